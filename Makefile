@@ -1,0 +1,88 @@
+# The project's verbs. Any Python 3.11 or later is enough: the first verb makes .venv and fills it from requirements.lock.
+
+VENV := .venv
+READY := $(VENV)/.ready
+RUN := $(VENV)/bin/python -m
+PIP := $(RUN) pip --disable-pip-version-check -qq
+
+# PYTHON is the interpreter that .venv is made from; the first of these that runs and is recent enough, unless it is named.
+PYTHON ?= $(firstword $(foreach python,python3.13 python3.12 python3.11 python3,\
+	$(shell $(python) -c 'import sys; print("$(python)" if sys.version_info >= (3, 11) else "")' 2>/dev/null)))
+WORKERS ?= 2
+EDITION ?=
+ARGS ?=
+
+.DEFAULT_GOAL := help
+.PHONY: play test test-all test-interpreted lint bench docs lock clean help
+# Two verbs in one command run one after the other, under -j too: they share .venv and the cores.
+.NOTPARALLEL:
+
+play: $(READY) ## play a game in the terminal (EDITION=london, ARGS=...)
+	@$(VENV)/bin/allaboard play $(EDITION) $(ARGS)
+
+test: $(READY) ## run the tests but the slow ones (ARGS="-k market")
+	@echo "Testing, without the slow tests."
+	@$(RUN) pytest -n $(WORKERS) -m "not slow" $(ARGS)
+
+test-all: $(READY) ## run every test, the slow ones and the interpreted engine included
+	@echo "Testing, slow tests included."
+	@$(RUN) pytest -n $(WORKERS) $(ARGS)
+	@$(MAKE) --no-print-directory test-interpreted
+
+test-interpreted: $(READY) ## run the tests with the engine interpreted, and measure what they cover
+	@echo "Testing the engine as plain Python, with coverage."
+	@NUMBA_DISABLE_JIT=1 $(RUN) pytest -n $(WORKERS) -m "not slow" --cov --cov-branch --cov-report=term $(ARGS)
+
+lint: $(READY) ## check format, style, types and the direction of imports
+	@echo "Checking format and style."
+	@$(RUN) ruff format --check --quiet --output-format concise
+	@$(RUN) ruff check --quiet --output-format concise
+	@echo "Checking types."
+	@$(RUN) mypy --no-error-summary
+	@echo "Checking the direction of imports."
+	@$(VENV)/bin/lint-imports --no-logo
+
+bench: $(READY) ## measure the engine
+	@$(VENV)/bin/python bench/engine.py $(ARGS)
+
+docs: $(READY) ## run the examples of README.md and docs/
+	@echo "Running the examples of README.md and docs/."
+	@$(RUN) pytest $(ARGS) README.md docs
+
+lock: $(READY) ## choose versions again and write requirements.lock (ARGS=--upgrade for the newest)
+	@echo "Locking the dependencies of pyproject.toml."
+	@$(PIP) install uv
+	@$(RUN) uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+		--custom-compile-command "make lock" --extra dev $(ARGS) pyproject.toml -o requirements.lock
+
+clean: ## remove .venv and all that the tools left behind
+	@echo "Removing .venv, caches and build products."
+	@rm -rf $(VENV) build dist .coverage .coverage.* htmlcov .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	@find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+
+help: ## list the verbs
+	@sed -nE 's/^([a-z-]+):.* ## (.*)$$/  make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 26
+
+# A .venv whose interpreter was removed is made and filled anew.
+$(shell test -x $(VENV)/bin/python || rm -f $(READY))
+
+# Filled again when the lock or the package's metadata changes.
+$(READY): requirements.lock pyproject.toml $(VENV)/bin/python
+	@echo "Installing the locked dependencies; the first time takes a minute or two."
+	@$(PIP) install --require-hashes -r requirements.lock
+	@$(PIP) install --no-build-isolation --no-deps --editable .
+	@touch $@
+
+$(VENV)/bin/python:
+	@if ! "$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
+		found="$$($(or $(PYTHON),python3) --version 2>/dev/null)"; \
+		echo "All Aboard needs Python 3.11 or later; found: $${found:-none}."; \
+		echo "Install one, or name it: make PYTHON=/path/to/python3.12"; \
+		exit 1; \
+	elif ! "$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null; then \
+		echo "$(PYTHON) cannot make virtual environments: its modules venv and ensurepip are missing."; \
+		echo "On Debian and Ubuntu: apt install python3-venv. Elsewhere, name another Python: make PYTHON=..."; \
+		exit 1; \
+	fi >&2
+	@echo "Making $(VENV) with $$("$(PYTHON)" --version)."
+	@"$(PYTHON)" -m venv --clear $(VENV)

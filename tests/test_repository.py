@@ -1,0 +1,124 @@
+"""The repository keeps its own house rules: the lock, the modules' docstrings, no traces of a machine, the Makefile's help."""
+
+import ast
+import os
+import re
+import shutil
+import subprocess
+import tomllib
+from functools import cache
+from itertools import chain
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+VERBS = {"play", "test", "test-all", "lint", "bench", "docs", "lock", "clean", "help"}
+# Written as one alternation, so that this line is not a machine path itself.
+MACHINE_PATH = re.compile(r"(?<![\w.:/-])/(?:home|root|work|Users|opt)/\w|\b[A-Z]:\\+Users\\")
+
+
+@cache
+def repository_files() -> tuple[Path, ...]:
+    """Every file that is in git or is about to be."""
+    if not (ROOT / ".git").exists() or shutil.which("git") is None:
+        pytest.skip("not a git checkout, so there is no telling our files from others")
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    files = (ROOT / name for name in listed.stdout.split("\0") if name)
+    return tuple(file for file in files if file.is_file())
+
+
+def direct_dependencies() -> list[str]:
+    """What the package and its extras ask for in pyproject.toml."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return [*project["dependencies"], *chain.from_iterable(project["optional-dependencies"].values())]
+
+
+def lock_text() -> str:
+    return (ROOT / "requirements.lock").read_text(encoding="utf-8")
+
+
+def normalised(requirement: str) -> str:
+    """The name in a requirement, spelled as package indexes compare it."""
+    name = re.match(r"[\w.-]+", requirement)
+    assert name is not None, f"no package name in {requirement!r}"
+    return re.sub(r"[-_.]+", "-", name[0]).lower()
+
+
+def missing_from_lock(requirements: list[str], lock: str) -> set[str]:
+    locked = {normalised(line) for line in lock.splitlines() if re.match(r"\w[\w.-]*==", line)}
+    return {normalised(requirement) for requirement in requirements} - locked
+
+
+def machine_paths(text: str) -> list[str]:
+    return [line.strip() for line in text.splitlines() if MACHINE_PATH.search(line)]
+
+
+def test_the_lock_names_no_host() -> None:
+    """Where packages come from is each machine's own setting."""
+    assert not re.findall(r".*(?:http|--index|--extra-index|--find-links|file:).*", lock_text())
+
+
+def test_the_lock_has_every_direct_dependency() -> None:
+    assert missing_from_lock(direct_dependencies(), lock_text()) == set()
+
+
+def test_every_locked_version_has_a_hash() -> None:
+    pins = re.split(r"^(?=\w)", re.sub(r"^#.*\n", "", lock_text(), flags=re.MULTILINE), flags=re.MULTILINE)[1:]
+    assert pins
+    assert [pin.splitlines()[0] for pin in pins if "--hash=sha256:" not in pin] == []
+
+
+def test_every_module_starts_with_a_docstring() -> None:
+    """Even an empty `__init__.py` says what its package owns."""
+    modules = [file for file in repository_files() if file.suffix == ".py"]
+    assert Path(__file__) in modules
+    undocumented = [module for module in modules if not ast.get_docstring(ast.parse(module.read_text(encoding="utf-8")))]
+    assert [str(module.relative_to(ROOT)) for module in undocumented] == []
+
+
+def test_no_file_names_a_place_on_a_machine() -> None:
+    traces: list[str] = []
+    for file in repository_files():
+        content = file.read_bytes()
+        if b"\0" not in content:
+            traces += [f"{file.relative_to(ROOT)}: {line}" for line in machine_paths(content.decode("utf-8", errors="replace"))]
+    assert traces == []
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("see {}root/notes.txt", True),
+        ('cache = "{}home/anna/cache"', True),
+        ("open({}Users/anna)", True),
+        ("https://example.org{}home/index.html", False),
+        ("GET {}games/1/events", False),
+        ("#!{}usr/bin/env bash", False),
+    ],
+)
+def test_machine_paths_are_recognised(text: str, found: bool) -> None:
+    assert bool(machine_paths(text.format("/"))) is found
+
+
+def test_a_forgotten_lock_entry_is_noticed() -> None:
+    assert missing_from_lock(["Typer>=0.15", "resvg_py", "numba>=0.61"], "typer==1.0 \\\n    # via numba\nresvg-py==0.5\n") == {"numba"}
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
+def test_the_makefile_lists_every_verb() -> None:
+    """Whatever is declared as a verb is explained by `make help`."""
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    declared = {verb for line in re.findall(r"^\.PHONY:(.*)$", makefile, flags=re.MULTILINE) for verb in line.split()}
+    # MAKEFLAGS of an outer make (-n, -j) must not steer the inner one.
+    environment = {name: value for name, value in os.environ.items() if name not in {"MAKEFLAGS", "MFLAGS", "MAKELEVEL"}}
+    shown = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True, env=environment).stdout
+    explained = set(re.findall(r"^  make ([a-z-]+) +\S", shown, flags=re.MULTILINE))
+    assert explained == declared
+    assert explained >= VERBS
+
+
+def test_continuous_integration_is_executable() -> None:
+    assert os.access(ROOT / ".ci" / "run", os.X_OK)
