@@ -1,0 +1,130 @@
+"""Checks of numbers against each other: enough players, cards and tickets, bonuses that can be won, and the engine's bounds.
+
+Single numbers out of their range are refused when they are read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from . import bounds
+from .draft import Draft
+from .faults import Fault
+
+__all__ = [
+    "attractions",
+    "enough_cards",
+    "enough_tickets",
+    "final_round",
+    "kept_at_setup",
+    "kept_in_play",
+    "longest_path",
+    "players",
+    "twin_closing",
+    "within_bounds",
+]
+
+
+def players(draft: Draft) -> Iterator[Fault]:
+    """The fewest players are no more than the most."""
+    edition = draft.edition
+    if edition.min_players > edition.max_players:
+        yield draft.in_edition("min_players", f"is {edition.min_players}; allowed: 2 to max_players, which is {edition.max_players}")
+
+
+def kept_at_setup(draft: Draft) -> Iterator[Fault]:
+    """Nobody must keep more tickets than dealt (R-SETUP-4)."""
+    edition = draft.edition
+    if edition.setup_keep > edition.setup_offer:
+        yield draft.in_edition("setup_keep", f"is {edition.setup_keep}; allowed: 1 to setup_offer, which is {edition.setup_offer}")
+
+
+def kept_in_play(draft: Draft) -> Iterator[Fault]:
+    """Nobody must keep more tickets than drawn (R-TICKET-1)."""
+    edition = draft.edition
+    if edition.keep > edition.offer:
+        yield draft.in_edition("keep", f"is {edition.keep}; allowed: 1 to offer, which is {edition.offer}")
+
+
+def enough_tickets(draft: Draft) -> Iterator[Fault]:
+    """A full table can be dealt its tickets (R-SETUP-4)."""
+    edition = draft.edition
+    needed, there = edition.setup_offer * edition.max_players, len(edition.tickets)
+    if needed > there:
+        message = f"is {edition.setup_offer}: {edition.max_players} players need {needed} tickets, and there are {there}"
+        yield draft.in_edition("setup_offer", f"{message}; allowed: at most {there // edition.max_players}, or more tickets")
+
+
+def enough_cards(draft: Draft) -> Iterator[Fault]:
+    """A full table can be dealt its hands, and the market laid out (R-SETUP-2, R-SETUP-3)."""
+    edition = draft.edition
+    there = edition.wild_cards + sum(colour.cards for colour in edition.colours)
+    needed = edition.starting_hand * edition.max_players + bounds.MARKET_SIZE
+    if needed > there:
+        message = f"is {edition.starting_hand}: {edition.max_players} players and the market need {needed} cards, and there are {there}"
+        yield draft.in_edition("starting_hand", f"{message}; allowed: a smaller hand, or more cards")
+
+
+def twin_closing(draft: Draft) -> Iterator[Fault]:
+    """Doubles close for a number of players that can play (R-CLAIM-7)."""
+    edition = draft.edition
+    if edition.twin_closed_up_to > edition.max_players:
+        message = f"is {edition.twin_closed_up_to}; allowed: 0 (never) to max_players, which is {edition.max_players}"
+        yield draft.in_edition("twin_closed_up_to", message)
+
+
+def final_round(draft: Draft) -> Iterator[Fault]:
+    """The last round does not begin with the first (R-END-1)."""
+    edition = draft.edition
+    if edition.final_round_at >= edition.pieces:
+        message = f"is {edition.final_round_at}, and players start with {edition.pieces} pieces; allowed: 0 to {edition.pieces - 1}"
+        yield draft.in_edition("final_round_at", message)
+
+
+def longest_path(draft: Draft) -> Iterator[Fault]:
+    """Only an edition that rewards the longest path has a holder of it to break ties (R-SCORE-5, R-SCORE-6)."""
+    edition = draft.edition
+    if "longest-path" in edition.tie_breaks and not edition.longest_path_points:
+        yield draft.in_edition("tie_breaks", "has 'longest-path' while longest_path_points is 0; allowed: it only with points")
+
+
+def attractions(draft: Draft) -> Iterator[Fault]:
+    """Points for attractions need attractions (R-SCORE-3)."""
+    edition = draft.edition
+    if edition.attraction_points and not any(location.attraction for location in edition.board.locations):
+        message = f"is {edition.attraction_points}, and no location of the board has attraction = true; allowed: 0, or mark some"
+        yield draft.in_edition("attraction_points", message)
+
+
+def within_bounds(draft: Draft) -> Iterator[Fault]:
+    """The edition fits the engine's tables."""
+    edition, board = draft.edition, draft.edition.board
+    cards = edition.wild_cards + sum(colour.cards for colour in edition.colours)
+    own = (
+        ("max_players", "is", edition.max_players, "MAX_PLAYERS", bounds.MAX_PLAYERS),
+        ("pieces", "is", edition.pieces, "MAX_PIECES", bounds.MAX_PIECES),
+        ("setup_offer", "is", edition.setup_offer, "MAX_OFFER", bounds.MAX_OFFER),
+        ("offer", "is", edition.offer, "MAX_OFFER", bounds.MAX_OFFER),
+        ("route_points", "has the length", max(edition.route_points, default=0), "MAX_LENGTH", bounds.MAX_LENGTH),
+        ("colours", "with the wild cards make a deck of", cards, "MAX_CARDS", bounds.MAX_CARDS),
+        ("colours", "has rows:", len(edition.colours), "MAX_COLOURS", bounds.MAX_COLOURS),
+        ("tickets", "has rows:", len(edition.tickets), "MAX_TICKETS", bounds.MAX_TICKETS),
+    )
+    for field, verb, value, name, bound in own:
+        if value > bound:
+            yield draft.in_edition(field, _beyond(verb, value, name, bound))
+    shared = (
+        ("locations", len(board.locations), "MAX_LOCATIONS", bounds.MAX_LOCATIONS),
+        ("routes", len(board.routes), "MAX_ROUTES", bounds.MAX_ROUTES),
+        ("districts", len(board.districts), "MAX_DISTRICTS", bounds.MAX_DISTRICTS),
+    )
+    for field, value, name, bound in shared:
+        if value > bound:
+            yield draft.in_board(field, _beyond("has rows:", value, name, bound))
+    for index, route in enumerate(board.routes):
+        if route.length > bounds.MAX_LENGTH:
+            yield draft.in_row("routes", index, "length", _beyond("is", route.length, "MAX_LENGTH", bounds.MAX_LENGTH))
+
+
+def _beyond(verb: str, value: int, name: str, bound: int) -> str:
+    return f"{verb} {value}, beyond the engine's bound {name}; allowed: at most {bound}"

@@ -1,0 +1,181 @@
+"""From TOML files to an Edition: which keys an edition and its board have, and what kind of value each is.
+
+How a single value is read is told in `rows`, what must hold between values in `checks`.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import replace
+from pathlib import Path
+from typing import Final, get_args
+
+from .checks import check
+from .draft import Draft
+from .edition import (
+    Board,
+    Colour,
+    District,
+    Edition,
+    Location,
+    PointsShown,
+    ReturnOrder,
+    Route,
+    SetupReturn,
+    Side,
+    Ticket,
+    TieBreak,
+    Vehicle,
+)
+from .faults import EditionError, Fault
+from .rows import Row
+
+__all__ = ["load"]
+
+LOOKS: Final = ("red", "orange", "yellow", "green", "blue", "pink", "black", "white")
+GREY: Final = "grey"
+NO_BOARD: Final = Board(id="", title="", subtitle="", width=0.0, height=0.0, locations=(), routes=())
+
+
+def load(path: Path | str) -> Edition:
+    """Read and check an edition and the board beside it; an EditionError lists everything that is wrong with them."""
+    path = Path(path)
+    faults: list[Fault] = []
+    values = _parse(path, faults)
+    if values is None:
+        raise EditionError(faults)
+    row = Row(path.name, "", values, faults)
+    board_file = row.text("board")
+    board = _read_board_beside(path, board_file, row, faults)
+    edition = _read_edition(path, row, board or NO_BOARD)
+    faults += check(Draft(edition, board_file, tuple(faults), has_board=board is not None))
+    if faults:
+        raise EditionError(faults)
+    return edition
+
+
+def _parse(path: Path, faults: list[Fault]) -> dict[str, object] | None:
+    """The file's content, or None and a fault."""
+    place = ""
+    try:
+        return tomllib.loads(path.read_bytes().decode())
+    except OSError as error:
+        message = f"cannot be read ({error.strerror or error})"
+    except UnicodeDecodeError as error:
+        message = f"is not UTF-8 text (byte {error.start + 1} is out of place)"
+    except RecursionError:
+        message = "is nested too deeply; allowed: lists of rows { … }"
+    except ValueError as error:
+        # tomllib puts the place at the end of its message: "Invalid value (at line 3, column 5)".
+        words = re.fullmatch(r"(.*) \(at (.*)\)", str(error), re.DOTALL)
+        reason, place = words.groups() if words else (str(error), "")
+        message = f"is not TOML ({reason})"
+    faults.append(Fault(path.name, place, "", message))
+    return None
+
+
+def _read_board_beside(path: Path, name: str, row: Row, faults: list[Fault]) -> Board | None:
+    """The board that the edition names; it must lie in the edition's folder."""
+    if not name:
+        return None
+    if Path(name).name != name or "\\" in name:
+        row.note("board", f"is '{name}'; allowed: the name of a file in the folder of this one, without a path")
+        return None
+    values = _parse(path.parent / name, faults)
+    return None if values is None else _read_board(Row(name, "", values, faults))
+
+
+def _read_board(row: Row) -> Board:
+    board = Board(
+        id=row.text("id"),
+        title=row.text("title"),
+        subtitle=row.text("subtitle"),
+        width=row.number("width"),
+        height=row.number("height"),
+        locations=tuple(_read_location(location) for location in row.rows("locations")),
+        routes=_paired([_read_route(route) for route in row.rows("routes")]),
+        districts=tuple(_read_district(district) for district in row.rows("districts", required=False)),
+    )
+    row.finish()
+    return board
+
+
+def _read_location(row: Row) -> Location:
+    location = Location(row.text("name"), row.number("x"), row.number("y"), row.choice("label", get_args(Side)), row.flag("attraction"))
+    row.finish()
+    return location
+
+
+def _read_route(row: Row) -> Route:
+    colour = row.text("colour")
+    route = Route(row.text("a"), row.text("b"), row.whole("length", least=1), None if colour == GREY else colour)
+    row.finish()
+    return route
+
+
+def _read_district(row: Row) -> District:
+    district = District(row.text("name"), row.points("points", least=1), row.texts("locations"))
+    row.finish()
+    return district
+
+
+def _paired(routes: list[Route]) -> tuple[Route, ...]:
+    """The routes, with the halves of each double made twins; a third route between the same ends stays for the checks to refuse."""
+    halves: dict[frozenset[str], list[int]] = {}
+    for index, route in enumerate(routes):
+        halves.setdefault(frozenset((route.a, route.b)), []).append(index)
+    for first, second in (indices for indices in halves.values() if len(indices) == 2):
+        routes[first] = replace(routes[first], twin=second)
+        routes[second] = replace(routes[second], twin=first)
+    return tuple(routes)
+
+
+def _read_colour(row: Row) -> Colour:
+    colour = Colour(row.text("name"), row.text("letter"), row.choice("look", LOOKS), row.whole("cards", least=1))
+    row.finish()
+    return colour
+
+
+def _read_ticket(row: Row) -> Ticket:
+    ticket = Ticket(row.text("a"), row.text("b"), row.points("points", least=1))
+    row.finish()
+    return ticket
+
+
+def _read_edition(path: Path, row: Row, board: Board) -> Edition:
+    edition = Edition(
+        id=row.text("id"),
+        title=row.text("title"),
+        summary=row.text("summary"),
+        source=row.text("source").strip(),
+        path=path,
+        min_players=row.whole("min_players", least=2),
+        max_players=row.whole("max_players", least=2),
+        pieces=row.whole("pieces", least=1),
+        piece=row.text("piece"),
+        piece_plural=row.text("piece_plural"),
+        vehicle=row.choice("vehicle", get_args(Vehicle)),
+        wild=row.text("wild"),
+        wild_cards=row.whole("wild_cards", least=0),
+        colours=tuple(_read_colour(colour) for colour in row.rows("colours")),
+        starting_hand=row.whole("starting_hand", least=0),
+        setup_offer=row.whole("setup_offer", least=1),
+        setup_keep=row.whole("setup_keep", least=1),
+        setup_return=row.choice("setup_return", get_args(SetupReturn)),
+        offer=row.whole("offer", least=1),
+        keep=row.whole("keep", least=1),
+        return_order=row.choice("return_order", get_args(ReturnOrder)),
+        twin_closed_up_to=row.whole("twin_closed_up_to", least=0),
+        route_points=row.points_by_length("route_points"),
+        points_shown=row.choice("points_shown", get_args(PointsShown)),
+        longest_path_points=row.points("longest_path_points", least=0),
+        attraction_points=row.points("attraction_points", least=0),
+        final_round_at=row.whole("final_round_at", least=0),
+        tie_breaks=row.choices("tie_breaks", get_args(TieBreak)),
+        starting_player=row.text("starting_player"),
+        board=board,
+        tickets=tuple(_read_ticket(ticket) for ticket in row.rows("tickets")),
+    )
+    row.finish()
+    return edition

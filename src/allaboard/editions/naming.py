@@ -1,0 +1,125 @@
+"""Checks of names: those that rows refer to exist, no two are the same, and all can be written in the action notation.
+
+What the named things are worth and where they stand is checked elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from .draft import Draft, Table
+from .faults import Fault, listed, nearest
+
+__all__ = ["ids", "letters", "location_references", "looks", "repeated_names", "repeated_tickets", "route_colours", "spelling"]
+
+# What the action notation puts between names.
+SEPARATORS: Final = ("–", " - ", ",", ";", ":", "/", "#", "+")
+# What stands beside the colours in the notation: the wild card and the route of any colour.
+RESERVED: Final = ("wild", "grey")
+NAMED: Final[tuple[Table, ...]] = ("locations", "districts", "colours")
+
+
+def location_references(draft: Draft) -> Iterator[Fault]:
+    """Routes, tickets and districts name locations of the board."""
+    known = [location.name for location in draft.edition.board.locations]
+    for table in ("routes", "tickets"):
+        for index, ends in enumerate(draft.names(table)):
+            for field, name in zip(("a", "b"), ends, strict=True):
+                if name not in known:
+                    yield draft.in_row(table, index, field, _unknown(name, known))
+    for index, district in enumerate(draft.edition.board.districts):
+        for name in district.locations:
+            if name not in known:
+                yield draft.in_row("districts", index, "locations", _unknown(name, known))
+
+
+def _unknown(name: str, known: Sequence[str]) -> str:
+    return f"'{name}' is not a location of the board{nearest(name, known)}; allowed: the names under locations"
+
+
+def route_colours(draft: Draft) -> Iterator[Fault]:
+    """A route has the colour of some cards, or is grey."""
+    known = [*(colour.name for colour in draft.edition.colours), "grey"]
+    for index, route in enumerate(draft.edition.board.routes):
+        if route.colour is not None and route.colour not in known:
+            message = f"'{route.colour}' is not a colour of the edition{nearest(route.colour, known)}; allowed: {listed(known)}"
+            yield draft.in_row("routes", index, "colour", message)
+
+
+def repeated_names(draft: Draft) -> Iterator[Fault]:
+    """No two locations, districts or colours have the same name, nor names that differ only in capitals."""
+    for table in NAMED:
+        first: dict[str, int] = {}
+        for index, (name,) in enumerate(draft.names(table)):
+            earlier = first.setdefault(_folded(name), index)
+            if name and earlier != index:
+                message = f"'{name}' reads like the name of {draft.label(table, earlier)}; allowed: a name of its own"
+                yield draft.in_row(table, index, "name", message)
+
+
+def _folded(name: str) -> str:
+    # Also makes one of the two ways in which Unicode can write an accent.
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
+def repeated_tickets(draft: Draft) -> Iterator[Fault]:
+    """No two tickets join the same two locations, in either direction."""
+    first: dict[frozenset[str], int] = {}
+    for index, ends in enumerate(draft.names("tickets")):
+        earlier = first.setdefault(frozenset(ends), index)
+        if all(ends) and earlier != index:
+            message = f"joins the same two locations as {draft.label('tickets', earlier)}; allowed: one ticket for two locations"
+            yield draft.in_row("tickets", index, "b", message)
+
+
+def letters(draft: Draft) -> Iterator[Fault]:
+    """Each colour has a capital letter of its own."""
+    first: dict[str, int] = {}
+    for index, colour in enumerate(draft.edition.colours):
+        if not re.fullmatch("[A-Z]", colour.letter):
+            yield draft.in_row("colours", index, "letter", f"is '{colour.letter}'; allowed: one capital letter from A to Z")
+        elif first.setdefault(colour.letter, index) != index:
+            other = draft.label("colours", first[colour.letter])
+            yield draft.in_row("colours", index, "letter", f"is '{colour.letter}' as in {other}; allowed: a letter of its own")
+
+
+def looks(draft: Draft) -> Iterator[Fault]:
+    """No two colours are painted alike: nobody could tell their cards apart."""
+    first: dict[str, int] = {}
+    for index, colour in enumerate(draft.edition.colours):
+        if first.setdefault(colour.look, index) != index:
+            other = draft.label("colours", first[colour.look])
+            yield draft.in_row("colours", index, "look", f"is '{colour.look}' as in {other}; allowed: a look of its own")
+
+
+def spelling(draft: Draft) -> Iterator[Fault]:
+    """A name can stand in the action notation without being taken apart."""
+    for table in NAMED:
+        for index, (name,) in enumerate(draft.names(table)):
+            for fault in _misspellings(name):
+                yield draft.in_row(table, index, "name", f"'{name}' {fault}")
+            if table == "colours" and _folded(name) in RESERVED:
+                yield draft.in_row(table, index, "name", f"'{name}' is kept for wild cards and grey routes; allowed: another name")
+
+
+def _misspellings(name: str) -> Iterator[str]:
+    for separator in SEPARATORS:
+        if separator in name:
+            yield f"contains '{separator}', which separates names in the notation of actions; allowed: names without {' '.join(SEPARATORS)}"
+    if name != name.strip():
+        yield "begins or ends with a blank; allowed: a name without blanks around it"
+    if not name.isprintable():
+        yield "contains a character that cannot be printed; allowed: letters, digits, blanks and the like"
+
+
+def ids(draft: Draft) -> Iterator[Fault]:
+    """Ids are written in links and file names."""
+    allowed = "allowed: small letters a to z, digits and single hyphens, such as 'new-york'"
+    pattern = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
+    if not pattern.fullmatch(draft.edition.id):
+        yield draft.in_edition("id", f"is '{draft.edition.id}'; {allowed}")
+    if draft.has_board and not pattern.fullmatch(draft.edition.board.id):
+        yield draft.in_board("id", f"is '{draft.edition.board.id}'; {allowed}")
