@@ -1,0 +1,147 @@
+"""What a player can do, as named values, and the numbers the engine knows them by. Text is the notation's work."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypeAlias
+
+from allaboard.editions import Edition
+from allaboard.engine.tables import compile_board
+
+__all__ = ["Action", "ActionTable", "ClaimRoute", "DrawDeck", "DrawTickets", "KeepTickets", "TakeCard", "action_table"]
+
+
+@dataclass(frozen=True, slots=True)
+class DrawDeck:
+    """Draw a card blind from the deck."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeCard:
+    """Take a face-up card: a colour of the edition, or `wild`."""
+
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimRoute:
+    """Claim a route, paying `cards` of a colour and some wilds; `colour` is None when all are wilds."""
+
+    route: str
+    colour: str | None
+    cards: int
+    wilds: int
+
+    @property
+    def payment(self) -> dict[str, int]:
+        """Card name → how many are paid."""
+        paid = {} if self.colour is None else {self.colour: self.cards}
+        return {**paid, "wild": self.wilds} if self.wilds else paid
+
+
+@dataclass(frozen=True, slots=True)
+class DrawTickets:
+    """Draw tickets to choose from."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeepTickets:
+    """Keep some of the tickets on offer; the others are given back in the order named."""
+
+    keep: tuple[str, ...]
+    give_back: tuple[str, ...] = ()
+
+
+Action: TypeAlias = DrawDeck | TakeCard | ClaimRoute | DrawTickets | KeepTickets
+
+
+class ActionTable:
+    """Ids ↔ actions of one edition. Keeping tickets is relative to an offer, so these need the tickets on offer, as drawn."""
+
+    def __init__(self, edition: Edition) -> None:
+        self.edition = edition
+        self.boards: Any = compile_board(edition)
+        board = self.boards[0]
+        self.first_take = int(board.first_take)
+        self.first_claim = int(board.first_claim)
+        self.draw_tickets = int(board.draw_tickets)
+        self.first_keep = int(board.first_keep)
+        self.size = int(board.actions)
+
+    @cached_property
+    def route_names(self) -> tuple[str, ...]:
+        """Unmistakable names of the routes, by index."""
+        return tuple(self.edition.board.route_name(index) for index in range(len(self.edition.board.routes)))
+
+    @cached_property
+    def route_index(self) -> dict[str, int]:
+        """Route name → index."""
+        return {name: index for index, name in enumerate(self.route_names)}
+
+    @cached_property
+    def ticket_names(self) -> tuple[str, ...]:
+        """Names of the tickets, by index."""
+        return tuple(ticket.name for ticket in self.edition.tickets)
+
+    @cached_property
+    def ticket_index(self) -> dict[str, int]:
+        """Ticket name → index."""
+        return {name: index for index, name in enumerate(self.ticket_names)}
+
+    @cached_property
+    def _without_offer(self) -> tuple[Action, ...]:
+        """The actions whose meaning does not depend on an offer, by id."""
+        board = self.boards[0]
+        cards = self.edition.card_names
+        claims: list[Action] = []
+        for claim in range(self.draw_tickets - self.first_claim):
+            route, kind, wilds = int(board.claim_route[claim]), int(board.claim_colour[claim]), int(board.claim_wilds[claim])
+            coloured = self.edition.board.routes[route].length - wilds
+            claims.append(ClaimRoute(self.route_names[route], cards[kind] if coloured else None, coloured, wilds))
+        return (DrawDeck(), *map(TakeCard, cards), *claims, DrawTickets())
+
+    @cached_property
+    def _ids(self) -> dict[Action, int]:
+        return {action: number for number, action in enumerate(self._without_offer)}
+
+    def action(self, number: int, offer: tuple[str, ...] = ()) -> Action:
+        """The action that an id stands for, given the tickets on offer."""
+        if not 0 <= number < self.size:
+            raise ValueError(f"there is no action {number} in {self.edition.id}: ids run from 0 to {self.size - 1}")
+        if number < self.first_keep:
+            return self._without_offer[number]
+        board, pattern = self.boards[0], number - self.first_keep
+        mask = int(board.keep_mask[pattern])
+        returned = [int(position) for position in board.keep_returns[pattern] if position >= 0]
+        if mask.bit_length() > len(offer) or mask.bit_count() + len(returned) != len(offer):
+            raise ValueError(f"action {number} chooses from another number of tickets than the {len(offer)} on offer")
+        keep = tuple(name for position, name in enumerate(offer) if mask >> position & 1)
+        return KeepTickets(keep, tuple(offer[position] for position in returned))
+
+    def number(self, action: Action, offer: tuple[str, ...] = ()) -> int | None:
+        """The id of an action, or None when the edition, or the offer, has no such action."""
+        if not isinstance(action, KeepTickets):
+            return self._ids.get(action)
+        return self._keeps(offer).get((frozenset(action.keep), action.give_back))
+
+    def _keeps(self, offer: tuple[str, ...]) -> dict[tuple[frozenset[str], tuple[str, ...]], int]:
+        first, last = (int(self.boards[0].keeps_of[size]) for size in (len(offer), len(offer) + 1)) if offer else (0, 0)
+        keeps: dict[tuple[frozenset[str], tuple[str, ...]], int] = {}
+        for pattern in range(first, last):
+            number = self.first_keep + pattern
+            action = self.action(number, offer)
+            assert isinstance(action, KeepTickets)
+            keeps[frozenset(action.keep), action.give_back] = number
+        return keeps
+
+
+_tables: dict[str, ActionTable] = {}
+
+
+def action_table(edition: Edition) -> ActionTable:
+    """The table of an edition, made once."""
+    key = f"{edition.id} {edition.hash}"
+    if key not in _tables:
+        _tables[key] = ActionTable(edition)
+    return _tables[key]

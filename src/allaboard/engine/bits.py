@@ -1,0 +1,73 @@
+"""Sets of routes as two 64-bit words: counting, picking and walking their members."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+from allaboard.engine.compiling import INTERPRETED, rule
+
+__all__ = ["bit", "count_bits", "has_bit", "lowest_bit", "nth_bit"]
+
+ONE = np.uint64(1)
+
+if INTERPRETED:
+
+    def count_bits(word: Any) -> int:
+        """How many bits are set."""
+        return int(word).bit_count()
+
+    def lowest_bit(word: Any) -> int:
+        """The index of the lowest bit set; the word is not zero."""
+        return (int(word) & -int(word)).bit_length() - 1
+
+else:
+
+    @intrinsic
+    def count_bits(typingctx: Any, word: Any) -> Any:
+        """How many bits are set."""
+
+        def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return builder.ctpop(args[0])
+
+        return types.int64(types.uint64), emit
+
+    @intrinsic
+    def lowest_bit(typingctx: Any, word: Any) -> Any:
+        """The index of the lowest bit set; the word is not zero."""
+
+        def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return builder.cttz(args[0], cgutils.true_bit)
+
+        return types.int64(types.uint64), emit
+
+
+@rule
+def bit(index: int) -> Any:
+    """A word with one bit set, for index modulo 64."""
+    return ONE << np.uint64(index & 63)
+
+
+@rule
+def has_bit(words: Any, index: int) -> bool:
+    """Whether a set of two words holds this index."""
+    return ((words[index >> 6] >> np.uint64(index & 63)) & ONE) != np.uint64(0)
+
+
+@rule
+def nth_bit(low: Any, high: Any, n: int) -> int:
+    """The index of the nth member (from 0) of the set given by two words."""
+    base = 0
+    word = low
+    in_low = count_bits(low)
+    if n >= in_low:
+        n -= in_low
+        word = high
+        base = 64
+    for _ in range(n):
+        word &= word - ONE
+    return base + lowest_bit(word)

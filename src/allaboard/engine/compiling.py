@@ -1,0 +1,56 @@
+"""How rules are compiled: one decorator, and a cache that notices every change of a compiled source.
+
+Numba's own cache looks only at the file of the function itself, so a change in a callee would go unseen. Ours lives in a folder named
+by a hash of all sources that hold compiled code, of Numba's version and of the machine's processor.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numba
+import numpy as np
+from numba.core import config as numba_config
+from platformdirs import user_cache_path
+
+__all__ = ["INTERPRETED", "cache_folder", "rule"]
+
+config: Any = numba_config
+
+Function = TypeVar("Function", bound=Callable[..., object])
+
+INTERPRETED = bool(config.DISABLE_JIT)
+"""True with NUMBA_DISABLE_JIT=1: the same source runs as plain Python, for debugging and coverage."""
+
+COMPILED_PACKAGES = ("editions/bounds.py", "engine/*.py", "bots/**/*.py", "env/**/*.py")
+
+
+@cache
+def cache_folder() -> Path:
+    """The folder that holds the compiled rules of exactly these sources."""
+    package = Path(__file__).parent.parent
+    digest = hashlib.sha256(f"{numba.__version__} {np.__version__}".encode())
+    for pattern in COMPILED_PACKAGES:
+        for source in sorted(package.glob(pattern)):
+            digest.update(source.name.encode())
+            digest.update(source.read_bytes())
+    base = os.environ.get("ALLABOARD_CACHE_DIR")
+    return (Path(base) if base else user_cache_path("allaboard", appauthor=False)) / "compiled" / digest.hexdigest()[:16]
+
+
+def rule(function: Function) -> Function:
+    """Compile one rule: cached on disk, free of the interpreter's lock, with NumPy's division."""
+    if INTERPRETED:
+        return function
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(cache_folder())
+    try:
+        compiled: Any = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    finally:
+        config.CACHE_DIR = before
+    return cast(Function, compiled)

@@ -1,0 +1,134 @@
+"""The doors into compiled code: functions that Python calls with arrays of records, and the set-up that compiles them all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from allaboard.engine.chance import no_tape
+from allaboard.engine.compiling import cache_folder, rule
+from allaboard.engine.hidden import redact, resample
+from allaboard.engine.layout import STATE
+from allaboard.engine.legal import list_actions, refusal, refusal_of_claim, refusal_of_route
+from allaboard.engine.network import longest_path
+from allaboard.engine.playout import random_games
+from allaboard.engine.scoring import new_sheets, score, winners
+from allaboard.engine.setup import set_up
+from allaboard.engine.turn import apply
+
+__all__ = [
+    "begin",
+    "compile_rules",
+    "legal",
+    "longest_path_of",
+    "new_states",
+    "redacted",
+    "resampled",
+    "route_refusals",
+    "rules_are_compiled",
+    "scored",
+    "step",
+    "why_not",
+]
+
+
+def new_states(count: int = 1) -> Any:
+    """Room for games in progress."""
+    return np.zeros(count, dtype=STATE)
+
+
+@rule
+def begin(boards: Any, states: Any, players: int, start: int, seed: Any, tape: Any) -> None:
+    """Set up a game in the first state."""
+    set_up(boards[0], states[0], players, start, seed, tape)
+
+
+@rule
+def why_not(boards: Any, states: Any, seat: int, action: int) -> int:
+    """The code of what refuses an action, 0 when it is legal."""
+    return refusal(boards[0], states[0], seat, action)
+
+
+@rule
+def step(boards: Any, states: Any, seat: int, action: int, tape: Any) -> int:
+    """Carry out an action if it is legal; the code of what refuses it otherwise, with the state untouched."""
+    reason = refusal(boards[0], states[0], seat, action)
+    if reason == 0:
+        apply(boards[0], states[0], seat, action, tape)
+    return reason
+
+
+@rule
+def legal(boards: Any, states: Any, seat: int, actions: Any) -> int:
+    """List a seat's legal actions; says how many."""
+    return list_actions(boards[0], states[0], seat, actions)
+
+
+@rule
+def route_refusals(boards: Any, states: Any, seat: int, reasons: Any) -> None:
+    """For every route the code of what keeps a seat from claiming it now, 0 where some payment is legal."""
+    board, state = boards[0], states[0]
+    for route in range(board.routes):
+        reasons[route] = refusal_of_route(board, state, seat, route)
+        if reasons[route] == 0:
+            for claim in range(board.claims_of[route], board.claims_of[route + 1]):
+                reasons[route] = refusal_of_claim(board, state, seat, claim)
+                if reasons[route] == 0:
+                    break
+
+
+@rule
+def redacted(boards: Any, states: Any, seat: int, out: Any) -> None:
+    """Copy a state and blank what the seat (negative: a spectator) cannot know."""
+    out[0] = states[0]
+    redact(boards[0], out[0], seat)
+
+
+@rule
+def resampled(boards: Any, states: Any, seat: int, stream: Any, out: Any) -> None:
+    """Copy a state that was redacted for a seat and fill it with a random world that the seat cannot rule out."""
+    out[0] = states[0]
+    resample(boards[0], out[0], seat, stream)
+
+
+@rule
+def scored(boards: Any, states: Any, sheets: Any) -> Any:
+    """Fill the score sheets; says the winning seats as bits and the tie break that decided."""
+    score(boards[0], states[0], sheets)
+    return winners(boards[0], states[0].players, sheets)
+
+
+@rule
+def longest_path_of(boards: Any, routes: Any) -> int:
+    """The longest path over a set of routes given as two words."""
+    return longest_path(boards[0], routes)
+
+
+def rules_are_compiled() -> bool:
+    """Whether an earlier run left the compiled rules on disk."""
+    return (cache_folder() / "complete").exists()
+
+
+def compile_rules(boards: Any, players: int, announce: Callable[[str], None] = lambda _: None) -> None:
+    """Compile every door by using it once on a small game; `announce` hears which one is next."""
+    states, other = new_states(), new_states()
+    seed, stream, tape = np.arange(4, dtype=np.uint64), np.arange(1, 5, dtype=np.uint64), no_tape()
+    sheets = new_sheets(players)
+    steps: list[tuple[str, Callable[[], object]]] = [
+        ("setting up", lambda: begin(boards, states, players, -1, seed, tape)),
+        ("legal actions", lambda: legal(boards, states, 0, np.zeros(64, dtype=np.int64))),
+        ("refusals", lambda: (why_not(boards, states, 0, 0), route_refusals(boards, states, 0, np.zeros(128, dtype=np.int64)))),
+        ("playing", lambda: step(boards, states, 0, 0, tape)),
+        ("redaction", lambda: redacted(boards, states, 0, other)),
+        ("resampling", lambda: resampled(boards, other, 0, stream, states)),
+        ("scoring", lambda: (scored(boards, states, sheets), longest_path_of(boards, np.zeros(2, dtype=np.uint64)))),
+        ("random games", lambda: random_games(boards, states, players, seed, 0, new_sheets(players, 1), np.zeros(1, dtype=np.int64))),
+    ]
+    for name, use in steps:
+        announce(name)
+        use()
+    folder = cache_folder()
+    if folder.exists():
+        (folder / "complete").touch()

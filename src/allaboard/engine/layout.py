@@ -1,0 +1,181 @@
+"""The two records that the rules read and write: BOARD, an edition as tables, and STATE, a game in progress.
+
+Both have fixed bounds, so that a copy is one move of memory, a batch is an array, and every edition shares one compiled code.
+Card kinds are numbered with the wild first; on routes the same number 0 stands for grey, since no route is wild.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+
+from allaboard.editions.bounds import (
+    MARKET_SIZE,
+    MAX_COLOURS,
+    MAX_DISTRICTS,
+    MAX_LENGTH,
+    MAX_LOCATIONS,
+    MAX_OFFER,
+    MAX_PLAYERS,
+    MAX_ROUTES,
+    MAX_TICKETS,
+)
+
+__all__ = ["BOARD", "STATE", "Board", "State", "States"]
+
+WILD: Final = 0
+GREY: Final = 0
+KINDS: Final = MAX_COLOURS + 1
+LENGTHS: Final = MAX_LENGTH + 1
+NOBODY: Final = -1
+NO_CARD: Final = -1
+NO_TICKET: Final = -1
+
+# phases of a game
+CHOOSING: Final = 0  # set-up: every seat chooses among the tickets it was dealt
+TURN: Final = 1
+SECOND_CARD: Final = 2
+OFFER: Final = 3  # the acting seat chooses among the tickets it just drew
+OVER: Final = 4
+
+# where a ticket is: with a seat (0-4), or
+IN_DECK: Final = 5  # never seen by anybody; the order is not decided yet
+IN_QUEUE: Final = 6  # given back, under the deck
+REMOVED: Final = 7
+UNKNOWN: Final = 8  # in a redacted state
+
+# what a seat knows of a ticket that it saw and gave back, as a set of places where it may be
+WITH_SEAT: Final = 1  # shifted by the seat
+IN_BLOCK: Final = 1 << 5  # among the tickets shuffled under the deck at set-up
+IN_TAIL: Final = 1 << 6  # elsewhere under the deck
+OUT_OF_GAME: Final = 1 << 7
+
+# what a seat chose at set-up, until all have chosen
+NOT_CHOSEN: Final = -1
+SECRETLY_CHOSEN: Final = -2
+
+# what becomes of the tickets given back at set-up
+TO_BOTTOM: Final = 0
+SHUFFLED_TO_BOTTOM: Final = 1
+OUT: Final = 2
+
+# ways to break a tie
+BY_TICKETS: Final = 1
+BY_LONGEST_PATH: Final = 2
+
+MAX_KEEPS: Final = 512
+MAX_CLAIMS: Final = MAX_ROUTES * (MAX_COLOURS * MAX_LENGTH + 1)
+
+BOARD = np.dtype(
+    (
+        np.record,
+        [
+            ("locations", np.int32),
+            ("routes", np.int32),
+            ("kinds", np.int32),  # card kinds: the wild and the colours
+            ("tickets", np.int32),
+            ("districts", np.int32),
+            ("pieces", np.int32),
+            ("longest_route", np.int32),
+            ("cards", np.int16, KINDS),
+            ("starting_hand", np.int32),
+            ("setup_offer", np.int32),
+            ("setup_keep", np.int32),
+            ("setup_return", np.int32),
+            ("offer", np.int32),
+            ("keep", np.int32),
+            ("return_chosen", np.int32),
+            ("twin_closed_up_to", np.int32),
+            ("final_round_at", np.int32),
+            ("longest_path_points", np.int32),
+            ("attraction_points", np.int32),
+            ("tie_breaks", np.int32, 2),
+            ("route_points", np.int32, LENGTHS),
+            # routes
+            ("ends", np.int32, (MAX_ROUTES, 2)),
+            ("length", np.int32, MAX_ROUTES),
+            ("colour", np.int32, MAX_ROUTES),
+            ("twin", np.int32, MAX_ROUTES),
+            ("all_routes", np.uint64, 2),
+            ("fitting", np.uint64, (LENGTHS, 2)),  # routes of at most so many spaces
+            ("routes_of", np.uint64, (KINDS, LENGTHS, 2)),  # routes of a colour (or grey) and a length
+            # ways to pay, eight lanes of a byte, lane length-1: by wilds and by cards of the colour in hand, each capped at MAX_LENGTH
+            ("grey_ways", np.uint64, (LENGTHS, LENGTHS)),
+            ("wild_ways", np.uint64, LENGTHS),
+            # tickets, attractions, districts
+            ("ticket_ends", np.int32, (MAX_TICKETS, 2)),
+            ("ticket_points", np.int32, MAX_TICKETS),
+            ("attraction", np.int32, MAX_LOCATIONS),
+            ("district_points", np.int32, MAX_DISTRICTS),
+            ("district_of", np.int32, MAX_LOCATIONS),
+            # actions: ids are dense: deck, take by kind, claims, draw tickets, keeps
+            ("first_take", np.int32),
+            ("first_claim", np.int32),
+            ("draw_tickets", np.int32),
+            ("first_keep", np.int32),
+            ("actions", np.int32),
+            ("claims_of", np.int32, MAX_ROUTES + 1),
+            ("claim_route", np.int16, MAX_CLAIMS),
+            ("claim_colour", np.int16, MAX_CLAIMS),
+            ("claim_wilds", np.int16, MAX_CLAIMS),
+            ("keeps_of", np.int32, MAX_OFFER + 2),  # first pattern for an offer of so many tickets
+            ("keep_mask", np.int32, MAX_KEEPS),
+            ("keep_count", np.int32, MAX_KEEPS),
+            ("keep_in_order", np.int32, MAX_KEEPS),  # the returned ones keep the order in which they were drawn
+            ("keep_returns", np.int32, (MAX_KEEPS, MAX_OFFER)),
+        ],
+    )
+)
+
+STATE = np.dtype(
+    (
+        np.record,
+        [
+            ("card_stream", np.uint64, 4),
+            ("ticket_stream", np.uint64, 4),
+            ("free", np.uint64, 2),  # routes that somebody may still claim
+            ("barred", np.uint64, (MAX_PLAYERS, 2)),  # free twins of a seat's own routes
+            ("claimed", np.uint64, (MAX_PLAYERS, 2)),
+            ("players", np.int32),
+            ("phase", np.int32),
+            ("acting", np.int32),
+            ("start", np.int32),
+            ("turns", np.int32),  # turns ended, skipped ones included
+            ("final_turns", np.int32),  # turns left, once the final round has begun; -1 before
+            ("deck_size", np.int32),
+            ("discard_size", np.int32),
+            ("tickets_in_deck", np.int32),
+            ("queue_size", np.int32),
+            ("block_size", np.int32),  # how many at the head of the queue were shuffled there at set-up
+            ("offer_from_block", np.int32),
+            ("offer_from_tail", np.int32),
+            ("pieces", np.int16, MAX_PLAYERS),
+            ("points", np.int16, MAX_PLAYERS),
+            ("hand_size", np.int16, MAX_PLAYERS),
+            ("ticket_count", np.int16, MAX_PLAYERS),
+            ("offer_size", np.int16, MAX_PLAYERS),
+            ("chosen", np.int16, MAX_PLAYERS),
+            ("hands", np.int16, (MAX_PLAYERS, KINDS)),
+            ("shown", np.int16, (MAX_PLAYERS, KINDS)),  # taken face up and not paid since: known to all
+            ("known", np.int16, (MAX_PLAYERS, KINDS)),  # what every opponent can tell is in the hand
+            ("deck", np.int16, KINDS),
+            ("discard", np.int16, KINDS),
+            ("market", np.int8, MARKET_SIZE),
+            ("offer", np.int8, (MAX_PLAYERS, MAX_OFFER)),
+            ("offer_known", np.uint8, MAX_OFFER),  # seats that knew this ticket when it lay under the deck
+            ("place", np.int8, MAX_TICKETS),
+            ("queue", np.int8, MAX_TICKETS),
+            ("queue_known", np.uint8, MAX_TICKETS),  # seats that know which ticket lies here
+            ("whereabouts", np.uint8, (MAX_PLAYERS, MAX_TICKETS)),  # where a ticket that the seat has seen may be; 0: never seen
+            ("padding", np.uint8, 1),  # makes the record a whole number of words
+        ],
+    )
+)
+
+Board: TypeAlias = Any
+"""A BOARD record."""
+State: TypeAlias = Any
+"""A STATE record."""
+States: TypeAlias = Any
+"""An array of STATE records."""

@@ -1,0 +1,259 @@
+"""Which actions are legal: the list, the reason why another is not, and a fair random choice without making the list.
+
+`refusal` is the one judge: `list_actions` lists exactly the actions it lets pass.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from allaboard.engine.bits import count_bits, has_bit, lowest_bit
+from allaboard.engine.chance import below
+from allaboard.engine.claiming import count_claims, nth_claim, open_routes
+from allaboard.engine.compiling import rule
+from allaboard.engine.drawing import in_market
+from allaboard.engine.layout import CHOOSING, GREY, NOT_CHOSEN, OFFER, OVER, SECOND_CARD, TURN, WILD, Board, State
+from allaboard.engine.tickets import tickets_left
+
+__all__ = ["REFUSALS", "list_actions", "random_action", "refusal"]
+
+ALLOWED: Final = 0
+NO_SUCH_ACTION: Final = 1
+GAME_OVER: Final = 2
+NOT_YOUR_TURN: Final = 3
+TICKETS_FIRST: Final = 4
+ALREADY_CHOSEN: Final = 5
+SECOND_CARD_DUE: Final = 6
+OFFER_OPEN: Final = 7
+NO_OFFER: Final = 8
+DECK_EMPTY: Final = 9
+NOT_IN_MARKET: Final = 10
+WILD_SECOND: Final = 11
+ROUTE_TAKEN: Final = 12
+TWIN_OWN: Final = 13
+TWIN_CLOSED: Final = 14
+TOO_FEW_PIECES: Final = 15
+TOO_FEW_CARDS: Final = 16
+NO_TICKETS: Final = 17
+KEEP_MORE: Final = 18
+NOT_THE_OFFER: Final = 19
+ORDER_NOT_CHOSEN: Final = 20
+
+REFUSALS: Final = {
+    NO_SUCH_ACTION: ("R-TURN-1", "there is no such action in this edition"),
+    GAME_OVER: ("R-END-1", "the game is over"),
+    NOT_YOUR_TURN: ("R-TURN-1", "it is another seat's turn"),
+    TICKETS_FIRST: ("R-SETUP-4", "everybody chooses tickets before the first turn"),
+    ALREADY_CHOSEN: ("R-SETUP-4", "this seat has already chosen its tickets"),
+    SECOND_CARD_DUE: ("R-DRAW-1", "the second card of this turn is still to be drawn"),
+    OFFER_OPEN: ("R-TICKET-1", "the tickets just drawn are still to be chosen from"),
+    NO_OFFER: ("R-TICKET-4", "only tickets just drawn can be kept or given back"),
+    DECK_EMPTY: ("R-DRAW-6", "no card is left in the deck or the discard pile"),
+    NOT_IN_MARKET: ("R-DRAW-1", "no such card lies face up"),
+    WILD_SECOND: ("R-DRAW-3", "a face-up wild cannot be the second card"),
+    ROUTE_TAKEN: ("R-CLAIM-4", "the route is already claimed"),
+    TWIN_OWN: ("R-CLAIM-6", "nobody owns both routes of a double route"),
+    TWIN_CLOSED: ("R-CLAIM-7", "with so few players the second route of a double route is closed"),
+    TOO_FEW_PIECES: ("R-CLAIM-5", "there is not a piece for each space"),
+    TOO_FEW_CARDS: ("R-CLAIM-1", "the hand does not hold this payment"),
+    NO_TICKETS: ("R-TICKET-5", "the ticket deck is empty"),
+    KEEP_MORE: ("R-TICKET-1", "more of the tickets must be kept"),
+    NOT_THE_OFFER: ("R-TICKET-4", "these are not the tickets on offer"),
+    ORDER_NOT_CHOSEN: ("R-TICKET-3", "the order of the tickets given back is not for the player to choose here"),
+}
+"""Code of a refusal → the rule that refuses, and why in words."""
+
+
+@rule
+def refusal(board: Board, state: State, seat: int, action: int) -> int:
+    """Why a seat may not take an action now; ALLOWED (0) when it may."""
+    if action < 0 or action >= board.actions:
+        return NO_SUCH_ACTION
+    reason = refusal_of_moment(board, state, seat, action)
+    if reason != ALLOWED:
+        return reason
+    if action < board.first_take:
+        return ALLOWED if state.deck_size > 0 else DECK_EMPTY
+    if action < board.first_claim:
+        kind = action - board.first_take
+        if not in_market(state, kind):
+            return NOT_IN_MARKET
+        return WILD_SECOND if kind == WILD and state.phase == SECOND_CARD else ALLOWED
+    if action < board.draw_tickets:
+        return refusal_of_claim(board, state, seat, action - board.first_claim)
+    if action == board.draw_tickets:
+        return ALLOWED if tickets_left(state) > 0 else NO_TICKETS
+    return refusal_of_keep(board, state, seat, action - board.first_keep)
+
+
+@rule
+def refusal_of_moment(board: Board, state: State, seat: int, action: int) -> int:
+    """Whether this is the seat's moment, and one for this kind of action."""
+    keeping = action >= board.first_keep
+    if state.phase == OVER:
+        return GAME_OVER
+    if seat < 0 or seat >= state.players:
+        return NOT_YOUR_TURN
+    if state.phase == CHOOSING:
+        if state.chosen[seat] != NOT_CHOSEN:
+            return ALREADY_CHOSEN
+        return ALLOWED if keeping else TICKETS_FIRST
+    if seat != state.acting:
+        return NOT_YOUR_TURN
+    if state.phase == OFFER:
+        return ALLOWED if keeping else OFFER_OPEN
+    if keeping:
+        return NO_OFFER
+    if state.phase == SECOND_CARD and action >= board.first_claim:
+        return SECOND_CARD_DUE
+    return ALLOWED
+
+
+@rule
+def refusal_of_route(board: Board, state: State, seat: int, route: int) -> int:
+    """Why a route is not open to a seat, whatever it holds."""
+    for other in range(state.players):
+        if has_bit(state.claimed[other], route):
+            return ROUTE_TAKEN
+    if has_bit(state.barred[seat], route):
+        return TWIN_OWN
+    if not has_bit(state.free, route):
+        return TWIN_OWN if has_bit(state.claimed[seat], board.twin[route]) else TWIN_CLOSED
+    return TOO_FEW_PIECES if state.pieces[seat] < board.length[route] else ALLOWED
+
+
+@rule
+def refusal_of_claim(board: Board, state: State, seat: int, claim: int) -> int:
+    """Why a seat may not claim this route with this payment."""
+    route = board.claim_route[claim]
+    reason = refusal_of_route(board, state, seat, route)
+    if reason != ALLOWED:
+        return reason
+    wilds = board.claim_wilds[claim]
+    coloured = board.length[route] - wilds
+    if state.hands[seat, WILD] < wilds or (coloured > 0 and state.hands[seat, board.claim_colour[claim]] < coloured):
+        return TOO_FEW_CARDS
+    return ALLOWED
+
+
+@rule
+def fewest_kept(board: Board, state: State, seat: int) -> int:
+    """How many tickets of the offer must be kept."""
+    return board.setup_keep if state.phase == CHOOSING else min(board.keep, state.offer_size[seat])
+
+
+@rule
+def refusal_of_keep(board: Board, state: State, seat: int, pattern: int) -> int:
+    """Why a seat may not choose so from its offer."""
+    offered = state.offer_size[seat]
+    if pattern < board.keeps_of[offered] or pattern >= board.keeps_of[offered + 1]:
+        return NOT_THE_OFFER
+    if board.keep_count[pattern] < fewest_kept(board, state, seat):
+        return KEEP_MORE
+    if not board.keep_in_order[pattern] and (state.phase == CHOOSING or not board.return_chosen):
+        return ORDER_NOT_CHOSEN
+    return ALLOWED
+
+
+@rule
+def list_actions(board: Board, state: State, seat: int, actions: Any) -> int:
+    """Write the legal actions of a seat, in ascending order; says how many there are."""
+    listed = 0
+    choosing = state.phase == CHOOSING and 0 <= seat < state.players and state.chosen[seat] == NOT_CHOSEN
+    if choosing or (state.phase == OFFER and seat == state.acting):
+        offered = state.offer_size[seat]
+        for pattern in range(board.keeps_of[offered], board.keeps_of[offered + 1]):
+            if refusal_of_keep(board, state, seat, pattern) == ALLOWED:
+                actions[listed] = board.first_keep + pattern
+                listed += 1
+        return listed
+    if (state.phase != TURN and state.phase != SECOND_CARD) or seat != state.acting:
+        return 0
+    if state.deck_size > 0:
+        actions[listed] = 0
+        listed += 1
+    for kind in range(WILD if state.phase == TURN else WILD + 1, board.kinds):
+        if in_market(state, kind):
+            actions[listed] = board.first_take + kind
+            listed += 1
+    if state.phase == SECOND_CARD:
+        return listed
+    listed = list_claims(board, state, seat, actions, listed)
+    if tickets_left(state) > 0:
+        actions[listed] = board.draw_tickets
+        listed += 1
+    return listed
+
+
+@rule
+def list_claims(board: Board, state: State, seat: int, actions: Any, listed: int) -> int:
+    """Write the claims of a seat behind what is listed already: route by route, colour by colour, fewest wilds first."""
+    open_words = open_routes(board, state, seat)
+    wilds = state.hands[seat, WILD]
+    for half in range(2):
+        word = open_words[half]
+        while word != np.uint64(0):
+            route = 64 * half + lowest_bit(word)
+            word &= word - np.uint64(1)
+            length = board.length[route]
+            first = board.first_claim + board.claims_of[route]
+            colour = board.colour[route]
+            for kind in range(1, board.kinds) if colour == GREY else range(colour, colour + 1):
+                row = first + (kind - 1) * length if colour == GREY else first
+                for spent in range(max(0, length - state.hands[seat, kind]), min(wilds, length - 1) + 1):
+                    actions[listed] = row + spent
+                    listed += 1
+            if wilds >= length:
+                actions[listed] = board.first_claim + board.claims_of[route + 1] - 1
+                listed += 1
+    return listed
+
+
+@rule
+def market_kinds(state: State) -> Any:
+    """The kinds that lie face up, as a word with a bit for each."""
+    kinds = np.uint64(0)
+    for slot in range(state.market.size):
+        kind = state.market[slot]
+        if kind >= 0:
+            kinds |= np.uint64(1) << np.uint64(kind)
+    return kinds
+
+
+@rule
+def random_action(board: Board, state: State, seat: int, stream: Any) -> int:
+    """One of the legal actions of a seat that may act, each equally likely."""
+    if state.phase == CHOOSING or state.phase == OFFER:
+        return random_keep(board, state, seat, stream)
+    kinds = market_kinds(state)
+    if state.phase == SECOND_CARD:
+        kinds &= ~np.uint64(1)
+    takes = count_bits(kinds)
+    deck = 1 if state.deck_size > 0 else 0
+    tickets = 0
+    claims = 0
+    if state.phase == TURN:
+        tickets = 1 if tickets_left(state) > 0 else 0
+        claims = count_claims(board, state, seat)
+    n = below(stream, deck + takes + tickets + claims)
+    if n < claims:
+        return board.first_claim + nth_claim(board, state, seat, n)
+    n -= claims
+    if n < takes:
+        for _ in range(n):
+            kinds &= kinds - np.uint64(1)
+        return board.first_take + lowest_bit(kinds)
+    return 0 if n - takes < deck else board.draw_tickets
+
+
+@rule
+def random_keep(board: Board, state: State, seat: int, stream: Any) -> int:
+    """A random choice from an offer."""
+    offered = state.offer_size[seat]
+    first, last = board.keeps_of[offered], board.keeps_of[offered + 1]
+    while True:
+        pattern = first + below(stream, last - first)
+        if refusal_of_keep(board, state, seat, pattern) == ALLOWED:
+            return board.first_keep + pattern

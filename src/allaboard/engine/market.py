@@ -1,0 +1,121 @@
+"""Deck, discard pile and market: drawing from the bag, reshuffling, refilling the row, clearing it of wilds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allaboard.editions.bounds import MARKET_SIZE
+from allaboard.engine.chance import MODE, REPLAYING, TORN, below, noted
+from allaboard.engine.compiling import rule
+from allaboard.engine.layout import KINDS, NO_CARD, WILD, State
+
+__all__ = ["discard_cards", "draw_card", "market_cards", "market_wilds", "refill_market", "reshuffle"]
+
+MAX_MARKET_WILDS = 2
+
+
+@rule
+def draw_card(state: State, tape: Any) -> int:
+    """Take a card from the deck, which is not empty: a bag, in which every card is equally likely to be the next.
+
+    The caller puts the card where it belongs and then calls `reshuffle` if this was the last one.
+    """
+    left = below(state.card_stream, state.deck_size)
+    kind = 0
+    while left >= state.deck[kind]:
+        left -= state.deck[kind]
+        kind += 1
+    kind = noted(tape, kind)
+    if tape[MODE] == REPLAYING and (kind < 0 or kind >= KINDS or state.deck[kind] <= 0):
+        tape[MODE] = TORN
+        return NO_CARD
+    state.deck[kind] -= 1
+    state.deck_size -= 1
+    return kind
+
+
+@rule
+def reshuffle(state: State) -> None:
+    """R-DECK-1: the discard pile becomes the deck at once."""
+    for kind in range(KINDS):
+        state.deck[kind] = state.discard[kind]
+        state.discard[kind] = 0
+    state.deck_size = state.discard_size
+    state.discard_size = 0
+    if state.players == 2:
+        # the last card of a deck tells a counting player what the only opponent holds
+        for seat in range(2):
+            for kind in range(KINDS):
+                state.known[seat, kind] = state.hands[seat, kind]
+
+
+@rule
+def discard_cards(state: State, kind: int, cards: int) -> None:
+    """Put cards on the discard pile."""
+    state.discard[kind] += cards
+    state.discard_size += cards
+
+
+@rule
+def market_cards(state: State) -> int:
+    """How many cards lie face up."""
+    cards = 0
+    for slot in range(MARKET_SIZE):
+        if state.market[slot] != NO_CARD:
+            cards += 1
+    return cards
+
+
+@rule
+def market_wilds(state: State) -> int:
+    """How many wilds lie face up."""
+    wilds = 0
+    for slot in range(MARKET_SIZE):
+        if state.market[slot] == WILD:
+            wilds += 1
+    return wilds
+
+
+@rule
+def refill_market(state: State, tape: Any) -> None:
+    """Make the row whole and clean (R-MARKET-1, R-MARKET-2), reshuffling where the deck is empty (R-DECK-1)."""
+    if state.deck_size == 0 and state.discard_size > 0:
+        reshuffle(state)
+    fill_row(state, tape)
+    while market_wilds(state) > MAX_MARKET_WILDS and clean_row_exists(state) and tape[MODE] != TORN:
+        for slot in range(MARKET_SIZE):
+            if state.market[slot] != NO_CARD:
+                discard_cards(state, state.market[slot], 1)
+                state.market[slot] = NO_CARD
+        if state.deck_size == 0:
+            reshuffle(state)
+        fill_row(state, tape)
+
+
+@rule
+def fill_row(state: State, tape: Any) -> None:
+    """Turn up cards in the empty places while the deck lasts."""
+    for slot in range(MARKET_SIZE):
+        if state.market[slot] == NO_CARD and state.deck_size > 0:
+            state.market[slot] = draw_card(state, tape)
+            if state.deck_size == 0:
+                reshuffle(state)
+
+
+@rule
+def clean_row_exists(state: State) -> bool:
+    """Whether some draw from deck, discard pile and market lays a row with few enough wilds (ruling of R-MARKET-2)."""
+    in_deck = 0
+    coloured = 0
+    for kind in range(1, KINDS):
+        in_deck += state.deck[kind]
+        coloured += state.discard[kind]
+    if state.discard_size == 0 and state.deck_size == MARKET_SIZE:
+        # row and deck would change places for ever: the next row is the deck as it is
+        return in_deck >= MARKET_SIZE - MAX_MARKET_WILDS
+    coloured += in_deck
+    for slot in range(MARKET_SIZE):
+        if state.market[slot] > WILD:
+            coloured += 1
+    row = min(MARKET_SIZE, state.deck_size + state.discard_size + market_cards(state))
+    return coloured >= row - MAX_MARKET_WILDS

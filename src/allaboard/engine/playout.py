@@ -1,0 +1,58 @@
+"""Whole games in compiled code: random playouts, one after the other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from allaboard.engine.chance import no_tape, seed_stream
+from allaboard.engine.compiling import rule
+from allaboard.engine.layout import CHOOSING, NOT_CHOSEN, OVER, Board, State
+from allaboard.engine.legal import random_action
+from allaboard.engine.scoring import score
+from allaboard.engine.setup import set_up
+from allaboard.engine.turn import apply
+
+__all__ = ["play_out", "random_games"]
+
+POLICY = 3
+
+
+@rule
+def next_seat(state: State) -> int:
+    """A seat that may act: the acting one, or at set-up the first that has not chosen."""
+    if state.phase != CHOOSING:
+        return state.acting
+    for seat in range(state.players):
+        if state.chosen[seat] == NOT_CHOSEN:
+            return seat
+    return -1
+
+
+@rule
+def play_out(board: Board, state: State, stream: Any) -> int:
+    """Play random legal actions to the end; says how many."""
+    tape = no_tape()
+    decisions = 0
+    while state.phase != OVER:
+        seat = next_seat(state)
+        apply(board, state, seat, random_action(board, state, seat, stream), tape)
+        decisions += 1
+    return decisions
+
+
+@rule
+def random_games(boards: Any, states: Any, players: int, seed: Any, first: int, sheets: Any, decisions: Any) -> None:
+    """Play one random game for each row of `sheets`; game n of a seed is the same however the games are batched."""
+    board = boards[0]
+    state = states[0]
+    tape = no_tape()
+    stream = np.empty(4, np.uint64)
+    game_seed = seed.copy()
+    for game in range(len(sheets)):
+        game_seed[3] = seed[3] + np.uint64(first + game)
+        set_up(board, state, players, -1, game_seed, tape)
+        seed_stream(stream, game_seed, POLICY)
+        decisions[game] = play_out(board, state, stream)
+        score(board, state, sheets[game])

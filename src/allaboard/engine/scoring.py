@@ -1,0 +1,148 @@
+"""Final scoring: a row of figures for every seat, and who wins (R-SCORE)."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from allaboard.editions.bounds import MAX_DISTRICTS, MAX_LOCATIONS
+from allaboard.engine.bits import lowest_bit
+from allaboard.engine.compiling import rule
+from allaboard.engine.layout import BY_LONGEST_PATH, BY_TICKETS, Board, State
+from allaboard.engine.network import find, join_locations, longest_path
+
+__all__ = ["COLUMNS", "new_sheets", "score", "winners"]
+
+ROUTES: Final = 0  # points for claimed routes
+TICKETS: Final = 1  # points of complete tickets less those of the others
+COMPLETED: Final = 2  # number of complete tickets
+LONGEST: Final = 3  # spaces of the longest path
+LONGEST_BONUS: Final = 4
+ATTRACTIONS: Final = 5  # points for attractions
+DISTRICTS: Final = 6  # points for districts
+TOTAL: Final = 7
+COLUMNS: Final = 8
+
+
+def new_sheets(players: int, games: int | None = None) -> Any:
+    """Blank rows for `score` to fill, for one game or for many."""
+    return np.zeros((players, COLUMNS) if games is None else (games, players, COLUMNS), dtype=np.int32)
+
+
+@rule
+def score(board: Board, state: State, sheets: Any) -> None:
+    """Fill a row of figures for every seat, as if the game ended now."""
+    parents = np.empty(MAX_LOCATIONS, np.int64)
+    record = 0
+    for seat in range(state.players):
+        sheet = sheets[seat]
+        routes = state.claimed[seat]
+        join_locations(board, routes, parents)
+        sheet[ROUTES] = state.points[seat]
+        score_tickets(board, state, seat, parents, sheet)
+        sheet[LONGEST] = longest_path(board, routes) if board.longest_path_points > 0 else 0
+        record = max(record, sheet[LONGEST])
+        sheet[ATTRACTIONS] = board.attraction_points * count_attractions(board, routes) if board.attraction_points > 0 else 0
+        sheet[DISTRICTS] = score_districts(board, parents) if board.districts > 0 else 0
+    for seat in range(state.players):
+        sheet = sheets[seat]
+        sheet[LONGEST_BONUS] = board.longest_path_points if record > 0 and sheet[LONGEST] == record else 0
+        sheet[TOTAL] = sheet[ROUTES] + sheet[TICKETS] + sheet[LONGEST_BONUS] + sheet[ATTRACTIONS] + sheet[DISTRICTS]
+
+
+@rule
+def score_tickets(board: Board, state: State, seat: int, parents: Any, sheet: Any) -> None:
+    """R-SCORE-2: plus for a complete ticket, minus for any other. An offer that was never settled does not count."""
+    points = 0
+    completed = 0
+    for ticket in range(board.tickets):
+        if state.place[ticket] != seat or on_offer(state, seat, ticket):
+            continue
+        if find(parents, board.ticket_ends[ticket, 0]) == find(parents, board.ticket_ends[ticket, 1]):
+            points += board.ticket_points[ticket]
+            completed += 1
+        else:
+            points -= board.ticket_points[ticket]
+    sheet[TICKETS] = points
+    sheet[COMPLETED] = completed
+
+
+@rule
+def on_offer(state: State, seat: int, ticket: int) -> bool:
+    """Whether a ticket lies before the seat but is not kept yet."""
+    for position in range(state.offer_size[seat]):
+        if state.offer[seat, position] == ticket:
+            return True
+    return False
+
+
+@rule
+def count_attractions(board: Board, routes: Any) -> int:
+    """R-SCORE-3: attractions at an end of at least one route."""
+    touched = np.uint64(0)
+    for half in range(2):
+        word = routes[half]
+        while word != np.uint64(0):
+            route = 64 * half + lowest_bit(word)
+            word &= word - np.uint64(1)
+            for side in range(2):
+                touched |= np.uint64(board.attraction[board.ends[route, side]]) << np.uint64(board.ends[route, side])
+    attractions = 0
+    while touched != np.uint64(0):
+        touched &= touched - np.uint64(1)
+        attractions += 1
+    return attractions
+
+
+@rule
+def score_districts(board: Board, parents: Any) -> int:
+    """R-SCORE-4: a district counts when all its locations are joined, through whatever places."""
+    joined_to = np.full(MAX_DISTRICTS, -1, np.int64)
+    broken = np.uint64(0)
+    for location in range(board.locations):
+        district = board.district_of[location]
+        if district < 0:
+            continue
+        part = find(parents, location)
+        if joined_to[district] < 0:
+            joined_to[district] = part
+        elif joined_to[district] != part:
+            broken |= np.uint64(1) << np.uint64(district)
+    points = 0
+    for district in range(board.districts):
+        if (broken >> np.uint64(district)) & np.uint64(1) == np.uint64(0):
+            points += board.district_points[district]
+    return points
+
+
+@rule
+def winners(board: Board, players: int, sheets: Any) -> Any:
+    """The winning seats as bits, and the tie break that decided (0: none was needed or none helped) (R-SCORE-6)."""
+    tied = best_of(players, (1 << players) - 1, sheets, TOTAL)
+    decided_by = 0
+    for tie_break in board.tie_breaks:
+        column = COMPLETED if tie_break == BY_TICKETS else LONGEST_BONUS
+        if tied & (tied - 1) == 0 or (tie_break != BY_TICKETS and tie_break != BY_LONGEST_PATH):
+            break
+        still_tied = best_of(players, tied, sheets, column)
+        if still_tied != tied:
+            decided_by = tie_break
+        tied = still_tied
+    return tied, decided_by
+
+
+@rule
+def best_of(players: int, seats: int, sheets: Any, column: int) -> int:
+    """Those of the seats (bits) that have the most in a column."""
+    most = -1_000_000
+    best = 0
+    for seat in range(players):
+        if (seats >> seat) & 1 == 0:
+            continue
+        if sheets[seat, column] > most:
+            most = sheets[seat, column]
+            best = 0
+        if sheets[seat, column] == most:
+            best |= 1 << seat
+    return best

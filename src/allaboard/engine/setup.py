@@ -1,0 +1,81 @@
+"""Setting up: pieces, hands, market and the tickets to choose from (R-SETUP)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allaboard.engine.chance import below, seed_stream
+from allaboard.engine.compiling import rule
+from allaboard.engine.layout import CHOOSING, IN_DECK, KINDS, NO_CARD, NO_TICKET, NOT_CHOSEN, Board, State
+from allaboard.engine.market import draw_card, refill_market, reshuffle
+from allaboard.engine.tickets import deal_offer
+
+__all__ = ["clear", "set_up"]
+
+CARDS = 1
+TICKETS = 2
+
+
+@rule
+def clear(board: Board, state: State, players: int) -> None:
+    """An empty board: every card in the deck, every ticket unseen, nobody has anything but pieces."""
+    state.players = players
+    state.phase = CHOOSING
+    state.acting = -1
+    state.start = 0
+    state.turns = 0
+    state.final_turns = -1
+    state.discard_size = 0
+    state.queue_size = 0
+    state.block_size = 0
+    state.offer_from_block = 0
+    state.offer_from_tail = 0
+    state.free[0], state.free[1] = board.all_routes[0], board.all_routes[1]
+    state.barred[:] = 0
+    state.claimed[:] = 0
+    state.pieces[:] = 0
+    state.pieces[:players] = board.pieces
+    state.points[:] = 0
+    state.hand_size[:] = 0
+    state.ticket_count[:] = 0
+    state.offer_size[:] = 0
+    state.chosen[:] = NOT_CHOSEN
+    state.hands[:] = 0
+    state.shown[:] = 0
+    state.known[:] = 0
+    state.discard[:] = 0
+    state.market[:] = NO_CARD
+    state.offer[:] = NO_TICKET
+    state.offer_known[:] = 0
+    state.place[:] = IN_DECK
+    state.queue[:] = NO_TICKET
+    state.queue_known[:] = 0
+    state.whereabouts[:] = 0
+    state.padding[:] = 0
+    state.deck_size = 0
+    for kind in range(KINDS):
+        state.deck[kind] = board.cards[kind]
+        state.deck_size += board.cards[kind]
+    state.tickets_in_deck = board.tickets
+
+
+@rule
+def set_up(board: Board, state: State, players: int, start: int, seed: Any, tape: Any) -> None:
+    """Begin a game from a seed of four words; a negative start lets the seed choose the starting seat (R-SETUP-5)."""
+    clear(board, state, players)
+    seed_stream(state.card_stream, seed, CARDS)
+    seed_stream(state.ticket_stream, seed, TICKETS)
+    drawn = below(state.ticket_stream, players)  # drawn in any case, so that naming the seat changes no ticket
+    state.start = drawn if start < 0 else start
+    for seat in range(players):
+        for _ in range(board.starting_hand):
+            kind = draw_card(state, tape)
+            if kind == NO_CARD:
+                return
+            state.hands[seat, kind] += 1
+            state.hand_size[seat] += 1
+            if state.deck_size == 0:
+                reshuffle(state)
+    refill_market(state, tape)
+    for seat in range(players):
+        deal_offer(board, state, seat, tape)

@@ -1,0 +1,317 @@
+"""A game: an edition, its seats and the log of what was done. The rules are the engine's, what a seat may see is the view's."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from allaboard.actions import Action, ActionTable, action_table
+from allaboard.drawing import draw_board
+from allaboard.editions import Edition
+from allaboard.editions import edition as find_edition
+from allaboard.engine.chance import CURSOR, FIRST, FULL, MODE, REPLAYING, TORN, new_tape
+from allaboard.engine.entry import begin, new_states, step, why_not
+from allaboard.engine.layout import OVER
+from allaboard.engine.legal import REFUSALS
+from allaboard.events import Event, events_of_action, events_of_setup
+from allaboard.notation import NotationError, parse, text
+from allaboard.result import Result, result_of
+from allaboard.view import Sight, acting_seats, look, offer_of
+
+if TYPE_CHECKING:
+    from allaboard.record import Record
+
+__all__ = ["RULES_VERSION", "Entry", "Game", "IllegalAction", "commitment", "seed_bytes"]
+
+RULES_VERSION = 1
+"""Bumped when the same log could lead to another game."""
+
+TAPE = 256
+LONGEST_TAPE = 32_000
+
+
+class IllegalAction(ValueError):  # noqa: N818 - what happened is a move, not a fault
+    """An action that the rules refuse now; `rule` names the rule. The game is as it was."""
+
+    def __init__(self, rule: str, message: str) -> None:
+        super().__init__(f"{message} ({rule})")
+        self.rule = rule
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the log: who did what, and what chance gave, as the engine's numbers."""
+
+    seat: int
+    action: int
+    outcome: tuple[int, ...]
+
+
+def seed_bytes(seed: int | bytes | None) -> bytes:
+    """A seed as its 32 bytes; None asks the operating system for an unguessable one."""
+    if seed is None:
+        return secrets.token_bytes(32)
+    if isinstance(seed, bytes):
+        if len(seed) != 32:
+            raise ValueError(f"a seed in bytes has 32 of them, not {len(seed)}")
+        return seed
+    if not 0 <= seed < 1 << 256:
+        raise ValueError(f"a seed is a number from 0 to 2**256 - 1, not {seed}")
+    return seed.to_bytes(32, "little")
+
+
+def commitment(seed: bytes) -> str:
+    """What can be shown before the game to prove later that the seed was fixed: its SHA-256."""
+    return hashlib.sha256(seed).hexdigest()
+
+
+class Game:
+    """A game in progress.
+
+    >>> import allaboard
+    >>> game = allaboard.Game("new-york", players=2, seed=7)
+    >>> game.acting
+    (0, 1)
+    >>> for seat in game.acting:
+    ...     _ = game.play(game.legal_actions(seat)[0], seat)
+    >>> game
+    <Game new-york, 2 players, 2 actions: seat 0, turn>
+    """
+
+    def __init__(
+        self,
+        edition: Edition | str,
+        players: int = 2,
+        seed: int | bytes | None = None,
+        start: int | None = None,
+        *,
+        deal: tuple[int, ...] | None = None,
+    ) -> None:
+        """Set up a game. The starting seat is drawn from the seed unless `start` names it; `deal` replays a recorded set-up."""
+        self.edition = find_edition(edition) if isinstance(edition, str) else edition
+        check_players(self.edition, players, start)
+        self.seed: bytes | None = seed_bytes(seed)
+        self.start_drawn = start is None
+        self.position: dict[str, Any] | None = None
+        self.table: ActionTable = action_table(self.edition)
+        words = np.frombuffer(self.seed, dtype="<u8").astype(np.uint64)
+        self._states = new_states()
+        self.deal = self._with_tape(
+            self._states, lambda states, tape: begin(self.table.boards, states, players, -1 if start is None else start, words, tape), deal
+        )
+        self._begin_log()
+
+    def _begin_log(self) -> None:
+        self._first = self._states.copy()
+        self.log: list[Entry] = []
+        self._undone: list[Entry] = []
+        self.events: list[Event] = events_of_setup(self.table, self._states[0], self.deal) if self.deal else []
+
+    @classmethod
+    def from_states(cls, edition: Edition, states: Any) -> Game:
+        """A game that goes on from a state of one's own making, with no seed to prove it by."""
+        game = cls.__new__(cls)
+        game.edition, game.table, game.seed, game.deal = edition, action_table(edition), None, ()
+        game.start_drawn, game.position = False, None
+        game._states = states.copy()
+        game._begin_log()
+        return game
+
+    @property
+    def state(self) -> Any:
+        """The whole truth, as the engine's record. For tests and tools: players and bots get `view` and `sight`."""
+        return self._states[0]
+
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        return int(self.state.players)
+
+    @property
+    def start(self) -> int:
+        """The seat that has the first turn."""
+        return int(self.state.start)
+
+    @property
+    def acting(self) -> tuple[int, ...]:
+        """The seats that may act now: several while tickets are chosen at set-up, none at the end."""
+        return acting_seats(self.state)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.state.phase == OVER)
+
+    def sight(self, seat: int | None = None) -> Sight:
+        """What a seat (None: a spectator) sees, for bots: a redacted state, its plain view and the legal actions."""
+        self._check_seat(seat)
+        return look(self.table, self._states, seat)
+
+    def view(self, seat: int | None = None) -> dict[str, Any]:
+        """What a seat (None: a spectator) may know, as plain data ready for JSON."""
+        return self.sight(seat).view
+
+    def legal_actions(self, seat: int | None = None) -> list[Action]:
+        """What a seat may do now, sorted; without a seat, the only one acting."""
+        if self.over:
+            return []
+        return list(look(self.table, self._states, self._seat(seat)).legal_actions)
+
+    def play(self, action: Action | str | int, seat: int | None = None) -> list[Event]:
+        """Carry out an action, its text or its id, and return what happened; IllegalAction leaves the game as it was."""
+        if self.over:
+            raise IllegalAction("R-END-1", "the game is over")
+        seat = self._seat(seat)
+        number = self._number(action, seat)
+        if (code := why_not(self.table.boards, self._states, seat, number)) != 0:
+            raise self._refused(seat, number, int(code))
+        events = self._append(seat, number, None)
+        self._undone.clear()
+        return events
+
+    def undo(self) -> Entry:
+        """Take back the last action; `redo` plays it again with the same outcome."""
+        if not self.log:
+            raise ValueError("there is no action to take back")
+        entry = self.log[-1]
+        undone = [*self._undone, entry]
+        self._rewind(len(self.log) - 1)
+        self._undone = undone
+        return entry
+
+    def redo(self) -> list[Event]:
+        """Play again what `undo` took back."""
+        if not self._undone:
+            raise ValueError("there is no action to play again")
+        entry = self._undone.pop()
+        return self._append(entry.seat, entry.action, entry.outcome)
+
+    def at(self, n: int) -> Game:
+        """The game as it was after its first n actions, as a game of its own."""
+        if not 0 <= n <= len(self.log):
+            raise ValueError(f"the log has {len(self.log)} actions, so a moment is a number from 0 to {len(self.log)}, not {n}")
+        game = self.copy()
+        game._rewind(n)
+        return game
+
+    def copy(self) -> Game:
+        """A game that goes its own way from here."""
+        game = Game.__new__(Game)
+        game.__dict__.update(self.__dict__)
+        game._states = self._states.copy()
+        game.log, game.events, game._undone = list(self.log), list(self.events), list(self._undone)
+        return game
+
+    def replay(self, entries: Iterable[Entry]) -> None:
+        """Play recorded entries with their recorded outcomes; an entry that the rules refuse raises IllegalAction."""
+        for entry in entries:
+            code = why_not(self.table.boards, self._states, entry.seat, entry.action)
+            if code != 0:
+                raise self._refused(entry.seat, entry.action, int(code))
+            self._append(entry.seat, entry.action, entry.outcome)
+
+    def result(self) -> Result:
+        """Score sheets, winners and how a tie was broken: final when the game is over, otherwise as if it ended now."""
+        return result_of(self.table, self._states)
+
+    def record(self) -> Record:
+        """The game as a record that can be saved, replayed and verified."""
+        from allaboard.record import Record
+
+        return Record.of(self)
+
+    def owners(self) -> dict[int, int]:
+        """Route index → the seat that claimed it."""
+        index = self.table.route_index
+        return {index[name]: seat for name, seat in self.view()["routes"].items()}
+
+    def _repr_svg_(self) -> str:
+        return draw_board(self.edition, owners=self.owners())
+
+    def __repr__(self) -> str:
+        seats = ", ".join(str(seat) for seat in self.acting)
+        now = "over" if self.over else f"seat{'s' if len(self.acting) > 1 else ''} {seats}, {self.view()['phase']}"
+        return f"<Game {self.edition.id}, {self.players} players, {len(self.log)} actions: {now}>"
+
+    def _check_seat(self, seat: int | None) -> None:
+        if seat is not None and not 0 <= seat < self.players:
+            raise ValueError(f"there is no seat {seat}: seats run from 0 to {self.players - 1}")
+
+    def _seat(self, seat: int | None) -> int:
+        self._check_seat(seat)
+        if seat is not None:
+            return seat
+        if len(self.acting) != 1:
+            raise ValueError(f"seats {', '.join(map(str, self.acting))} may act now: say which seat is meant")
+        return self.acting[0]
+
+    def _number(self, action: Action | str | int, seat: int) -> int:
+        if isinstance(action, int):
+            return action
+        if isinstance(action, str):
+            try:
+                action = parse(self.edition, action)
+            except NotationError as error:
+                raise IllegalAction("R-TURN-1", str(error)) from error
+        offer = offer_of(self.table, self.state, seat)
+        number = self.table.number(action, offer)
+        if number is None:
+            raise IllegalAction("R-TURN-1", f"“{text(action)}” is no action of {self.edition.id} at this moment")
+        return number
+
+    def _refused(self, seat: int, number: int, code: int) -> IllegalAction:
+        rule, reason = REFUSALS[code]
+        offer = offer_of(self.table, self.state, seat)
+        try:
+            tried = f"“{text(self.table.action(number, offer))}”"
+        except ValueError:
+            tried = f"action {number}"
+        return IllegalAction(rule, f"seat {seat} cannot {tried}: {reason}")
+
+    def _append(self, seat: int, number: int, outcome: tuple[int, ...] | None) -> list[Event]:
+        before = self._states.copy()
+        drawn = self._with_tape(self._states, lambda states, tape: step(self.table.boards, states, seat, number, tape), outcome)
+        self.log.append(Entry(seat, number, drawn))
+        events = events_of_action(self.table, len(self.log), before[0], self._states[0], seat, number, drawn)
+        self.events += events
+        return events
+
+    def _rewind(self, n: int) -> None:
+        log, self.log, self._undone = self.log[:n], [], []
+        self.events = [event for event in self.events if event.n == 0]
+        self._states = self._first.copy()
+        self.replay(log)
+
+    def _with_tape(self, states: Any, act: Any, outcome: tuple[int, ...] | None) -> tuple[int, ...]:
+        """Act on the states while a tape records what chance gives, or gives what was recorded."""
+        before = states.copy()
+        if outcome is not None:
+            tape = np.array([REPLAYING, FIRST, *outcome], dtype=np.int16)
+            act(states, tape)
+            if tape[MODE] == TORN or tape[CURSOR] != len(tape):
+                states[:] = before
+                raise ValueError("the recorded outcome cannot have happened: it names cards or tickets that were not there to be drawn")
+            return outcome
+        size = TAPE
+        while True:
+            tape = new_tape(size)
+            act(states, tape)
+            if tape[MODE] != FULL:
+                return tuple(int(drawn) for drawn in tape[FIRST : tape[CURSOR]])
+            states[:] = before  # the row was cleared over and over: the same again with more tape
+            if size >= LONGEST_TAPE:
+                raise RuntimeError("the market was cleared thousands of times in one action")
+            size = min(4 * size, LONGEST_TAPE)
+
+
+def check_players(edition: Edition, players: int, start: int | None) -> None:
+    """Refuse a number of players or a starting seat that the edition does not have."""
+    if not edition.min_players <= players <= edition.max_players:
+        raise ValueError(f"{edition.id} is for {edition.min_players} to {edition.max_players} players, not {players}")
+    if start is not None and not 0 <= start < players:
+        raise ValueError(f"the starting seat is a number from 0 to {players - 1}, not {start}")

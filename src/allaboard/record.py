@@ -1,0 +1,228 @@
+"""A saved game: written and read as JSON with names, replayed without random numbers, verified against its seed."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from allaboard.actions import ActionTable, DrawTickets, KeepTickets, action_table
+from allaboard.editions import Edition, EditionError
+from allaboard.editions import edition as find_edition
+from allaboard.game import RULES_VERSION, Entry, Game, IllegalAction, commitment
+from allaboard.notation import NotationError, parse, text
+from allaboard.position import Position, PositionError
+from allaboard.view import offer_of
+
+__all__ = ["FORMAT", "Record", "RecordError"]
+
+FORMAT = "allaboard-record/1"
+KEYS = ("format", "edition", "edition_hash", "rules", "players", "start", "start_drawn", "commitment", "seed", "position", "deal", "log")
+
+
+class RecordError(ValueError):
+    """A record that cannot be read, replayed or verified; it says where and why."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game as data: `data` is what the file holds, `edition` what it was played with."""
+
+    edition: Edition
+    data: dict[str, Any]
+
+    @classmethod
+    def of(cls, game: Game, *, reveal: bool | None = None) -> Record:
+        """The record of a game; the seed is revealed when the game is over, or as `reveal` says."""
+        shown = game.over if reveal is None else reveal
+        data = {
+            "format": FORMAT,
+            "edition": game.edition.id,
+            "edition_hash": game.edition.hash,
+            "rules": RULES_VERSION,
+            "players": game.players,
+            "start": game.start,
+            "start_drawn": game.start_drawn,
+            "commitment": None if game.seed is None else commitment(game.seed),
+            "seed": game.seed.hex() if shown and game.seed is not None else None,
+            "position": game.position,
+            "deal": _deal_to_json(game),
+            "log": list(_log_to_json(game)),
+        }
+        if game.over:
+            result = game.result()
+            data["result"] = {"totals": [sheet.total for sheet in result.sheets], "winners": list(result.winners)}
+        return cls(game.edition, data)
+
+    @classmethod
+    def load(cls, path: Path | str, edition: Edition | None = None) -> Record:
+        """Read a record file; a game on a board of somebody's own needs that edition beside it."""
+        try:
+            return cls.from_json(Path(path).read_text(encoding="utf-8"), edition)
+        except (OSError, UnicodeDecodeError) as error:
+            raise RecordError(f"{path}: the file cannot be read: {error}") from error
+        except RecordError as error:
+            raise RecordError(f"{path}: {error}") from error
+
+    @classmethod
+    def from_json(cls, source: str, edition: Edition | None = None) -> Record:
+        """Read a record from its JSON text."""
+        try:
+            data = json.loads(source)
+        except ValueError as error:
+            raise RecordError(f"this is not JSON: {error}") from error
+        if not isinstance(data, dict) or data.get("format") != FORMAT:
+            raise RecordError(f"this is no record: its format is not “{FORMAT}”")
+        if missing := [key for key in KEYS if key not in data]:
+            raise RecordError(f"the record lacks {', '.join(missing)}")
+        if data["rules"] != RULES_VERSION:
+            raise RecordError(f"the record was played by rules version {data['rules']}; this program plays version {RULES_VERSION}")
+        if edition is None:
+            try:
+                edition = find_edition(str(data["edition"]))
+            except EditionError as error:
+                raise RecordError(f"the edition “{data['edition']}” of the record is not at hand: {error}") from error
+        if edition.hash != data["edition_hash"]:
+            raise RecordError(
+                f"the record was played with another version of {data['edition']}:"
+                f" its hash is {data['edition_hash']}, here it is {edition.hash}"
+            )
+        return cls(edition, data)
+
+    def to_json(self) -> str:
+        """The JSON text of the record, one line for each entry of the log."""
+        head = {key: value for key, value in self.data.items() if key not in ("log", "result")}
+        lines = [f" {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in head.items()]
+        log = ",\n".join(f"  {json.dumps(entry, ensure_ascii=False)}" for entry in self.data["log"])
+        lines.append(f' "log": [\n{log}\n ]' if log else ' "log": []')
+        if "result" in self.data:
+            lines.append(f' "result": {json.dumps(self.data["result"])}')
+        return "{\n" + ",\n".join(lines) + "\n}\n"
+
+    def save(self, path: Path | str) -> Path:
+        """Write the record to a file."""
+        path = Path(path)
+        path.write_text(self.to_json(), encoding="utf-8")
+        return path
+
+    def replay(self, until: int | None = None) -> Game:
+        """The game that the record tells, replayed without random numbers, to its end or to its first `until` actions."""
+        game = self._begin()
+        for n, line in enumerate(self.data["log"][:until], start=1):
+            try:
+                game.replay([_entry(game, line)])
+            except (IllegalAction, NotationError, ValueError, KeyError, TypeError) as error:
+                raise RecordError(f"line {n} of the log: {error}") from error
+        if until is None and "result" in self.data:
+            self._check_result(game)
+        return game
+
+    def verify(self, seed: bytes | None = None) -> Game:
+        """Play the game again from its seed alone and compare every card and ticket; returns the game when all agree."""
+        if self.data["position"] is not None:
+            raise RecordError("a game that began from a position has no deal to verify")
+        if seed is None:
+            if self.data["seed"] is None:
+                raise RecordError("the record does not reveal its seed; verification needs it")
+            seed = _seed(self.data["seed"])
+        if commitment(seed) != self.data["commitment"]:
+            raise RecordError("the seed is not the one that was committed to: its SHA-256 differs from the commitment")
+        told = self.replay()
+        start = None if self.data["start_drawn"] else int(self.data["start"])
+        game = Game(self.edition, told.players, seed, start)
+        if game.start != told.start:
+            raise RecordError(f"the seed gives seat {game.start} the first turn, the record seat {told.start}")
+        if game.deal != told.deal:
+            raise RecordError("the deal of the record is not the one that the seed gives")
+        for n, entry in enumerate(told.log, start=1):
+            game.play(entry.action, entry.seat)
+            if game.log[-1].outcome != entry.outcome:
+                raise RecordError(f"line {n} of the log: chance gave something else than the record says")
+        return game
+
+    def _begin(self) -> Game:
+        data = self.data
+        try:
+            if data["position"] is not None:
+                return Position.from_json(self.edition, data["position"]).game()
+            seed = None if data["seed"] is None else _seed(data["seed"])
+            start = None if data["start_drawn"] and seed is not None else int(data["start"])
+            game = Game(self.edition, data["players"], seed, start, deal=_deal_from_json(action_table(self.edition), data))
+        except (PositionError, ValueError, KeyError, TypeError) as error:
+            raise RecordError(f"the set-up of the record is impossible: {error}") from error
+        if seed is None:
+            game.seed = None
+        game.start_drawn = bool(data["start_drawn"])
+        return game
+
+    def _check_result(self, game: Game) -> None:
+        result = game.result()
+        told = {"totals": [sheet.total for sheet in result.sheets], "winners": list(result.winners)}
+        if told != self.data["result"] or not game.over:
+            raise RecordError(f"the record's result {self.data['result']} is not what its log leads to: {told}")
+
+    def __repr__(self) -> str:
+        ended = "finished" if "result" in self.data else "unfinished"
+        return f"<Record {self.edition.id}, {self.data['players']} players, {len(self.data['log'])} actions, {ended}>"
+
+
+def _deal_to_json(game: Game) -> dict[str, list[str]] | None:
+    if not game.deal:
+        return None
+    tickets = game.players * game.edition.setup_offer
+    cards = game.edition.card_names
+    return {
+        "cards": [cards[kind] for kind in game.deal[:-tickets]],
+        "tickets": [game.table.ticket_names[ticket] for ticket in game.deal[-tickets:]],
+    }
+
+
+def _deal_from_json(table: ActionTable, data: dict[str, Any]) -> tuple[int, ...]:
+    cards, tickets = data["deal"]["cards"], data["deal"]["tickets"]
+    return (*(_card(table, name) for name in cards), *(_ticket(table, name) for name in tickets))
+
+
+def _log_to_json(game: Game) -> Any:
+    """Each entry with names: cards, or tickets where the action is about tickets."""
+    replayed = game.at(0)
+    for entry in game.log:
+        offer = offer_of(game.table, replayed.state, entry.seat)
+        action = game.table.action(entry.action, offer)
+        names = game.table.ticket_names if isinstance(action, DrawTickets | KeepTickets) else game.edition.card_names
+        yield {"seat": entry.seat, "action": text(action), "outcome": [names[drawn] for drawn in entry.outcome]}
+        replayed.replay([entry])
+
+
+def _entry(game: Game, line: dict[str, Any]) -> Entry:
+    seat = line["seat"]
+    if not isinstance(seat, int) or not 0 <= seat < game.players:
+        raise ValueError(f"there is no seat {seat!r}: seats run from 0 to {game.players - 1}")
+    action = parse(game.edition, line["action"])
+    number = game.table.number(action, offer_of(game.table, game.state, seat))
+    if number is None:
+        raise ValueError(f"“{line['action']}” is no action of {game.edition.id} at this moment")
+    name_to_number = _ticket if isinstance(action, DrawTickets | KeepTickets) else _card
+    return Entry(seat, number, tuple(name_to_number(game.table, name) for name in line["outcome"]))
+
+
+def _card(table: ActionTable, name: str) -> int:
+    if name not in table.edition.card_names:
+        raise ValueError(f"“{name}” is no card of {table.edition.id}")
+    return table.edition.card_names.index(name)
+
+
+def _ticket(table: ActionTable, name: str) -> int:
+    if name not in table.ticket_index:
+        raise ValueError(f"“{name}” is no ticket of {table.edition.id}")
+    return table.ticket_index[name]
+
+
+def _seed(digits: str) -> bytes:
+    try:
+        seed = bytes.fromhex(digits)
+    except (ValueError, TypeError) as error:
+        raise RecordError("the seed of the record is not written in hexadecimal digits") from error
+    if len(seed) != 32:
+        raise RecordError(f"the seed of the record has {len(seed)} bytes instead of 32")
+    return seed

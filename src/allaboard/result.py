@@ -1,0 +1,122 @@
+"""How a game was scored: a sheet for every seat, who won, and what the bonuses stand on."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from allaboard.actions import ActionTable
+from allaboard.editions.bounds import MAX_LOCATIONS
+from allaboard.engine import scoring
+from allaboard.engine.bits import has_bit
+from allaboard.engine.entry import longest_path_of, scored
+from allaboard.engine.layout import BY_LONGEST_PATH, BY_TICKETS, OVER
+from allaboard.engine.network import find, join_locations
+
+__all__ = ["Result", "ScoreSheet", "TicketScore", "result_of"]
+
+TIE_BREAKS = {0: None, BY_TICKETS: "tickets", BY_LONGEST_PATH: "longest-path"}
+
+
+@dataclass(frozen=True, slots=True)
+class TicketScore:
+    """One ticket of a sheet: its points count plus when complete, minus when not."""
+
+    ticket: str
+    complete: bool
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSheet:
+    """What one seat scored, and on what: `total` is the sum of the points above it."""
+
+    seat: int
+    routes: int
+    tickets: tuple[TicketScore, ...]
+    ticket_points: int
+    longest_path: int
+    longest_path_points: int
+    longest_path_routes: tuple[str, ...]
+    attractions: tuple[str, ...]
+    attraction_points: int
+    districts: tuple[str, ...]
+    district_points: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The sheets in order of seats, the winning seats, and the tie break that decided among equals (None: none did)."""
+
+    final: bool
+    sheets: tuple[ScoreSheet, ...]
+    winners: tuple[int, ...]
+    tie_break: str | None
+
+    def to_json(self) -> dict[str, Any]:
+        """The result as plain data."""
+        return asdict(self)
+
+
+def result_of(table: ActionTable, states: Any) -> Result:
+    """Score a state."""
+    players = int(states[0].players)
+    figures = scoring.new_sheets(players)
+    winning, tie_break = scored(table.boards, states, figures)
+    return Result(
+        final=bool(states[0].phase == OVER),
+        sheets=tuple(_sheet(table, states[0], seat, figures[seat]) for seat in range(players)),
+        winners=tuple(seat for seat in range(players) if winning >> seat & 1),
+        tie_break=TIE_BREAKS[int(tie_break)],
+    )
+
+
+def _sheet(table: ActionTable, state: Any, seat: int, figures: Any) -> ScoreSheet:
+    edition = table.edition
+    parents = np.empty(MAX_LOCATIONS, dtype=np.int64)
+    join_locations(table.boards[0], state.claimed[seat], parents)
+    index = edition.board.location_index
+
+    def joined(*names: str) -> bool:
+        return len({find(parents, index[name]) for name in names}) == 1
+
+    own = [route for number, route in enumerate(edition.board.routes) if has_bit(state.claimed[seat], number)]
+    touched = {name for route in own for name in (route.a, route.b)}
+    on_offer = {int(ticket) for ticket in state.offer[seat]}
+    tickets = tuple(
+        TicketScore(ticket.name, complete := joined(ticket.a, ticket.b), ticket.points if complete else -ticket.points)
+        for number, ticket in enumerate(edition.tickets)
+        if state.place[number] == seat and number not in on_offer
+    )
+    attractions = [place.name for place in edition.board.locations if place.attraction and place.name in touched]
+    return ScoreSheet(
+        seat=seat,
+        routes=int(figures[scoring.ROUTES]),
+        tickets=tickets,
+        ticket_points=int(figures[scoring.TICKETS]),
+        longest_path=int(figures[scoring.LONGEST]),
+        longest_path_points=int(figures[scoring.LONGEST_BONUS]),
+        longest_path_routes=_longest_path_routes(table, state.claimed[seat], int(figures[scoring.LONGEST])),
+        attractions=tuple(attractions) if edition.attraction_points else (),
+        attraction_points=int(figures[scoring.ATTRACTIONS]),
+        districts=tuple(district.name for district in edition.board.districts if joined(*district.locations)),
+        district_points=int(figures[scoring.DISTRICTS]),
+        total=int(figures[scoring.TOTAL]),
+    )
+
+
+def _longest_path_routes(table: ActionTable, claimed: Any, length: int) -> tuple[str, ...]:
+    """The routes of one longest path: what is left when every route is dropped that the length does not need."""
+    if length == 0:
+        return ()
+    left = claimed.copy()
+    for route in range(len(table.route_names)):
+        if has_bit(left, route):
+            without = left.copy()
+            without[route >> 6] &= ~np.uint64(1 << (route & 63))
+            if longest_path_of(table.boards, without) == length:
+                left = without
+    return tuple(name for route, name in enumerate(table.route_names) if has_bit(left, route))

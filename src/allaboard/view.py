@@ -1,0 +1,160 @@
+"""What one seat, or a spectator, may know of a game, as plain data with names. Everything comes from a redacted state and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from allaboard.actions import Action, ActionTable
+from allaboard.editions import Edition
+from allaboard.engine.bits import has_bit
+from allaboard.engine.entry import legal, new_states, redacted, route_refusals
+from allaboard.engine.layout import CHOOSING, NO_CARD, NOT_CHOSEN, OFFER, OVER, SECOND_CARD, TURN
+from allaboard.engine.legal import REFUSALS
+from allaboard.notation import text
+
+__all__ = ["PHASES", "Sight", "acting_seats", "look"]
+
+PHASES = {CHOOSING: "choosing tickets", TURN: "turn", SECOND_CARD: "second card", OFFER: "offer", OVER: "over"}
+
+
+@dataclass(frozen=True)
+class Sight:
+    """A redacted state with what its seat may do: what a bot is given to decide on.
+
+    `state` is for compiled bots; `view` is the same as plain data; `legal_actions` lists what the seat may do now.
+    """
+
+    edition: Edition
+    table: ActionTable
+    states: Any
+    seat: int | None
+
+    @property
+    def state(self) -> Any:
+        """The redacted STATE record."""
+        return self.states[0]
+
+    @cached_property
+    def legal_ids(self) -> tuple[int, ...]:
+        """Ids of the legal actions, ascending."""
+        if self.seat is None:
+            return ()
+        numbers = np.empty(self.table.size, dtype=np.int64)
+        count = legal(self.table.boards, self.states, self.seat, numbers)
+        return tuple(int(number) for number in numbers[:count])
+
+    @cached_property
+    def offer(self) -> tuple[str, ...]:
+        """The tickets the seat has to choose from, as drawn."""
+        return () if self.seat is None else offer_of(self.table, self.state, self.seat)
+
+    @cached_property
+    def legal_actions(self) -> tuple[Action, ...]:
+        """The legal actions, in the order of their ids."""
+        return tuple(self.table.action(number, self.offer) for number in self.legal_ids)
+
+    @cached_property
+    def view(self) -> dict[str, Any]:
+        """Everything the seat may know, ready for JSON."""
+        state, edition = self.state, self.edition
+        return {
+            "edition": edition.id,
+            "edition_hash": edition.hash,
+            "players": int(state.players),
+            "seat": self.seat,
+            "phase": PHASES[int(state.phase)],
+            "acting": list(acting_seats(state)),
+            "start": int(state.start),
+            "turns": int(state.turns),
+            "final_turns": int(state.final_turns) if state.final_turns >= 0 else None,
+            "market": [None if kind == NO_CARD else edition.card_names[kind] for kind in state.market],
+            "deck": int(state.deck_size),
+            "discard": self._cards(state.discard),
+            "unseen": self._cards(state.deck),
+            "ticket_deck": int(state.tickets_in_deck + state.queue_size),
+            "routes": self._claimed(),
+            "seats": [self._seat(seat) for seat in range(state.players)],
+            "you": None if self.seat is None else self._own(self.seat),
+        }
+
+    def refusals(self) -> dict[str, dict[str, str]]:
+        """Why the seat cannot claim a route now, for each route that it cannot: the rule and the reason."""
+        if self.seat is None:
+            return {}
+        reasons = np.zeros(len(self.edition.board.routes), dtype=np.int64)
+        route_refusals(self.table.boards, self.states, self.seat, reasons)
+        return {
+            self.table.route_names[route]: dict(zip(("rule", "reason"), REFUSALS[int(code)], strict=True))
+            for route, code in enumerate(reasons)
+            if code
+        }
+
+    def _cards(self, counts: Any) -> dict[str, int]:
+        return {name: int(counts[kind]) for kind, name in enumerate(self.edition.card_names) if counts[kind]}
+
+    def _claimed(self) -> dict[str, int]:
+        claimed = self.state.claimed
+        return {
+            name: seat
+            for route, name in enumerate(self.table.route_names)
+            for seat in range(self.state.players)
+            if has_bit(claimed[seat], route)
+        }
+
+    def _seat(self, seat: int) -> dict[str, Any]:
+        state = self.state
+        # R-CLAIM-9: where points are counted at the end, nobody is shown a running total
+        points_shown = self.edition.points_shown == "claimed" or state.phase == OVER
+        return {
+            "seat": seat,
+            "pieces": int(state.pieces[seat]),
+            "cards": int(state.hand_size[seat]),
+            "known_cards": self._cards(state.known[seat]),
+            "tickets": int(state.ticket_count[seat]),
+            "offer": int(state.offer_size[seat]),
+            "chosen": bool(state.chosen[seat] != NOT_CHOSEN),
+            "points": int(state.points[seat]) if points_shown else None,
+        }
+
+    def _own(self, seat: int) -> dict[str, Any]:
+        state, names = self.state, self.table.ticket_names
+        kept = [name for ticket, name in enumerate(names) if state.place[ticket] == seat and name not in self.offer]
+        under_deck = {names[state.queue[position]]: position for position in range(state.queue_size) if state.queue[position] >= 0}
+        return {
+            "hand": self._cards(state.hands[seat]),
+            "tickets": kept,
+            "offer": list(self.offer),
+            "chosen": self._own_choice(seat),
+            "under_deck": {name: int(state.tickets_in_deck) + position for name, position in under_deck.items()},
+            "legal": [text(action) for action in self.legal_actions],
+        }
+
+    def _own_choice(self, seat: int) -> str | None:
+        pattern = int(self.state.chosen[seat])
+        return None if pattern == NOT_CHOSEN else text(self.table.action(self.table.first_keep + pattern, self.offer))
+
+
+def offer_of(table: ActionTable, state: Any, seat: int) -> tuple[str, ...]:
+    """Names of the tickets before a seat, as drawn."""
+    return tuple(table.ticket_names[state.offer[seat, position]] for position in range(state.offer_size[seat]))
+
+
+def acting_seats(state: Any) -> tuple[int, ...]:
+    """The seats that may act now: one, or at set-up all that have not chosen."""
+    if state.phase == OVER:
+        return ()
+    if state.phase == CHOOSING:
+        return tuple(seat for seat in range(state.players) if state.chosen[seat] == NOT_CHOSEN)
+    return (int(state.acting),)
+
+
+def look(table: ActionTable, states: Any, seat: int | None) -> Sight:
+    """What a seat (None: a spectator) sees of a state."""
+    hidden = new_states()
+    redacted(table.boards, states, -1 if seat is None else seat, hidden)
+    hidden.flags.writeable = False
+    return Sight(table.edition, table, hidden, seat)
