@@ -32,7 +32,7 @@ class Event:
 
 def events_of_setup(table: ActionTable, state: Any, outcome: tuple[int, ...]) -> list[Event]:
     """The deal: hands, the market, the tickets to choose from."""
-    edition, players = table.edition, int(state.players)
+    edition, players = table.edition, int(state["players"])
     cards = edition.starting_hand
     events = []
     for seat in range(players):
@@ -40,14 +40,14 @@ def events_of_setup(table: ActionTable, state: Any, outcome: tuple[int, ...]) ->
         offer = list(offer_of(table, state, seat))
         events.append(Event(0, "dealt", seat, {"cards": cards, "tickets": len(offer)}, {"hand": dealt, "offer": offer}))
     laid = outcome[players * cards : len(outcome) - players * edition.setup_offer]
-    return [*events, *_market_events(table, 0, [NO_CARD] * len(state.market), laid)]
+    return [*events, *_market_events(table, 0, [NO_CARD] * len(state["market"]), laid)]
 
 
 def events_of_action(table: ActionTable, n: int, before: Any, after: Any, seat: int, number: int, outcome: tuple[int, ...]) -> list[Event]:
     """What one logged action brought about: the action itself, the market, the turn's end and the game's."""
     action = table.action(number, offer_of(table, before, seat))
     cards = table.edition.card_names
-    market = [int(kind) for kind in before.market]
+    market = [int(kind) for kind in before["market"]]
     events: list[Event] = []
     match action:
         case DrawDeck():
@@ -57,7 +57,7 @@ def events_of_action(table: ActionTable, n: int, before: Any, after: Any, seat: 
             events.append(Event(n, "took", seat, {"card": card}))
             market[market.index(cards.index(card))] = NO_CARD
         case ClaimRoute(route):
-            points = int(after.points[seat] - before.points[seat]) if table.edition.points_shown == "claimed" else None
+            points = int(after["points"][seat] - before["points"][seat]) if table.edition.points_shown == "claimed" else None
             events.append(Event(n, "claimed", seat, {"route": route, "payment": action.payment, "points": points}))
         case DrawTickets():
             offer = offer_of(table, after, seat)
@@ -65,16 +65,16 @@ def events_of_action(table: ActionTable, n: int, before: Any, after: Any, seat: 
             outcome = ()
         case KeepTickets(keep, give_back):
             private = {"keep": list(keep), "give_back": list(give_back)}
-            if before.phase == CHOOSING:
+            if before["phase"] == CHOOSING:
                 events.append(Event(n, "chose", seat, {}, private))
-                if after.phase != CHOOSING:
-                    events.append(Event(n, "chosen", None, {"kept": [int(count) for count in after.ticket_count[: after.players]]}))
+                if after["phase"] != CHOOSING:
+                    events.append(Event(n, "chosen", None, {"kept": [int(count) for count in after["ticket_count"][: after["players"]]]}))
             else:
                 events.append(Event(n, "kept", seat, {"kept": len(keep), "returned": len(give_back)}, private))
             outcome = ()
     events += _market_events(table, n, market, outcome)
     if _reshuffled(before, after, action, outcome):
-        events.append(Event(n, "reshuffled", None, {"deck": int(after.deck_size)}))
+        events.append(Event(n, "reshuffled", None, {"deck": int(after["deck_size"])}))
     return events + _turn_events(n, before, after, seat)
 
 
@@ -95,23 +95,23 @@ def _market_events(table: ActionTable, n: int, market: list[int], laid: tuple[in
 def _reshuffled(before: Any, after: Any, action: Any, laid: tuple[int, ...]) -> bool:
     """Whether the discard pile became the deck on the way: cards that were discarded are no longer on the pile."""
     paid = action.cards + action.wilds if isinstance(action, ClaimRoute) else 0
-    size = len(before.market)
-    filled = int(np.count_nonzero(np.asarray(before.market) == NO_CARD)) + (1 if isinstance(action, TakeCard) else 0)
+    size = len(before["market"])
+    filled = int(np.count_nonzero(np.asarray(before["market"]) == NO_CARD)) + (1 if isinstance(action, TakeCard) else 0)
     cleared = max(0, -(-(len(laid) - filled) // size)) * size
-    return int(before.discard_size) + paid + cleared > int(after.discard_size)
+    return int(before["discard_size"]) + paid + cleared > int(after["discard_size"])
 
 
 def _turn_events(n: int, before: Any, after: Any, seat: int) -> list[Event]:
     """Turns skipped because nothing was possible (R-TURN-2), the final round (R-END-1), the end."""
     events: list[Event] = []
-    if after.turns == before.turns and before.phase != CHOOSING:
+    if after["turns"] == before["turns"] and before["phase"] != CHOOSING:
         return events
-    if before.final_turns < 0 <= after.final_turns:
-        events.append(Event(n, "final round", seat, {"turns": int(after.players)}))
-    ended = 0 if before.phase == CHOOSING else 1
-    next_seat = int(after.start) if before.phase == CHOOSING else (seat + 1) % int(after.players)
-    skipped = range(int(after.turns - before.turns) - ended)
-    events += [Event(n, "skipped", (next_seat + turn) % int(after.players)) for turn in skipped]
-    if after.phase == OVER:
-        events.append(Event(n, "ended", None, {"by": "final round" if after.final_turns == 0 else "nobody can act"}))
+    if before["final_turns"] < 0 <= after["final_turns"]:
+        events.append(Event(n, "final round", seat, {"turns": int(after["players"])}))
+    ended = 0 if before["phase"] == CHOOSING else 1
+    next_seat = int(after["start"]) if before["phase"] == CHOOSING else (seat + 1) % int(after["players"])
+    skipped = range(int(after["turns"] - before["turns"]) - ended)
+    events += [Event(n, "skipped", (next_seat + turn) % int(after["players"])) for turn in skipped]
+    if after["phase"] == OVER:
+        events.append(Event(n, "ended", None, {"by": "final round" if after["final_turns"] == 0 else "nobody can act"}))
     return events

@@ -21,7 +21,7 @@ from allaboard.engine.legal import REFUSALS
 from allaboard.events import Event, events_of_action, events_of_setup
 from allaboard.notation import NotationError, parse, text
 from allaboard.result import Result, result_of
-from allaboard.view import Sight, acting_seats, look, offer_of
+from allaboard.view import PHASES, Sight, acting_seats, claimed_routes, look, offer_of
 
 if TYPE_CHECKING:
     from allaboard.record import Record
@@ -130,12 +130,12 @@ class Game:
     @property
     def players(self) -> int:
         """How many seats there are."""
-        return int(self.state.players)
+        return int(self.state["players"])
 
     @property
     def start(self) -> int:
         """The seat that has the first turn."""
-        return int(self.state.start)
+        return int(self.state["start"])
 
     @property
     def acting(self) -> tuple[int, ...]:
@@ -145,7 +145,7 @@ class Game:
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return bool(self.state.phase == OVER)
+        return bool(self.state["phase"] == OVER)
 
     def sight(self, seat: int | None = None) -> Sight:
         """What a seat (None: a spectator) sees, for bots: a redacted state, its plain view and the legal actions."""
@@ -227,15 +227,14 @@ class Game:
 
     def owners(self) -> dict[int, int]:
         """Route index → the seat that claimed it."""
-        index = self.table.route_index
-        return {index[name]: seat for name, seat in self.view()["routes"].items()}
+        return {route: seat for seat in range(self.players) for route in claimed_routes(self.state, seat)}
 
     def _repr_svg_(self) -> str:
         return draw_board(self.edition, owners=self.owners())
 
     def __repr__(self) -> str:
         seats = ", ".join(str(seat) for seat in self.acting)
-        now = "over" if self.over else f"seat{'s' if len(self.acting) > 1 else ''} {seats}, {self.view()['phase']}"
+        now = "over" if self.over else f"seat{'s' if len(self.acting) > 1 else ''} {seats}, {PHASES[int(self.state['phase'])]}"
         return f"<Game {self.edition.id}, {self.players} players, {len(self.log)} actions: {now}>"
 
     def _check_seat(self, seat: int | None) -> None:

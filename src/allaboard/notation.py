@@ -1,6 +1,6 @@
 """Actions as text and back: names of the game, never numbers (docs/notation.md).
 
-Writing is canonical; reading is kind: any case, a plain hyphen for the dash, the ends of a route in either order, the edition's word for wild.
+Writing is canonical; reading is kind: any case, a plain hyphen for the dash, a route's ends in either order, the edition's own wild.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import cache
 from allaboard.actions import Action, ClaimRoute, DrawDeck, DrawTickets, KeepTickets, TakeCard, action_table
 from allaboard.editions import Edition
 
-__all__ = ["NotationError", "parse", "parse_route", "parse_ticket", "text"]
+__all__ = ["NotationError", "parse", "parse_route", "parse_ticket", "text", "texts"]
 
 FORMS = "draw deck · take CARD · claim A–B with N COLOUR + N wild · draw tickets · keep A–B, C–D; return E–F"
 
@@ -39,6 +39,13 @@ def text(action: Action) -> str:
         case KeepTickets(keep, give_back):
             returned = f"; return {', '.join(give_back)}" if give_back else ""
             return f"keep {', '.join(keep)}{returned}"
+
+
+@cache
+def texts(edition: Edition) -> tuple[str, ...]:
+    """The texts of all actions that need no offer, by id."""
+    table = action_table(edition)
+    return tuple(text(table.action(number)) for number in range(table.first_keep))
 
 
 def parse(edition: Edition, line: str) -> Action:

@@ -14,6 +14,7 @@ from allaboard.engine.bits import has_bit
 from allaboard.engine.entry import longest_path_of, scored
 from allaboard.engine.layout import BY_LONGEST_PATH, BY_TICKETS, OVER
 from allaboard.engine.network import find, join_locations
+from allaboard.view import claimed_routes
 
 __all__ = ["Result", "ScoreSheet", "TicketScore", "result_of"]
 
@@ -63,11 +64,11 @@ class Result:
 
 def result_of(table: ActionTable, states: Any) -> Result:
     """Score a state."""
-    players = int(states[0].players)
+    players = int(states[0]["players"])
     figures = scoring.new_sheets(players)
     winning, tie_break = scored(table.boards, states, figures)
     return Result(
-        final=bool(states[0].phase == OVER),
+        final=bool(states[0]["phase"] == OVER),
         sheets=tuple(_sheet(table, states[0], seat, figures[seat]) for seat in range(players)),
         winners=tuple(seat for seat in range(players) if winning >> seat & 1),
         tie_break=TIE_BREAKS[int(tie_break)],
@@ -77,19 +78,19 @@ def result_of(table: ActionTable, states: Any) -> Result:
 def _sheet(table: ActionTable, state: Any, seat: int, figures: Any) -> ScoreSheet:
     edition = table.edition
     parents = np.empty(MAX_LOCATIONS, dtype=np.int64)
-    join_locations(table.boards[0], state.claimed[seat], parents)
+    join_locations(table.boards[0], state["claimed"][seat], parents)
     index = edition.board.location_index
 
     def joined(*names: str) -> bool:
         return len({find(parents, index[name]) for name in names}) == 1
 
-    own = [route for number, route in enumerate(edition.board.routes) if has_bit(state.claimed[seat], number)]
+    own = (edition.board.routes[route] for route in claimed_routes(state, seat))
     touched = {name for route in own for name in (route.a, route.b)}
-    on_offer = {int(ticket) for ticket in state.offer[seat]}
+    on_offer = {int(ticket) for ticket in state["offer"][seat]}
     tickets = tuple(
         TicketScore(ticket.name, complete := joined(ticket.a, ticket.b), ticket.points if complete else -ticket.points)
         for number, ticket in enumerate(edition.tickets)
-        if state.place[number] == seat and number not in on_offer
+        if state["place"][number] == seat and number not in on_offer
     )
     attractions = [place.name for place in edition.board.locations if place.attraction and place.name in touched]
     return ScoreSheet(
@@ -99,7 +100,7 @@ def _sheet(table: ActionTable, state: Any, seat: int, figures: Any) -> ScoreShee
         ticket_points=int(figures[scoring.TICKETS]),
         longest_path=int(figures[scoring.LONGEST]),
         longest_path_points=int(figures[scoring.LONGEST_BONUS]),
-        longest_path_routes=_longest_path_routes(table, state.claimed[seat], int(figures[scoring.LONGEST])),
+        longest_path_routes=_longest_path_routes(table, state["claimed"][seat], int(figures[scoring.LONGEST])),
         attractions=tuple(attractions) if edition.attraction_points else (),
         attraction_points=int(figures[scoring.ATTRACTIONS]),
         districts=tuple(district.name for district in edition.board.districts if joined(*district.locations)),

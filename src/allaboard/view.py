@@ -10,13 +10,12 @@ import numpy as np
 
 from allaboard.actions import Action, ActionTable
 from allaboard.editions import Edition
-from allaboard.engine.bits import has_bit
 from allaboard.engine.entry import legal, new_states, redacted, route_refusals
 from allaboard.engine.layout import CHOOSING, NO_CARD, NOT_CHOSEN, OFFER, OVER, SECOND_CARD, TURN
 from allaboard.engine.legal import REFUSALS
-from allaboard.notation import text
+from allaboard.notation import text, texts
 
-__all__ = ["PHASES", "Sight", "acting_seats", "look"]
+__all__ = ["PHASES", "Sight", "acting_seats", "claimed_routes", "look", "offer_of"]
 
 PHASES = {CHOOSING: "choosing tickets", TURN: "turn", SECOND_CARD: "second card", OFFER: "offer", OVER: "over"}
 
@@ -45,7 +44,7 @@ class Sight:
             return ()
         numbers = np.empty(self.table.size, dtype=np.int64)
         count = legal(self.table.boards, self.states, self.seat, numbers)
-        return tuple(int(number) for number in numbers[:count])
+        return tuple(numbers[:count].tolist())
 
     @cached_property
     def offer(self) -> tuple[str, ...]:
@@ -58,26 +57,32 @@ class Sight:
         return tuple(self.table.action(number, self.offer) for number in self.legal_ids)
 
     @cached_property
+    def legal_texts(self) -> tuple[str, ...]:
+        """The legal actions as text, in the order of their ids."""
+        known, first_keep = texts(self.edition), self.table.first_keep
+        return tuple(known[n] if n < first_keep else text(self.table.action(n, self.offer)) for n in self.legal_ids)
+
+    @cached_property
     def view(self) -> dict[str, Any]:
         """Everything the seat may know, ready for JSON."""
         state, edition = self.state, self.edition
         return {
             "edition": edition.id,
             "edition_hash": edition.hash,
-            "players": int(state.players),
+            "players": int(state["players"]),
             "seat": self.seat,
-            "phase": PHASES[int(state.phase)],
+            "phase": PHASES[int(state["phase"])],
             "acting": list(acting_seats(state)),
-            "start": int(state.start),
-            "turns": int(state.turns),
-            "final_turns": int(state.final_turns) if state.final_turns >= 0 else None,
-            "market": [None if kind == NO_CARD else edition.card_names[kind] for kind in state.market],
-            "deck": int(state.deck_size),
-            "discard": self._cards(state.discard),
-            "unseen": self._cards(state.deck),
-            "ticket_deck": int(state.tickets_in_deck + state.queue_size),
+            "start": int(state["start"]),
+            "turns": int(state["turns"]),
+            "final_turns": int(state["final_turns"]) if state["final_turns"] >= 0 else None,
+            "market": [None if kind == NO_CARD else edition.card_names[kind] for kind in state["market"]],
+            "deck": int(state["deck_size"]),
+            "discard": self._cards(state["discard"]),
+            "unseen": self._cards(state["deck"]),
+            "ticket_deck": int(state["tickets_in_deck"] + state["queue_size"]),
             "routes": self._claimed(),
-            "seats": [self._seat(seat) for seat in range(state.players)],
+            "seats": [self._seat(seat) for seat in range(state["players"])],
             "you": None if self.seat is None else self._own(self.seat),
         }
 
@@ -94,67 +99,70 @@ class Sight:
         }
 
     def _cards(self, counts: Any) -> dict[str, int]:
-        return {name: int(counts[kind]) for kind, name in enumerate(self.edition.card_names) if counts[kind]}
+        return {name: count for name, count in zip(self.edition.card_names, counts.tolist(), strict=False) if count}
 
     def _claimed(self) -> dict[str, int]:
-        claimed = self.state.claimed
-        return {
-            name: seat
-            for route, name in enumerate(self.table.route_names)
-            for seat in range(self.state.players)
-            if has_bit(claimed[seat], route)
-        }
+        seats = range(self.state["players"])
+        owners = {route: seat for seat in seats for route in claimed_routes(self.state, seat)}
+        return {self.table.route_names[route]: owners[route] for route in sorted(owners)}
 
     def _seat(self, seat: int) -> dict[str, Any]:
         state = self.state
         # R-CLAIM-9: where points are counted at the end, nobody is shown a running total
-        points_shown = self.edition.points_shown == "claimed" or state.phase == OVER
+        points_shown = self.edition.points_shown == "claimed" or state["phase"] == OVER
         return {
             "seat": seat,
-            "pieces": int(state.pieces[seat]),
-            "cards": int(state.hand_size[seat]),
-            "known_cards": self._cards(state.known[seat]),
-            "tickets": int(state.ticket_count[seat]),
-            "offer": int(state.offer_size[seat]),
-            "chosen": bool(state.chosen[seat] != NOT_CHOSEN),
-            "points": int(state.points[seat]) if points_shown else None,
+            "pieces": int(state["pieces"][seat]),
+            "cards": int(state["hand_size"][seat]),
+            "known_cards": self._cards(state["known"][seat]),
+            "tickets": int(state["ticket_count"][seat]),
+            "offer": int(state["offer_size"][seat]),
+            "chosen": bool(state["chosen"][seat] != NOT_CHOSEN),
+            "points": int(state["points"][seat]) if points_shown else None,
         }
 
     def _own(self, seat: int) -> dict[str, Any]:
         state, names = self.state, self.table.ticket_names
-        kept = [name for ticket, name in enumerate(names) if state.place[ticket] == seat and name not in self.offer]
-        under_deck = {names[state.queue[position]]: position for position in range(state.queue_size) if state.queue[position] >= 0}
+        places, queue = state["place"].tolist(), state["queue"][: state["queue_size"]].tolist()
+        kept = [name for ticket, name in enumerate(names) if places[ticket] == seat and name not in self.offer]
+        under_deck = {names[ticket]: position for position, ticket in enumerate(queue) if ticket >= 0}
         return {
-            "hand": self._cards(state.hands[seat]),
+            "hand": self._cards(state["hands"][seat]),
             "tickets": kept,
             "offer": list(self.offer),
             "chosen": self._own_choice(seat),
-            "under_deck": {name: int(state.tickets_in_deck) + position for name, position in under_deck.items()},
-            "legal": [text(action) for action in self.legal_actions],
+            "under_deck": {name: int(state["tickets_in_deck"]) + position for name, position in under_deck.items()},
+            "legal": list(self.legal_texts),
         }
 
     def _own_choice(self, seat: int) -> str | None:
-        pattern = int(self.state.chosen[seat])
+        pattern = int(self.state["chosen"][seat])
         return None if pattern == NOT_CHOSEN else text(self.table.action(self.table.first_keep + pattern, self.offer))
 
 
 def offer_of(table: ActionTable, state: Any, seat: int) -> tuple[str, ...]:
     """Names of the tickets before a seat, as drawn."""
-    return tuple(table.ticket_names[state.offer[seat, position]] for position in range(state.offer_size[seat]))
+    return tuple(table.ticket_names[state["offer"][seat, position]] for position in range(state["offer_size"][seat]))
+
+
+def claimed_routes(state: Any, seat: int) -> list[int]:
+    """Indices of the routes that a seat has claimed, ascending."""
+    low, high = (int(word) for word in state["claimed"][seat])
+    bits = high << 64 | low
+    return [route for route in range(bits.bit_length()) if bits >> route & 1]
 
 
 def acting_seats(state: Any) -> tuple[int, ...]:
     """The seats that may act now: one, or at set-up all that have not chosen."""
-    if state.phase == OVER:
+    if state["phase"] == OVER:
         return ()
-    if state.phase == CHOOSING:
-        return tuple(seat for seat in range(state.players) if state.chosen[seat] == NOT_CHOSEN)
-    return (int(state.acting),)
+    if state["phase"] == CHOOSING:
+        return tuple(seat for seat in range(state["players"]) if state["chosen"][seat] == NOT_CHOSEN)
+    return (int(state["acting"]),)
 
 
 def look(table: ActionTable, states: Any, seat: int | None) -> Sight:
     """What a seat (None: a spectator) sees of a state."""
     hidden = new_states()
     redacted(table.boards, states, -1 if seat is None else seat, hidden)
-    hidden.flags.writeable = False
     return Sight(table.edition, table, hidden, seat)
