@@ -174,5 +174,10 @@ class Edition:
         """Names of the card kinds as the engine numbers them: `wild` first, then the colours."""
         return ("wild", *(colour.name for colour in self.colours))
 
+    def _repr_svg_(self) -> str:
+        from allaboard.drawing import draw_board
+
+        return draw_board(self)
+
     def __repr__(self) -> str:
         return f"<Edition {self.id}: {len(self.board.locations)} locations, {len(self.board.routes)} routes, {len(self.tickets)} tickets>"
