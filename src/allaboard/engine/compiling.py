@@ -1,7 +1,7 @@
 """How rules are compiled: one decorator, and a cache that notices every change of a compiled source.
 
-Numba's own cache looks only at the file of the function itself, so a change in a callee would go unseen. Ours lives in a folder named
-by a hash of all sources that hold compiled code, of Numba's version and of the machine's processor.
+Numba's own cache looks only at the file of the function itself, so a change in a callee would go unseen. Ours lives in a folder for
+each package, named by a hash of all sources that its code is made of; Numba itself tells processors apart.
 """
 
 from __future__ import annotations
@@ -27,30 +27,38 @@ Function = TypeVar("Function", bound=Callable[..., object])
 INTERPRETED = bool(config.DISABLE_JIT)
 """True with NUMBA_DISABLE_JIT=1: the same source runs as plain Python, for debugging and coverage."""
 
-COMPILED_PACKAGES = ("editions/bounds.py", "engine/*.py", "bots/**/*.py", "env/**/*.py")
+SOURCES = {
+    "engine": ("editions/bounds.py", "engine/*.py"),
+    "bots": ("editions/bounds.py", "engine/*.py", "bots/**/*.py"),
+    "arena": ("editions/bounds.py", "engine/*.py", "bots/**/*.py", "arena/**/*.py"),
+    "env": ("editions/bounds.py", "engine/*.py", "bots/**/*.py", "env/**/*.py"),
+}
+"""Package → the sources that its compiled code is made of: its own, and those of the packages below it."""
 
 
 @cache
-def cache_folder() -> Path:
-    """The folder that holds the compiled rules of exactly these sources."""
-    package = Path(__file__).parent.parent
+def cache_folder(package: str = "engine") -> Path:
+    """The folder that holds the compiled code of a package, made from exactly these sources."""
+    root = Path(__file__).parent.parent
     digest = hashlib.sha256(f"{numba.__version__} {np.__version__}".encode())
-    for pattern in COMPILED_PACKAGES:
-        for source in sorted(package.glob(pattern)):
+    for pattern in SOURCES[package]:
+        for source in sorted(root.glob(pattern)):
             digest.update(source.name.encode())
             digest.update(source.read_bytes())
     base = os.environ.get("ALLABOARD_CACHE_DIR")
-    return (Path(base) if base else user_cache_path("allaboard", appauthor=False)) / "compiled" / digest.hexdigest()[:16]
+    return (Path(base) if base else user_cache_path("allaboard", appauthor=False)) / "compiled" / f"{package}-{digest.hexdigest()[:16]}"
 
 
 def rule(function: Function) -> Function:
     """Compile one rule: cached on disk, free of the interpreter's lock, with NumPy's division."""
     if INTERPRETED:
         return function
+    package = next((name for name in SOURCES if function.__module__.startswith(f"allaboard.{name}.")), None)
     before = config.CACHE_DIR
-    config.CACHE_DIR = str(cache_folder())
+    config.CACHE_DIR = str(cache_folder(package)) if package else before
     try:
-        compiled: Any = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+        # code of others, such as a test's own rule, is compiled anew each time: we cannot tell what it is made of
+        compiled: Any = numba.njit(cache=package is not None, nogil=True, error_model="numpy")(function)
     finally:
         config.CACHE_DIR = before
     return cast(Function, compiled)
