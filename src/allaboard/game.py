@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from allaboard.actions import Action, ActionTable, action_table
+from allaboard.actions import Action, ActionTable, ClaimRoute, KeepTickets, action_table
 from allaboard.drawing import draw_board
 from allaboard.editions import Edition
 from allaboard.editions import edition as find_edition
 from allaboard.engine.chance import CURSOR, FIRST, FULL, MODE, REPLAYING, TORN, new_tape
 from allaboard.engine.entry import begin, new_states, step, why_not
 from allaboard.engine.layout import OVER
-from allaboard.engine.legal import REFUSALS
+from allaboard.engine.legal import KEEP_MORE, NO_OFFER, NOT_THE_OFFER, ORDER_NOT_CHOSEN, REFUSALS
 from allaboard.events import Event, events_of_action, events_of_setup
 from allaboard.notation import NotationError, parse, text
 from allaboard.result import Result, result_of
@@ -210,10 +210,12 @@ class Game:
     def replay(self, entries: Iterable[Entry]) -> None:
         """Play recorded entries with their recorded outcomes; an entry that the rules refuse raises IllegalAction."""
         for entry in entries:
+            self._check_seat(entry.seat)
             code = why_not(self.table.boards, self._states, entry.seat, entry.action)
             if code != 0:
                 raise self._refused(entry.seat, entry.action, int(code))
             self._append(entry.seat, entry.action, entry.outcome)
+            self._undone.clear()
 
     def result(self) -> Result:
         """Score sheets, winners and how a tie was broken: final when the game is over, otherwise as if it ended now."""
@@ -260,8 +262,19 @@ class Game:
         offer = offer_of(self.table, self.state, seat)
         number = self.table.number(action, offer)
         if number is None:
-            raise IllegalAction("R-TURN-1", f"“{text(action)}” is no action of {self.edition.id} at this moment")
+            raise self._unlisted(action, offer)
         return number
+
+    def _unlisted(self, action: Action, offer: tuple[str, ...]) -> IllegalAction:
+        """Why an action has no id: no such payment for the route, no such tickets on offer, or an order that is not the player's."""
+        rule, reason = "R-TURN-1", f"there is no such action in {self.edition.id}"
+        if isinstance(action, ClaimRoute) and action.route in self.table.route_index:
+            rule, reason = "R-CLAIM-1", "a route takes a card for each of its spaces, of its colour or wild"
+        elif isinstance(action, KeepTickets):
+            named = sorted(action.keep + action.give_back)
+            code = NO_OFFER if not offer else NOT_THE_OFFER if named != sorted(offer) else ORDER_NOT_CHOSEN if action.keep else KEEP_MORE
+            rule, reason = REFUSALS[code]
+        return IllegalAction(rule, f"“{text(action)}” is not possible: {reason}")
 
     def _refused(self, seat: int, number: int, code: int) -> IllegalAction:
         rule, reason = REFUSALS[code]

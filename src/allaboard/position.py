@@ -15,7 +15,6 @@ from allaboard.engine.entry import new_states
 from allaboard.engine.layout import IN_QUEUE, NO_CARD, OFFER, OVER, REMOVED, SECOND_CARD, TURN, WITH_SEAT
 from allaboard.engine.market import refill_market
 from allaboard.engine.setup import CARDS, TICKETS, clear
-from allaboard.engine.tables import compile_board
 from allaboard.engine.turn import begin_turn
 from allaboard.game import Game, check_players, seed_bytes
 from allaboard.notation import NotationError, parse_route, parse_ticket
@@ -143,9 +142,8 @@ class Position:
         """A game that starts here; the seed decides what chance gives from now on."""
         key = bytes.fromhex(self._seed) if seed is None and self._seed is not None else seed_bytes(seed)
         table = action_table(self.edition)
-        boards = compile_board(self.edition)
         states = new_states()
-        board, state = boards[0], states[0]
+        board, state = table.boards[0], states[0]
         clear(board, state, self.players)
         words = np.frombuffer(key, dtype="<u8").astype(np.uint64)
         seed_stream(state.card_stream, words, CARDS)
@@ -165,12 +163,13 @@ class Position:
                 twin = int(board.twin[route])
                 if not has_bit(state.free, route) or has_bit(state.barred[seat], route):
                     raise PositionError(f"seat {seat} cannot have claimed {name}: it, or its twin, is taken (R-CLAIM-6, R-CLAIM-7)")
-                state.claimed[seat, route >> 6] |= bit(route)
-                state.free[route >> 6] &= ~bit(route)
+                # compiled rules hand words back as plain integers, which know no fixed width
+                state.claimed[seat, route >> 6] |= np.uint64(bit(route))
+                state.free[route >> 6] &= ~np.uint64(bit(route))
                 if twin >= 0 and self.players <= board.twin_closed_up_to:
-                    state.free[twin >> 6] &= ~bit(twin)
+                    state.free[twin >> 6] &= ~np.uint64(bit(twin))
                 elif twin >= 0:
-                    state.barred[seat, twin >> 6] |= bit(twin)
+                    state.barred[seat, twin >> 6] |= np.uint64(bit(twin))
                 state.pieces[seat] -= board.length[route]
                 state.points[seat] += board.route_points[board.length[route]]
             if state.pieces[seat] < 0:

@@ -76,6 +76,8 @@ class Record:
             raise RecordError(f"this is no record: its format is not “{FORMAT}”")
         if missing := [key for key in KEYS if key not in data]:
             raise RecordError(f"the record lacks {', '.join(missing)}")
+        if not isinstance(data["log"], list):
+            raise RecordError("the log of the record is no list")
         if data["rules"] != RULES_VERSION:
             raise RecordError(f"the record was played by rules version {data['rules']}; this program plays version {RULES_VERSION}")
         if edition is None:
@@ -147,8 +149,7 @@ class Record:
             if data["position"] is not None:
                 return Position.from_json(self.edition, data["position"]).game()
             seed = None if data["seed"] is None else _seed(data["seed"])
-            start = None if data["start_drawn"] and seed is not None else int(data["start"])
-            game = Game(self.edition, data["players"], seed, start, deal=_deal_from_json(action_table(self.edition), data))
+            game = Game(self.edition, data["players"], seed, int(data["start"]), deal=_deal_from_json(action_table(self.edition), data))
         except (PositionError, ValueError, KeyError, TypeError) as error:
             raise RecordError(f"the set-up of the record is impossible: {error}") from error
         if seed is None:
@@ -198,7 +199,7 @@ def _entry(game: Game, line: dict[str, Any]) -> Entry:
     seat = line["seat"]
     if not isinstance(seat, int) or not 0 <= seat < game.players:
         raise ValueError(f"there is no seat {seat!r}: seats run from 0 to {game.players - 1}")
-    action = parse(game.edition, line["action"])
+    action = parse(game.edition, str(line["action"]))
     number = game.table.number(action, offer_of(game.table, game.state, seat))
     if number is None:
         raise ValueError(f"“{line['action']}” is no action of {game.edition.id} at this moment")
