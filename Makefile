@@ -71,6 +71,7 @@ $(READY): requirements.lock pyproject.toml $(VENV)/bin/python
 	@echo "Installing the locked dependencies; the first time takes a minute or two."
 	@$(PIP) install --require-hashes -r requirements.lock
 	@$(PIP) install --no-build-isolation --no-deps --editable .
+	@$(VENV)/bin/allaboard compile
 	@touch $@
 
 $(VENV)/bin/python:

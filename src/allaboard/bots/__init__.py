@@ -1,0 +1,11 @@
+"""The bots: players that decide by program, and the registry that knows them by name.
+
+A bot is given a sight and nothing else, so none can know more than the player in its chair would.
+"""
+
+from __future__ import annotations
+
+from allaboard.bots.protocol import Bot, BotError, Preparing, bot_seed, prepare
+from allaboard.bots.registry import bot_names, bot_summary, make_bot
+
+__all__ = ["Bot", "BotError", "Preparing", "bot_names", "bot_seed", "bot_summary", "make_bot", "prepare"]

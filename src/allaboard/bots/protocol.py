@@ -1,0 +1,50 @@
+"""What a bot is: a sight in, an action out. Which bots there are is the registry's to say, and playing them the simulation's.
+
+One bot may sit through many games, one after the other. What it remembers of a game belongs in attributes that `begin` sets anew,
+so that a game does not depend on those played before it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Protocol, runtime_checkable
+
+from allaboard.actions import Action
+from allaboard.editions import Edition
+from allaboard.view import Sight
+
+__all__ = ["Bot", "BotError", "Preparing", "bot_seed", "prepare"]
+
+
+class BotError(Exception):
+    """A bot that cannot be had, or that did what no player may do; it says which bot, and what was wrong."""
+
+
+@runtime_checkable
+class Bot(Protocol):
+    """All that is asked of a bot. `choose` is only called when the seat of the sight may act."""
+
+    def choose(self, sight: Sight) -> Action | int:
+        """One of the sight's legal actions, as a value or by its id."""
+        ...
+
+
+@runtime_checkable
+class Preparing(Bot, Protocol):
+    """A bot that also wants to hear when a game begins: to plan, to forget the last game, to seed its random numbers."""
+
+    def begin(self, edition: Edition, players: int, seat: int, seed: int) -> None:
+        """Take a seat in a new game; `seed` is the bot's own, and says nothing about the game's."""
+        ...
+
+
+def prepare(bot: Bot, edition: Edition, players: int, seat: int, seed: int) -> None:
+    """Tell a bot that a game begins, if it wants to hear."""
+    if isinstance(bot, Preparing):
+        bot.begin(edition, players, seat, seed)
+
+
+def bot_seed(seed: int | bytes, game: int, seat: int) -> int:
+    """The seed of the bot in a seat of game number `game`: 64 bits that do not reveal where they come from."""
+    root = seed.hex() if isinstance(seed, bytes) else str(seed)
+    return int.from_bytes(hashlib.sha256(f"bot {root} {game} {seat}".encode()).digest()[:8], "little")

@@ -1,0 +1,42 @@
+"""Play at random, what every other bot is measured against first: as a bot like others, and as whole games in compiled code."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from allaboard.editions import Edition
+from allaboard.engine.compiling import rule
+from allaboard.engine.playout import random_games
+from allaboard.engine.scoring import winners
+from allaboard.view import Sight
+
+__all__ = ["RandomBot", "judged_random_games"]
+
+
+class RandomBot:
+    """Plays any legal action, all equally likely."""
+
+    def __init__(self) -> None:
+        self._random = Random(0)
+
+    def begin(self, edition: Edition, players: int, seat: int, seed: int) -> None:
+        """Take a seat with random numbers of its own."""
+        self._random = Random(seed)
+
+    def choose(self, sight: Sight) -> int:
+        """Any legal action."""
+        return self._random.choice(sight.legal_ids)
+
+
+@rule
+def judged_random_games(
+    boards: Any, states: Any, players: int, seed: Any, first: int, sheets: Any, decisions: Any, won: Any, by_final_round: Any
+) -> None:
+    """Random games with who won them and how they ended, which can be seen only while the last state stands."""
+    for game in range(len(sheets)):
+        random_games(boards, states, players, seed, first + game, sheets[game : game + 1], decisions[game : game + 1])
+        winning, _ = winners(boards[0], players, sheets[game])
+        for seat in range(players):
+            won[game, seat] = (winning >> seat) & 1 == 1
+        by_final_round[game] = states[0].final_turns == 0

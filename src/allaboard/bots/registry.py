@@ -1,0 +1,112 @@
+"""Bots by name: ours, those that other packages announce by entry point, and any class by its module.
+
+`greedy` is a bot, `search:200ms` a bot with options, `my_bots.hasty:Hasty` a class anywhere on the path and `my_bots.hasty:Hasty:slow`
+the same with options. What stands behind the colon is passed to the bot's factory as text: reading it is the bot's own business.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from difflib import get_close_matches
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Final
+
+from allaboard.bots.protocol import Bot, BotError
+
+__all__ = ["GROUP", "bot_names", "bot_summary", "make_bot"]
+
+GROUP: Final = "allaboard.bots"
+
+BUILT_IN: Final = {
+    "random": "allaboard.bots.random:RandomBot",
+    "greedy": "allaboard.bots.greedy:GreedyBot",
+    "racer": "allaboard.bots.planner.bot:Racer",
+    "collector": "allaboard.bots.planner.bot:Collector",
+    "blocker": "allaboard.bots.planner.bot:Blocker",
+    "planner": "allaboard.bots.planner.bot:Planner",
+    "search": "allaboard.bots.search.bot:Search",
+}
+
+Factory = Callable[..., Bot]
+
+
+def bot_names() -> tuple[str, ...]:
+    """The names that need no module: ours, weakest first, then those of other packages."""
+    return (*BUILT_IN, *(name for name in sorted(_announced()) if name not in BUILT_IN))
+
+
+def bot_summary(name: str) -> str:
+    """The first line of what a bot says about itself."""
+    return (inspect.getdoc(_factory(name)[0]) or "").partition("\n")[0]
+
+
+def make_bot(spec: str) -> Bot:
+    """A new bot by its name, with options behind a colon where it takes any; a BotError says what is wrong and what is allowed.
+
+    >>> make_bot("gready")
+    Traceback (most recent call last):
+    allaboard.bots.protocol.BotError: 'gready' is no bot (did you mean 'greedy'?); allowed: random, greedy, ...
+    """
+    factory, options = _factory(spec.strip())
+    arguments = (options,) if options else ()
+    try:
+        inspect.signature(factory).bind(*arguments)
+    except TypeError as error:
+        wanted = f"takes no options, so not '{options}'" if options else f"cannot be made without options ({error})"
+        raise BotError(f"the bot '{spec}' {wanted}") from error
+    except ValueError:
+        pass  # made in another language, it shows no signature: calling it will tell
+    try:
+        bot = factory(*arguments)
+    except ValueError as error:
+        raise BotError(f"the bot '{spec}' refuses its options: {error}") from error
+    if not isinstance(bot, Bot):
+        raise BotError(f"'{spec}' is no bot: a bot has a method choose(sight), which {type(bot).__name__} lacks")
+    return bot
+
+
+def _factory(spec: str) -> tuple[Factory, str]:
+    """What makes the bot, and the text of its options."""
+    name, _, rest = spec.partition(":")
+    if name in BUILT_IN:
+        return _found(spec, BUILT_IN[name]), rest
+    if name in _announced():
+        return _found(spec, _announced()[name].value), rest
+    attribute, _, options = rest.partition(":")
+    if name and attribute.isidentifier():
+        return _found(spec, f"{name}:{attribute}"), options
+    raise _unknown(spec)
+
+
+def _unknown(spec: str) -> BotError:
+    known = bot_names()
+    close = get_close_matches(spec.partition(":")[0].casefold(), known, n=1)
+    hint = f" (did you mean '{close[0]}'?)" if close else ""
+    return BotError(f"'{spec}' is no bot{hint}; allowed: {', '.join(known)}, or module:Class")
+
+
+def _found(spec: str, address: str) -> Factory:
+    """The factory at `module:Class`."""
+    module, _, attribute = address.partition(":")
+    try:
+        factory = EntryPoint(spec, address, GROUP).load()
+    except ModuleNotFoundError as error:
+        if error.name and f"{module}.".startswith(f"{error.name}."):
+            raise _unknown(spec) from error
+        raise BotError(f"the bot '{spec}' cannot be loaded: it needs the module '{error.name}', which is not installed") from error
+    except AttributeError as error:
+        raise BotError(f"the bot '{spec}' cannot be loaded: the module '{module}' has no '{attribute}'") from error
+    except Exception as error:  # importing somebody's module runs it, and it may fail in any way
+        raise BotError(f"the bot '{spec}' cannot be loaded: {type(error).__name__}: {error}") from error
+    if not callable(factory):
+        raise BotError(f"the bot '{spec}' cannot be loaded: '{attribute}' of the module '{module}' is neither a class nor a function")
+    made: Factory = factory
+    return made
+
+
+@cache
+def _announced() -> dict[str, EntryPoint]:
+    """Bots of other packages, by entry point."""
+    return {point.name: point for point in entry_points(group=GROUP)}

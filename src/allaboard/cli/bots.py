@@ -1,0 +1,48 @@
+"""The bots that can be named on the command line."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import typer
+from rich.table import Table
+
+from allaboard.bots import BotError, bot_names, bot_summary, make_bot
+from allaboard.cli.console import JsonOption, console, print_json
+
+__all__ = ["bots", "check_bots", "complete_bot"]
+
+
+def bots(as_json: JsonOption = False) -> None:
+    """List the bots; a class of your own is named module:Class, options follow behind a colon."""
+    known = {name: bot_summary(name) for name in bot_names()}
+    if as_json:
+        print_json({"bots": [{"name": name, "summary": summary} for name, summary in known.items()]})
+        return
+    table = Table(box=None, pad_edge=False)
+    table.add_column("Bot", style="bold")
+    table.add_column("What it does")
+    for name, summary in known.items():
+        table.add_row(name, summary)
+    console().print(table)
+
+
+def check_bots(specs: list[str], option: str) -> list[str]:
+    """The names of bots as they were given to an option, each tried once."""
+    # a class in the folder one works in is found like any other
+    if (folder := str(Path.cwd())) not in sys.path:
+        sys.path.append(folder)
+    names = [spec.strip() for spec in specs]
+    try:
+        for name in dict.fromkeys(names):
+            make_bot(name)
+    except BotError as error:
+        raise typer.BadParameter(str(error), param_hint=option) from error
+    return names
+
+
+def complete_bot(incomplete: str) -> list[str]:
+    """Bots that begin so, for the shell; in a list after commas, the last one is completed."""
+    head, comma, last = incomplete.rpartition(",")
+    return [f"{head}{comma}{name}" for name in bot_names() if name.startswith(last)]

@@ -1,0 +1,88 @@
+"""What all commands share: where they print, how they fail, and the arguments that several of them take."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from allaboard.editions import Edition, EditionError, edition_ids
+from allaboard.editions import edition as edition_by_name
+from allaboard.game import check_players
+
+__all__ = [
+    "EditionArgument",
+    "EditionFileOption",
+    "Failure",
+    "JsonOption",
+    "checked_players",
+    "complain",
+    "console",
+    "find_edition",
+    "messages",
+    "print_json",
+]
+
+
+class Failure(Exception):  # noqa: N818 - not the program's error
+    """Something that was asked for correctly and could not be done; its text is the one line that the user sees."""
+
+
+def console() -> Console:
+    """Where results go: standard output."""
+    return Console(highlight=False)
+
+
+def messages() -> Console:
+    """Where everything else goes: standard error."""
+    return Console(stderr=True, highlight=False)
+
+
+def complain(message: str, code: int) -> int:
+    """Say in one line what went wrong; gives the exit code back."""
+    print(f"allaboard: {message}", file=sys.stderr)
+    return code
+
+
+def print_json(data: Any) -> None:
+    """One object on standard output."""
+    print(json.dumps(data, ensure_ascii=False, indent=1))
+
+
+def complete_edition(incomplete: str) -> list[str]:
+    """Editions that begin so, for the shell."""
+    return [name for name in edition_ids() if name.startswith(incomplete)]
+
+
+EditionArgument = Annotated[
+    str, typer.Argument(metavar="EDITION", help="An edition by its id, or a .toml file.", autocompletion=complete_edition)
+]
+EditionFileOption = Annotated[
+    Path | None, typer.Option("--edition", metavar="FILE", help="The .toml of a record that was played on a board of your own.")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+
+
+def find_edition(name: str) -> Edition:
+    """The edition that an argument names."""
+    try:
+        return edition_by_name(name)
+    except EditionError as error:
+        first, *others = error.faults
+        if not name.endswith(".toml"):
+            raise typer.BadParameter(first.message, param_hint="EDITION") from error
+        more = f" (and {len(others)} more faults: allaboard edition check {name})" if others else ""
+        raise Failure(f"{first}{more}") from error
+
+
+def checked_players(edition: Edition, players: int) -> int:
+    """A number of players that the edition allows."""
+    try:
+        check_players(edition, players, None)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--players") from error
+    return players

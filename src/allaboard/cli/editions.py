@@ -1,0 +1,173 @@
+"""Editions on the command line: list them, show one, check a file of one's own."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from allaboard.cli.cards import CardRow, card_text
+from allaboard.cli.console import EditionArgument, JsonOption, console, find_edition, print_json
+from allaboard.editions import Edition, EditionError, edition_ids, load
+
+__all__ = ["app"]
+
+app = typer.Typer(help="List, show and check editions.", invoke_without_command=True)
+
+SETUP_RETURNS = {"bottom": "under the deck", "shuffled": "shuffled, under the deck", "out": "out of the game"}
+
+
+@app.callback()
+def _begin(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+@app.command("list")
+def list_editions(as_json: JsonOption = False) -> None:
+    """List the editions that come with the package."""
+    known = [find_edition(name) for name in edition_ids()]
+    if as_json:
+        print_json({"editions": [_outline(edition) for edition in known]})
+        return
+    table = Table(box=None, pad_edge=False)
+    table.add_column("Edition", style="bold", no_wrap=True)
+    table.add_column("Players", no_wrap=True)
+    table.add_column("")
+    for edition in known:
+        table.add_row(edition.id, f"{edition.min_players}-{edition.max_players}", edition.summary)
+    console().print(table)
+
+
+@app.command("show")
+def show(name: EditionArgument, as_json: JsonOption = False) -> None:
+    """Show the values of an edition, its routes and its tickets."""
+    edition = find_edition(name)
+    if as_json:
+        print_json({**_outline(edition), **edition.facts})
+        return
+    screen = console()
+    screen.print(Text(edition.title, style="bold"), Text(edition.summary, style="dim"), sep="\n")
+    screen.print()
+    screen.print(_values(edition))
+    screen.print()
+    screen.print(_routes(edition))
+    screen.print()
+    screen.print(_tickets(edition))
+    if edition.board.districts:
+        screen.print()
+        screen.print(_districts(edition))
+
+
+@app.command("check")
+def check(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The .toml file of an edition.")],
+    as_json: JsonOption = False,
+) -> None:
+    """Check the file of an edition, and the board beside it; every fault is listed."""
+    try:
+        edition = load(file)
+    except EditionError as error:
+        if as_json:
+            faults = [{"file": f.file, "row": f.row, "field": f.field, "message": f.message} for f in error.faults]
+            print_json({"file": str(file), "playable": False, "faults": faults})
+        else:
+            console().print(_faults(error), Text(f"{file}: {len(error.faults)} faults", style="bold red"), sep="\n")
+        raise typer.Exit(1) from error
+    if as_json:
+        print_json({"file": str(file), "playable": True, "faults": [], **_outline(edition)})
+    else:
+        board = edition.board
+        size = f"{len(board.locations)} locations, {len(board.routes)} routes, {len(edition.tickets)} tickets"
+        console().print(Text(f"{file} is playable: {size} (hash {edition.hash})"), soft_wrap=True)
+
+
+def _outline(edition: Edition) -> dict[str, Any]:
+    return {
+        "id": edition.id,
+        "title": edition.title,
+        "summary": edition.summary,
+        "hash": edition.hash,
+        "min_players": edition.min_players,
+        "max_players": edition.max_players,
+    }
+
+
+def _values(edition: Edition) -> Table:
+    board = edition.board
+    cards = CardRow(edition, {"wild": edition.wild_cards, **{colour.name: colour.cards for colour in edition.colours}})
+    bonuses = [
+        f"{edition.longest_path_points} for the longest path" if edition.longest_path_points else "",
+        f"{edition.attraction_points} for each attraction" if edition.attraction_points else "",
+        "the value of each district joined" if board.districts else "",
+    ]
+    order = ", in the player's order" if edition.return_order == "chosen" else ""
+    table = Table(box=None, show_header=False, pad_edge=False)
+    table.add_column(style="dim", no_wrap=True)
+    table.add_column()
+    rows: tuple[tuple[str, RenderableType], ...] = (
+        ("id", f"{edition.id} (hash {edition.hash})"),
+        ("players", f"{edition.min_players} to {edition.max_players}; first: {edition.starting_player}"),
+        ("pieces", f"{edition.pieces} {edition.piece_plural} each"),
+        ("cards", cards),
+        ("wild card", edition.wild),
+        ("starting hand", f"{edition.starting_hand} cards"),
+        ("tickets dealt", f"{edition.setup_offer}, keep at least {edition.setup_keep}; others {SETUP_RETURNS[edition.setup_return]}"),
+        ("tickets drawn", f"{edition.offer}, keep at least {edition.keep}; others under the deck{order}"),
+        ("twins close", f"with up to {edition.twin_closed_up_to} players"),
+        ("route points", ", ".join(f"{length}: {points}" for length, points in sorted(edition.route_points.items()))),
+        ("points shown", "as claimed" if edition.points_shown == "claimed" else "at the end"),
+        ("bonus", ", ".join(filter(None, bonuses)) or "none"),
+        ("final round", f"with {edition.final_round_at} or fewer {edition.piece_plural} left"),
+        ("ties", ", then ".join(("tickets completed" if b == "tickets" else "longest path") for b in edition.tie_breaks) or "shared"),
+        ("board", f"{board.title}: {len(board.locations)} locations, {len(board.routes)} routes"),
+    )
+    for label, value in rows:
+        table.add_row(label, value)
+    return table
+
+
+def _routes(edition: Edition) -> Group:
+    table = Table(box=None, pad_edge=False)
+    table.add_column("Route", style="bold")
+    table.add_column("Spaces", justify="right")
+    table.add_column("Colour")
+    for route in edition.board.routes:
+        colour = card_text(edition, route.colour) if route.colour else Text("any", style="dim")
+        table.add_row(f"{route.a}–{route.b}", str(route.length), colour)
+    lengths = Counter(route.length for route in edition.board.routes)
+    spread = ", ".join(f"{count} of {length}" for length, count in sorted(lengths.items()))
+    return Group(table, Text(f"{len(edition.board.routes)} routes, by spaces: {spread}", style="dim"))
+
+
+def _tickets(edition: Edition) -> Group:
+    table = Table(box=None, pad_edge=False)
+    table.add_column("Ticket", style="bold")
+    table.add_column("Points", justify="right")
+    for ticket in edition.tickets:
+        table.add_row(ticket.name, str(ticket.points))
+    return Group(table, Text(f"{len(edition.tickets)} tickets, {sum(t.points for t in edition.tickets)} points", style="dim"))
+
+
+def _districts(edition: Edition) -> Table:
+    table = Table(box=None, pad_edge=False)
+    table.add_column("District", style="bold", no_wrap=True)
+    table.add_column("Points", justify="right")
+    table.add_column("Locations")
+    for district in edition.board.districts:
+        table.add_row(district.name, str(district.points), ", ".join(district.locations))
+    return table
+
+
+def _faults(error: EditionError) -> Table:
+    table = Table(box=None, pad_edge=False)
+    for heading in ("File", "Row", "Field", "Fault"):
+        table.add_column(heading, overflow="fold", style="bold" if heading == "Field" else "")
+    for fault in error.faults:
+        table.add_row(*(Text(part) for part in (fault.file, fault.row, fault.field, fault.message)))
+    return table

@@ -1,0 +1,201 @@
+"""A game in the terminal: one player against bots. What it looks like is the screen's, what can be typed the choices'."""
+
+from __future__ import annotations
+
+import io
+import sys
+from datetime import datetime
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from allaboard.actions import Action
+from allaboard.bots import Bot, BotError
+from allaboard.cli.bots import check_bots, complete_bot
+from allaboard.cli.choices import Choice, choices_of, read_choice
+from allaboard.cli.console import EditionArgument, Failure, checked_players, console, find_edition
+from allaboard.cli.pictures import draw_game
+from allaboard.cli.rules import need_rules
+from allaboard.cli.scores import score_sheets
+from allaboard.cli.screen import choice_list, help_table, routes_near, table_view
+from allaboard.cli.words import YOU, Teller
+from allaboard.drawing import ArtError, save
+from allaboard.game import Game
+from allaboard.notation import NotationError
+from allaboard.simulation.match import play_action, seat_bots
+
+__all__ = ["play"]
+
+SEAT = 0
+"""The player's seat; the bots have the others."""
+
+
+def play(
+    name: EditionArgument = "new-york",
+    players: Annotated[int | None, typer.Option("--players", "-p", help="How many seats, yours included.")] = None,
+    bot: Annotated[
+        list[str] | None,
+        typer.Option("--bot", "-b", metavar="BOT", help="An opponent; again for another.", autocompletion=complete_bot),
+    ] = None,
+    seed: Annotated[int | None, typer.Option(min=0, max=(1 << 64) - 1, help="Same seed, same deal; random unless named.")] = None,
+    record: Annotated[Path | None, typer.Option("--save", metavar="FILE", help="Save the game here when it ends or you quit.")] = None,
+) -> None:
+    """Play against bots, here in the terminal. Type ? in the game for help."""
+    edition = find_edition(name)
+    opponents = check_bots(bot or ["greedy"], "--bot")
+    count = checked_players(edition, max(edition.min_players, len(opponents) + 1) if players is None else players)
+    if len(opponents) > count - 1:
+        raise typer.BadParameter(f"{len(opponents)} bots are too many for {count} players, you included", param_hint="--bot")
+    specs = [opponents[seat % len(opponents)] for seat in range(count - 1)]
+    need_rules()
+    game = Game(edition, count, seed)
+    assert game.seed is not None
+    # the chair of the player is kept warm by a bot that is never asked
+    bots = seat_bots(game, ["random", *specs], game.seed)
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    TerminalGame(game, bots, [YOU, *_distinct(specs)], record).run()
+
+
+def _distinct(names: list[str]) -> list[str]:
+    """Names with numbers where one occurs twice."""
+    return [f"{name} {names[: index + 1].count(name)}" if names.count(name) > 1 else name for index, name in enumerate(names)]
+
+
+class Quit(Exception):  # noqa: N818 - a wish, not a fault
+    """The player wants to stop."""
+
+
+class TerminalGame:
+    """A game, who plays it, and how much of it the player has been told."""
+
+    def __init__(self, game: Game, bots: list[Bot], names: list[str], file: Path | None, screen: Console | None = None) -> None:
+        self.game = game
+        self.bots = bots
+        self.names = names
+        self.file = file
+        self.screen = screen or console()
+        self.teller = Teller(game.edition, names, SEAT)
+        self.told = 0
+
+    def run(self) -> None:
+        """Play to the end, or until the player quits."""
+        try:
+            while not self.game.over:
+                self._turn()
+        except (Quit, EOFError, KeyboardInterrupt):
+            self.screen.print()
+            self._save(self.file or Path(f"{self.game.edition.id}-{datetime.now():%Y%m%d-%H%M%S}.json"))
+            return
+        except BotError as error:
+            raise Failure(str(error)) from error
+        self.screen.print()
+        for line in self._news():
+            self.screen.print(line)
+        self.screen.print()
+        self.screen.print(score_sheets(self.game.edition, self.game.result(), self.names))
+        if self.file is not None:
+            self._save(self.file)
+
+    def _turn(self) -> None:
+        acting = self.game.acting
+        if SEAT in acting:
+            self.screen.print()
+            self.screen.print(table_view(self.game.sight(SEAT), self.teller, self._news()))
+            self.screen.print()
+            self.game.play(self._asked(), SEAT)
+        else:
+            play_action(self.game, self.bots[acting[0]], acting[0], self.names[acting[0]])
+
+    def _news(self) -> list[Text]:
+        """What happened since the player was last told; the market is shown apart."""
+        events, self.told = self.game.events[self.told :], len(self.game.events)
+        return [self.teller.tell(event) for event in events if event.kind != "laid"]
+
+    def _asked(self) -> Action:
+        """The action that the player chooses, however many tries it takes."""
+        choices = choices_of(self.game.sight(SEAT))
+        self.screen.print(choice_list(self.game.edition, choices))
+        while True:
+            line = self._read("> ")
+            if not line or self._served(line, choices):
+                continue
+            try:
+                choice = read_choice(self.game.edition, line, choices)
+            except NotationError as error:
+                self._say(str(error))
+                continue
+            if (action := self._paid(choice)) is not None:
+                return action
+
+    def _paid(self, choice: Choice) -> Action | None:
+        """The action of a choice; where there are several ways to pay, the player is asked, and may think again."""
+        if len(choice.actions) == 1:
+            return choice.actions[0]
+        ways = choice.payments()
+        self.screen.print(choice_list(self.game.edition, ways, every=True))
+        while True:
+            line = self._read("pay how? (Enter: something else) > ")
+            if not line:
+                return None
+            try:
+                return read_choice(self.game.edition, line, ways).actions[0]
+            except NotationError as error:
+                self._say(str(error))
+
+    def _read(self, prompt: str) -> str:
+        return "".join(sign for sign in self.screen.input(prompt, markup=False) if sign.isprintable()).strip()
+
+    def _say(self, words: str) -> None:
+        self.screen.print(Text(words, style="yellow"))
+
+    def _served(self, line: str, choices: list[Choice]) -> bool:
+        """Whether the line was a wish that takes no turn, which is then granted."""
+        verb, _, rest = line.partition(" ")
+        match verb.casefold():
+            case "?" | "help":
+                self.screen.print(help_table())
+            case "quit" | "exit" | "q":
+                raise Quit
+            case "all":
+                self.screen.print(choice_list(self.game.edition, choices, every=True))
+            case "log":
+                for event in self.game.events:
+                    self.screen.print(Text(f"{event.n:>4}  ", style="dim").append_text(self.teller.tell(event)))
+            case "map":
+                self._map(rest.strip())
+            case _:
+                return False
+        return True
+
+    def _map(self, wish: str) -> None:
+        if not wish or Path(wish).suffix.lower() in (".svg", ".png"):
+            self._draw(Path(wish or f"{self.game.edition.id}.svg"))
+            return
+        places = {location.name.casefold(): location.name for location in self.game.edition.board.locations}
+        close = [name for folded, name in places.items() if folded.startswith(wish.casefold())]
+        close = close or [places[folded] for folded in get_close_matches(wish.casefold(), places, n=1)]
+        if not close:
+            self._say(f"“{wish[:40]}” is no place of this board; the places are {', '.join(sorted(places.values()))}")
+            return
+        for place in close:
+            self.screen.print(routes_near(self.game.sight(SEAT), place, self.names))
+
+    def _draw(self, file: Path) -> None:
+        try:
+            save(draw_game(self.game.edition, self.game), file)
+        except (ArtError, OSError, ValueError) as error:
+            self._say(f"The board cannot be drawn: {error}")
+        else:
+            self.screen.print(f"Drawn: {file}", markup=False, soft_wrap=True)
+
+    def _save(self, file: Path) -> None:
+        try:
+            self.game.record().save(file)
+        except OSError as error:
+            raise Failure(f"the game cannot be saved: {file}: {error.strerror or error}") from error
+        self.screen.print(f"Saved: {file} (allaboard replay {file})", markup=False, soft_wrap=True)

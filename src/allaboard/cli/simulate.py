@@ -1,0 +1,128 @@
+"""Many games on the command line: a progress bar while they are played, then their figures."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from allaboard.bots import BotError
+from allaboard.cli.bots import check_bots, complete_bot
+from allaboard.cli.console import EditionArgument, Failure, JsonOption, checked_players, console, find_edition, messages, print_json
+from allaboard.cli.rules import need_rules
+from allaboard.editions import Edition
+from allaboard.simulation import Simulation, Tally, run
+
+__all__ = ["simulate"]
+
+
+def simulate(
+    name: EditionArgument,
+    players: Annotated[int | None, typer.Option("--players", "-p", help="How many seats; as many as there are bots unless named.")] = None,
+    games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games.")] = 1000,
+    bots: Annotated[
+        str, typer.Option("--bots", "-b", metavar="BOT,…", help="Bots, which change seats after every game.", autocompletion=complete_bot)
+    ] = "random",
+    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, max=256, help="How many games at a time; the figures stay the same.")] = 1,
+    out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write the games to this .jsonl file, a record a line.")] = None,
+    seed: Annotated[int | None, typer.Option(min=0, max=(1 << 64) - 1, help="Same seed, same games; random unless named.")] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Play many games between bots and sum them up. Ctrl-C stops early and sums up what was played.
+
+    Games between random bots alone run in compiled code, thousands a second, unless --out asks for the games themselves.
+    """
+    edition = find_edition(name)
+    seated = _by_seat(edition, bots.split(","), players)
+    chosen = secrets.randbits(32) if seed is None else seed
+    need_rules()
+    simulation = Simulation(edition, seated, games, chosen, records=out is not None)
+    tally, seconds = _play(simulation, jobs, out, quiet=as_json)
+    summary = tally.summary()
+    if as_json:
+        asked = {"edition": edition.id, "edition_hash": edition.hash, "players": len(seated), "seed": chosen, "asked": games}
+        rate = tally.games / seconds if seconds else None
+        print_json({**asked, **summary, "speed": {"seconds": seconds, "games_per_second": rate, "jobs": jobs}})
+    else:
+        _show(simulation, summary, seconds)
+
+
+def _by_seat(edition: Edition, bots: list[str], players: int | None) -> tuple[str, ...]:
+    """A bot for each seat: those named, again from the first until all seats are taken."""
+    specs = check_bots(bots, "--bots")
+    count = checked_players(edition, max(len(specs), edition.min_players) if players is None else players)
+    if len(specs) > count:
+        raise typer.BadParameter(f"{len(specs)} bots are too many for {count} players", param_hint="--bots")
+    return tuple(specs[seat % len(specs)] for seat in range(count))
+
+
+def _play(simulation: Simulation, jobs: int, out: Path | None, *, quiet: bool) -> tuple[Tally, float]:
+    if simulation.compiled:
+        # one game fetches the compiled code, so that the clock measures play alone
+        list(run(replace(simulation, games=1)))
+    tally, begun = Tally(simulation.bots), time.perf_counter()
+    screen = messages()
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(compact=True),
+        console=screen,
+        transient=True,
+        disable=quiet or not screen.is_terminal,
+    )
+    batches = run(simulation, jobs)
+    try:
+        with ExitStack() as stack:
+            file = None if out is None else stack.enter_context(out.open("w", encoding="utf-8"))
+            task = stack.enter_context(bar).add_task("Playing", total=simulation.games)
+            for batch in batches:
+                tally.add(batch)
+                bar.advance(task, len(batch))
+                if file is not None:
+                    file.writelines(f"{record}\n" for record in batch.records)
+    except KeyboardInterrupt:
+        screen.print(f"Stopped after {tally.games} of {simulation.games} games.")
+    except BotError as error:
+        raise Failure(str(error)) from error
+    finally:
+        batches.close()
+    return tally, time.perf_counter() - begun
+
+
+def _show(simulation: Simulation, summary: dict[str, Any], seconds: float) -> None:
+    screen, games = console(), summary["games"]
+    title = f"{simulation.edition.id}, {simulation.players} players, {games:,} games, seed {simulation.seed}"
+    screen.print(Text(title, style="bold"))
+    if not games:
+        return
+    table = Table(box=None, pad_edge=False)
+    for heading in ("", "Score", "Range", "Victories (95 %)"):
+        table.add_column(heading, justify="right" if heading else "left", no_wrap=True)
+    for figures in summary["bots"]:
+        table.add_row(Text(figures["bot"], style="bold"), *_cells(figures))
+    table.add_row()
+    for figures in summary["seats"]:
+        table.add_row(f"seat {figures['seat']}", *_cells(figures))
+    screen.print(table)
+    ends = ", ".join(f"{end} {count / games:.1%}" for end, count in summary["endings"].items())
+    rate = games / seconds
+    screen.print(f"{rate:,.{0 if rate >= 100 else 1}f} games/s, {summary['decisions_per_game']:.1f} decisions a game")
+    screen.print(f"ended by: {ends}; victories shared: {summary['shared'] / games:.1%}")
+
+
+def _cells(figures: dict[str, Any]) -> tuple[str, str, str]:
+    low, high = figures["interval"]
+    return (
+        f"{figures['mean']:.1f} ± {figures['deviation']:.1f}",
+        f"{figures['lowest']} to {figures['highest']}",
+        f"{figures['win_share']:.1%} ({low:.1%} to {high:.1%})",
+    )

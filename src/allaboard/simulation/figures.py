@@ -1,0 +1,98 @@
+"""What simulated games come to: a row of figures for each, and their sum by seat and by bot."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import sqrt
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Batch", "Tally", "wilson"]
+
+FINAL_ROUND: Final = "final round"
+STUCK: Final = "nobody can act"
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Figures of consecutive games: scores and victories by game and seat, decisions and the kind of end by game."""
+
+    first: int
+    totals: NDArray[np.int64]
+    won: NDArray[np.bool_]
+    decisions: NDArray[np.int64]
+    by_final_round: NDArray[np.bool_]
+    records: list[str] = field(default_factory=list)
+
+    def __len__(self) -> int:
+        return len(self.totals)
+
+
+class Tally:
+    """The batches so far. Bot i of the list sits in seat 0 of game i and moves on by one seat a game."""
+
+    def __init__(self, bots: Sequence[str]) -> None:
+        self.bots = tuple(bots)
+        self.batches: list[Batch] = []
+
+    def add(self, batch: Batch) -> None:
+        """Count some more games."""
+        self.batches.append(batch)
+
+    @property
+    def games(self) -> int:
+        """How many games are counted."""
+        return sum(map(len, self.batches))
+
+    def summary(self) -> dict[str, Any]:
+        """The figures as plain data: what games take, how they end, and scores and victories by seat and by bot."""
+        if not self.batches:
+            return {"games": 0, "decisions_per_game": None, "endings": {}, "shared": 0, "seats": [], "bots": []}
+        totals, won = (np.concatenate([getattr(batch, name) for batch in self.batches]) for name in ("totals", "won"))
+        numbers = np.concatenate([np.arange(batch.first, batch.first + len(batch)) for batch in self.batches])
+        decisions = np.concatenate([batch.decisions for batch in self.batches])
+        ends = Counter(FINAL_ROUND if ended else STUCK for batch in self.batches for ended in batch.by_final_round)
+        # a shared victory counts in equal parts
+        shares = won / won.sum(axis=1, keepdims=True)
+        players = len(self.bots)
+        sitting = (np.arange(players)[None, :] + numbers[:, None]) % players
+        names = np.array(self.bots)[sitting]
+        return {
+            "games": len(totals),
+            "decisions_per_game": float(decisions.mean()),
+            "endings": dict(ends),
+            "shared": int((won.sum(axis=1) > 1).sum()),
+            "seats": [{"seat": seat, **_figures(totals[:, seat], shares[:, seat])} for seat in range(players)],
+            "bots": [{"bot": name, **_figures(totals[names == name], shares[names == name])} for name in dict.fromkeys(self.bots)],
+        }
+
+
+def _figures(totals: NDArray[np.int64], shares: NDArray[np.float64]) -> dict[str, Any]:
+    wins = float(shares.sum())
+    return {
+        "games": len(totals),
+        "mean": float(totals.mean()),
+        "deviation": float(totals.std(ddof=1)) if len(totals) > 1 else 0.0,
+        "lowest": int(totals.min()),
+        "highest": int(totals.max()),
+        "wins": wins,
+        "win_share": wins / len(totals),
+        "interval": list(wilson(wins, len(totals))),
+    }
+
+
+def wilson(wins: float, games: int, z: float = 1.96) -> tuple[float, float]:
+    """Where the true share of wins lies, with 95 % confidence unless `z` says otherwise (Wilson's score interval).
+
+    >>> [round(bound, 3) for bound in wilson(50, 100)]
+    [0.404, 0.596]
+    """
+    share = wins / games
+    middle = share + z * z / (2 * games)
+    spread = z * sqrt(share * (1 - share) / games + z * z / (4 * games * games))
+    scale = 1 + z * z / games
+    return max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)

@@ -1,0 +1,76 @@
+"""Bots by name: ours, those of other packages, any class by its module; and what is said of names that lead nowhere."""
+
+from __future__ import annotations
+
+from importlib.metadata import EntryPoint
+
+import pytest
+
+import allaboard
+from allaboard.bots import Bot, BotError, Preparing, bot_names, bot_seed, bot_summary, make_bot, prepare, registry
+
+
+@pytest.mark.parametrize("name", bot_names())
+def test_every_named_bot_is_a_bot_and_says_what_it_does(name: str) -> None:
+    assert isinstance(make_bot(name), Bot)
+    assert bot_summary(name).endswith(".")
+
+
+def test_ours_come_first_weakest_first() -> None:
+    assert bot_names()[:2] == ("random", "greedy")
+
+
+def test_a_class_is_found_by_its_module() -> None:
+    assert type(make_bot("odd_bots:Hasty")).__name__ == "Hasty"
+    assert bot_summary("odd_bots:Hasty") == "Does the first thing that comes to mind."
+
+
+def test_what_stands_behind_the_colon_is_passed_as_text() -> None:
+    assert vars(make_bot("odd_bots:Careful:slow")) == {"pace": "slow"}
+
+
+def test_bots_of_other_packages_are_found_by_entry_point(monkeypatch: pytest.MonkeyPatch) -> None:
+    points = {name: EntryPoint(name, f"odd_bots:{kind}", registry.GROUP) for name, kind in (("hasty", "Hasty"), ("careful", "Careful"))}
+    points["random"] = EntryPoint("random", "odd_bots:Hasty", registry.GROUP)
+    monkeypatch.setattr(registry, "_announced", lambda: points)
+    assert bot_names()[-2:] == ("careful", "hasty")
+    assert vars(make_bot("careful:slow")) == {"pace": "slow"}
+    assert type(make_bot("random")).__name__ == "RandomBot", "our own names cannot be taken over"
+
+
+@pytest.mark.parametrize(
+    ("spec", "complaint"),
+    [
+        ("gready", "'gready' is no bot (did you mean 'greedy'?); allowed: random, greedy"),
+        ("Random", "did you mean 'random'?"),
+        ("", "'' is no bot; allowed: random, greedy"),
+        ("no_such_module:Bot", "'no_such_module:Bot' is no bot; allowed:"),
+        ("serch:200ms", "'serch:200ms' is no bot"),
+        ("odd_bots:Nobody", "the module 'odd_bots' has no 'Nobody'"),
+        ("odd_bots:NUMBER", "'NUMBER' of the module 'odd_bots' is neither a class nor a function"),
+        ("odd_bots:Mute", "a bot has a method choose(sight), which Mute lacks"),
+        ("odd_bots:Careful", "the bot 'odd_bots:Careful' cannot be made without options"),
+        ("odd_bots:Careful:fast", "refuses its options: the pace is 'slow', not 'fast'"),
+        ("greedy:hard", "the bot 'greedy:hard' takes no options, so not 'hard'"),
+    ],
+)
+def test_a_wrong_name_is_answered_with_what_is_allowed(spec: str, complaint: str) -> None:
+    with pytest.raises(BotError) as caught:
+        make_bot(spec)
+    assert complaint in str(caught.value)
+
+
+def test_a_bot_that_wants_to_hear_of_the_beginning_does() -> None:
+    edition = allaboard.edition("london")
+    listening, hasty = make_bot("odd_bots:Listening"), make_bot("odd_bots:Hasty")
+    prepare(listening, edition, 3, 1, 99)
+    prepare(hasty, edition, 3, 2, 99)
+    assert vars(listening) == {"heard": ("london", 3, 1, 99)}
+    assert not isinstance(hasty, Preparing)
+
+
+def test_every_bot_of_every_game_has_a_seed_of_its_own() -> None:
+    seeds = {bot_seed(seed, game, seat) for seed in (1, 2, bytes(32)) for game in range(5) for seat in range(5)}
+    assert len(seeds) == 75
+    assert all(0 <= seed < 1 << 64 for seed in seeds)
+    assert bot_seed(1, 2, 3) == bot_seed(1, 2, 3)

@@ -1,0 +1,178 @@
+"""The commands that show, draw, replay, verify and simulate: what they print, for people and as JSON."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import allaboard
+from harbour import Harbour
+
+
+def test_help_names_every_command_and_gives_examples(command: Any) -> None:
+    shown = command("--help")
+    assert shown.exit_code == 0
+    for word in ("play", "simulate", "replay", "verify", "draw", "edition", "bots", "compile", "Examples", "allaboard simulate usa"):
+        assert word in shown.stdout
+    assert command().stdout == shown.stdout
+
+
+def test_version(command: Any) -> None:
+    assert command("--version").stdout == f"allaboard {allaboard.__version__}\n"
+
+
+def test_editions_are_listed_and_shown(command: Any, figures: Any) -> None:
+    assert [edition["id"] for edition in figures("edition", "list")["editions"]] == list(allaboard.edition_ids())
+    shown = figures("edition", "show", "london")
+    assert shown["hash"] == allaboard.edition("london").hash
+    assert len(shown["tickets"]) == 20
+    for name in allaboard.edition_ids():
+        assert name in command("edition", "list").stdout
+        text = command("edition", "show", name).stdout
+        assert all(ticket.name in text for ticket in allaboard.edition(name).tickets)
+
+
+def test_a_file_is_checked_and_every_fault_listed(command: Any, figures: Any, tmp_path: Path) -> None:
+    harbour = Harbour(tmp_path)
+    assert figures("edition", "check", harbour.path)["playable"] is True
+    assert "is playable: 6 locations" in command("edition", "check", harbour.path).stdout
+    harbour.path.write_text(harbour.path.read_text("utf-8") + '\nextra = "?"\nmore = 1\n', "utf-8")
+    report = command("edition", "check", harbour.path)
+    assert report.exit_code == 1
+    assert "extra" in report.stdout
+    assert "2 faults" in report.stdout
+    assert [fault["file"] for fault in figures("edition", "check", harbour.path)["faults"]] == ["harbour.toml"] * 2
+
+
+def test_boards_are_drawn_empty_and_as_a_game_left_them(command: Any, figures: Any, saved_game: Path) -> None:
+    assert command("draw", "london").stdout == "Drawn: london.svg\n"
+    assert figures("draw", "london", saved_game, "-o", "end.svg")["actions"] > 10
+    command("draw", "london", saved_game, "-o", "start.svg", "--at", 0)
+    empty, start, end = (Path(name).read_text("utf-8") for name in ("london.svg", "start.svg", "end.svg"))
+    assert empty == start
+    assert len(end) > len(start)
+    assert command("draw", "london", "-o", "small.png", "--width", 300, "--night").exit_code == 0
+    assert Path("small.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_game_is_told_in_words(command: Any, figures: Any, saved_game: Path) -> None:
+    told = command("replay", saved_game).stdout
+    assert "Seat 0  claims" in told
+    assert "The game is over" in told
+    assert "Total" in told
+    told_as_data = figures("replay", saved_game)
+    assert told_as_data["result"]["final"] is True
+    assert told_as_data["events"][0] == {"n": 0, "kind": "dealt", "seat": 0, "cards": 2, "tickets": 2}
+
+
+def test_a_replay_keeps_the_secrets_of_the_others(command: Any, figures: Any, half_game: Path) -> None:
+    for seat in (None, 0, 1, 2):
+        option = () if seat is None else ("--seat", seat)
+        events = figures("replay", half_game, *option)["events"]
+        assert {event["seat"] for event in events if "hand" in event} == ({seat} - {None})
+    assert "Not over" in command("replay", half_game).stdout
+
+
+def test_a_replay_stops_where_it_is_told_and_waits_for_enter(command: Any, figures: Any, saved_game: Path) -> None:
+    assert figures("replay", saved_game, "--at", 7)["actions"] == 7
+    assert command("replay", saved_game, "--step", answers="\n\n").stdout.count("The game is over") == 1
+
+
+def test_a_record_is_verified_or_refused_with_the_reason(command: Any, figures: Any, saved_game: Path, half_game: Path) -> None:
+    assert command("verify", saved_game).stdout.count("✓") == 5
+    assert figures("verify", saved_game)["verified"] is True
+    hidden = command("verify", half_game)
+    assert (hidden.exit_code, "does not reveal its seed" in hidden.stderr) == (1, True)
+    assert command("verify", half_game, "--seed", (12).to_bytes(32, "little").hex()).exit_code == 0
+    record = json.loads(saved_game.read_text("utf-8"))
+    record["result"]["totals"][0] += 1
+    saved_game.write_text(json.dumps(record), "utf-8")
+    forged = command("verify", saved_game)
+    assert (forged.exit_code, forged.stdout) == (1, "")
+    assert "is not what its log leads to" in forged.stderr
+    assert figures("verify", saved_game)["verified"] is False
+
+
+def test_simulations_are_summed_up(command: Any, figures: Any) -> None:
+    table = command("simulate", "new-york", "--games", 50, "--seed", 1).stdout
+    assert "new-york, 2 players, 50 games, seed 1" in table
+    assert "seat 1" in table
+    one, two = (figures("simulate", "london", "-n", 6, "-b", "random,greedy", "--seed", 3, "--jobs", jobs) for jobs in (1, 2))
+    assert one.pop("speed")["jobs"] == 1
+    assert two.pop("speed")["jobs"] == 2
+    assert one == two
+    assert one["games"] == 6
+    assert [bot["bot"] for bot in one["bots"]] == ["random", "greedy"]
+
+
+def test_simulated_games_are_written_one_a_line(command: Any, figures: Any) -> None:
+    result = command("simulate", "london", "-n", 3, "-p", 3, "--bots", "random", "--seed", 1, "--out", "games.jsonl")
+    assert result.exit_code == 0
+    assert len(Path("games.jsonl").read_text("utf-8").splitlines()) == 3
+    assert figures("verify", "games.jsonl", "--game", 3)["verified"] is True
+    assert "has 3 games, so there is no game 4" in command("replay", "games.jsonl", "--game", 4).stderr
+
+
+def test_bots_are_listed(command: Any, figures: Any) -> None:
+    assert [bot["name"] for bot in figures("bots")["bots"]][:2] == ["random", "greedy"]
+    assert "greedy" in command("bots").stdout
+
+
+def test_rules_are_compiled_on_demand(command: Any, figures: Any) -> None:
+    command("simulate", "new-york", "-n", 1)
+    assert figures("compile")["already"] is True
+    assert "The rules" in command("compile").stdout
+
+
+@pytest.mark.parametrize("arguments", [["--version"], ["edition", "list", "--json"], ["bots"]])
+def test_the_command_runs_as_a_process(arguments: list[str]) -> None:
+    run = subprocess.run([sys.executable, "-m", "allaboard", *arguments], capture_output=True, text=True, check=True, timeout=60)
+    assert run.stderr == ""
+    assert run.stdout
+
+
+def test_a_process_ends_with_a_line_and_a_code_not_with_a_traceback() -> None:
+    run = subprocess.run(
+        [sys.executable, "-m", "allaboard", "edition", "show", "lodnon"], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert run.returncode == 2
+    assert run.stdout == ""
+    assert len(run.stderr.splitlines()) == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="another system has other signals")
+def test_stopping_a_simulation_keeps_what_was_played() -> None:
+    arguments = ["simulate", "london", "--bots", "greedy", "--games", "1000000", "--out", "games.jsonl"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "allaboard", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as run:
+        games = Path("games.jsonl")
+        while run.poll() is None and not (games.exists() and games.stat().st_size):
+            time.sleep(0.05)
+        run.send_signal(signal.SIGINT)
+        table, messages = run.communicate(timeout=60)
+    assert run.returncode == 0
+    assert "Stopped after" in messages
+    assert "decisions a game" in table
+    assert f"{len(games.read_text('utf-8').splitlines()):,} games" in table
+
+
+def test_debugging_shows_where_a_failure_came_from() -> None:
+    environment = {**os.environ, "ALLABOARD_DEBUG": "1"}
+    run = subprocess.run(
+        [sys.executable, "-m", "allaboard", "replay", "nowhere.json"],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+        env=environment,
+    )
+    assert "Traceback" in run.stderr

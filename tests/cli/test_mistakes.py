@@ -1,0 +1,59 @@
+"""Mistyped everything: one line on stderr that says what was wrong and what is allowed, 2 for usage, 1 for failures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "complaint"),
+    [
+        ("simulat", 2, "Did you mean 'simulate'?"),
+        ("edition shwo london", 2, "Did you mean 'show'?"),
+        ("edition show lodnon", 2, "did you mean 'london'?"),
+        ("edition show nowhere.toml", 1, "nowhere.toml: cannot be read"),
+        ("edition show", 2, "Missing argument 'EDITION'"),
+        ("play new-york --players 9", 2, "new-york is for 2 to 4 players, not 9"),
+        ("play usa --bot gready", 2, "did you mean 'greedy'?"),
+        ("play new-york -p 2 -b greedy -b random", 2, "2 bots are too many for 2 players, you included"),
+        ("play new-york --seed minus", 2, "--seed"),
+        ("simulate", 2, "Missing argument 'EDITION'"),
+        ("simulate usa --gmaes 3", 2, "--games"),
+        ("simulate usa --games 0", 2, "--games"),
+        ("simulate usa --games many", 2, "--games"),
+        ("simulate usa --players 6", 2, "usa is for 2 to 5 players, not 6"),
+        ("simulate usa --players 2 --bots random,random,greedy", 2, "3 bots are too many for 2 players"),
+        ("simulate usa --bots random,", 2, "'' is no bot"),
+        ("simulate usa --bots odd_bots:Nobody", 2, "has no 'Nobody'"),
+        ("simulate usa --bots odd_bots:Clumsy --games 1", 1, "failed at action 1"),
+        ("simulate usa --games 1 --out no/such/folder.jsonl", 1, "no/such/folder.jsonl"),
+        ("draw london -o board.gif", 2, "allowed: .svg, .png"),
+        ("draw london -o no/such/board.svg", 1, "no/such/board.svg"),
+        ("draw london nowhere.json", 1, "nowhere.json: the file cannot be read"),
+        ("draw usa game.json", 2, "game.json is a game of london, not of usa"),
+        ("draw london game.json --at 999", 2, "--at"),
+        ("replay", 2, "Missing argument 'RECORD'"),
+        ("replay garbage.json", 1, "garbage.json: this is not JSON"),
+        ("replay bytes.json", 1, "bytes.json"),
+        ("replay empty.jsonl", 1, "empty.jsonl has 0 games"),
+        ("replay game.json --at 999", 2, "so N is 0 to"),
+        ("replay game.json --seat 2", 2, "the game has seats 0 to 1, not 2"),
+        ("replay game.json --game 0", 2, "--game"),
+        ("verify garbage.json", 1, "this is not JSON"),
+        ("verify game.json --seed xyz", 2, "a seed has 64 hex digits, not 'xyz'"),
+        ("bots --jsno", 2, "--json"),
+    ],
+)
+def test_a_mistake_is_answered_with_one_line(command: Any, saved_game: Path, line: str, code: int, complaint: str) -> None:
+    Path("garbage.json").write_text("not { json", "utf-8")
+    Path("bytes.json").write_bytes(b"\xff\xfe\x00")
+    Path("empty.jsonl").write_text("", "utf-8")
+    result = command(*line.split())
+    assert result.exit_code == code
+    assert result.stdout == ""
+    assert complaint in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+    assert result.stderr.startswith("allaboard: ")

@@ -1,0 +1,118 @@
+"""A game in the terminal, played by script: every way to say something, to the end and to an early one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import allaboard
+from allaboard import Record
+from allaboard.cli.choices import choices_of, read_choice
+from allaboard.notation import NotationError, text
+
+
+@pytest.mark.parametrize(("edition", "players"), [("new-york", 2), ("london", 4)])
+def test_a_whole_game_is_played_and_saved(command: Any, edition: str, players: int) -> None:
+    result = command("play", edition, "-p", players, "--seed", 4, "--save", "game.json", answers="1\n" * 500)
+    assert result.exit_code == 0
+    assert "Your turn" in result.stdout
+    assert "Total" in result.stdout
+    assert "Saved: game.json" in result.stdout
+    assert Record.load("game.json").verify().over
+
+
+def test_the_default_is_two_players_in_new_york(command: Any) -> None:
+    result = command("play", "--seed", 1, answers="quit\n")
+    assert "New York · Choose the tickets to keep" in result.stdout
+    assert len(list(Path().glob("new-york-*.json"))) == 1
+
+
+@pytest.mark.parametrize("answers", ["", "quit\n", "1\nq\n", "1\n"])
+def test_quitting_and_the_end_of_input_save_the_game(command: Any, answers: str) -> None:
+    result = command("play", "london", "--seed", 2, "--save", "game.json", answers=answers)
+    assert result.exit_code == 0
+    assert result.stderr == ""
+    assert Record.load("game.json").replay().players == 2
+
+
+def test_what_takes_no_turn_is_granted(command: Any) -> None:
+    wishes = "1\n?\nall\nlog\nmap\nmap board.png\nmap big\nmap nowhere\nmap no/such.svg\nquit\n"
+    result = command("play", "london", "--seed", 2, "--save", "game.json", answers=wishes)
+    assert "write the board to a picture" in result.stdout
+    assert "Drawn: london.svg" in result.stdout
+    assert "Drawn: board.png" in result.stdout
+    assert "Routes at Big Ben" in result.stdout
+    assert "“nowhere” is no place of this board" in result.stdout
+    assert "The board cannot be drawn" in result.stdout
+    assert len(Record.load("game.json").data["log"]) <= 4
+
+
+def test_garbage_is_answered_and_never_ends_the_game(command: Any) -> None:
+    garbage = b"\n0\n99\n-1\n\xff\xfe\x00\x1b[31m\nfoo\nclaim\nclaim nowhere\nkeep\ntake purple\n[bold]\n" + b"9" * 5000 + b"\nquit\n"
+    result = command("play", "london", "--seed", 2, "--save", "game.json", answers=garbage)
+    assert result.exit_code == 0
+    assert result.stderr == ""
+    assert Record.load("game.json").data["log"] == []
+    assert "There is no choice 99" in result.stdout
+    assert "“foo” is no action" in result.stdout
+
+
+def sight_of_a_turn() -> allaboard.Sight:
+    position = allaboard.Position("london").hand(0, blue=2, green=2, wild=2)
+    return position.market("blue", "green", "black", "wild", "pink").turn(0).game(seed=1).sight(0)
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("deck", "draw deck"),
+        ("tickets", "draw tickets"),
+        ("Blue", "take blue"),
+        ("bus", "take wild"),
+        ("take green", "take green"),
+        ("baker street - regent's park with 2 blue", None),
+        ("claim regent's park - baker street with 2 blue", "claim Baker Street–Regent's Park with 2 blue"),
+        ("claim Baker Street–Regent's Park", "claim Baker Street–Regent's Park"),
+        ("Baker Street-Regent's Park", "claim Baker Street–Regent's Park"),
+        ("claim Baker Street-Hyde Park", None),
+        ("take orange", None),
+    ],
+)
+def test_actions_can_be_typed(typed: str, meant: str | None) -> None:
+    sight = sight_of_a_turn()
+    choices = choices_of(sight)
+    if meant is None:
+        with pytest.raises(NotationError):
+            read_choice(sight.edition, typed, choices)
+    else:
+        assert read_choice(sight.edition, typed, choices).words == meant
+
+
+def test_every_legal_action_can_be_chosen_by_number_and_by_its_text() -> None:
+    sight = sight_of_a_turn()
+    choices = choices_of(sight)
+    assert {action for choice in choices for action in choice.actions} == set(sight.legal_actions)
+    for action in sight.legal_actions:
+        assert read_choice(sight.edition, text(action), choices).actions == (action,)
+    for number, choice in enumerate(choices, start=1):
+        assert read_choice(sight.edition, str(number), choices) is choice
+
+
+def test_a_route_with_several_payments_asks_and_lets_one_think_again(command: Any) -> None:
+    lines = "1\n" + "1\n" * 24
+    result = command("play", "london", "--seed", 2, "--save", "game.json", answers=lines + "all\nclaim Big Ben-Trafalgar Square\n\nquit\n")
+    assert result.exit_code == 0
+    assert "ways to pay" in result.stdout
+
+
+def test_tickets_are_kept_whatever_their_order() -> None:
+    offer = ("Denver–El Paso", "Boston–Miami", "Dallas–New York")
+    game = allaboard.Position("usa").offer(*offer).turn(0).game(seed=1)
+    sight = game.sight(0)
+    choices = choices_of(sight)
+    # the player of this box chooses in which order the others go back (R-TICKET-3)
+    assert any("; return" in choice.words for choice in choices)
+    kept = read_choice(sight.edition, f"keep {sight.offer[1]}, {sight.offer[0]}", choices).actions
+    assert text(kept[0]) == f"keep {sight.offer[0]}, {sight.offer[1]}; return {sight.offer[2]}"

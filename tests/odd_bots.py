@@ -1,0 +1,58 @@
+"""Bots of somebody else's, well made and not: what the registry and the simulation must cope with."""
+
+from __future__ import annotations
+
+from allaboard import Sight
+from allaboard.editions import Edition
+
+
+class Hasty:
+    """Does the first thing that comes to mind.
+
+    More words.
+    """
+
+    def choose(self, sight: Sight) -> int:
+        return sight.legal_ids[0]
+
+
+class Careful:
+    """Does nothing without options."""
+
+    def __init__(self, pace: str) -> None:
+        if pace != "slow":
+            raise ValueError(f"the pace is 'slow', not '{pace}'")
+        self.pace = pace
+
+    def choose(self, sight: Sight) -> int:
+        return sight.legal_ids[0]
+
+
+class Listening(Hasty):
+    """Remembers how its game began."""
+
+    heard: tuple[str, int, int, int] | None = None
+
+    def begin(self, edition: Edition, players: int, seat: int, seed: int) -> None:
+        self.heard = (edition.id, players, seat, seed)
+
+
+class Cheating:
+    """Wants what is not allowed."""
+
+    def choose(self, sight: Sight) -> int:
+        return sight.table.draw_tickets
+
+
+class Clumsy:
+    """Falls over its own feet."""
+
+    def choose(self, sight: Sight) -> int:
+        raise KeyError("boots")
+
+
+class Mute:
+    """Has nothing to say."""
+
+
+NUMBER = 7

@@ -1,0 +1,101 @@
+"""Simulations: the same games whoever plays them, figures that add up, and bots that misbehave named."""
+
+from __future__ import annotations
+
+import json
+from itertools import islice
+
+import numpy as np
+import pytest
+
+import allaboard
+from allaboard import Game, Record
+from allaboard.bots import BotError
+from allaboard.engine.compiling import INTERPRETED
+from allaboard.simulation import Batch, Simulation, Tally, play_game, run, seat_bots
+
+LONDON = allaboard.edition("london")
+compiled = pytest.mark.skipif(INTERPRETED, reason="thousands of games take their time in plain Python")
+
+
+def summary(simulation: Simulation, jobs: int = 1) -> dict[str, object]:
+    tally = Tally(simulation.bots)
+    for batch in run(simulation, jobs):
+        tally.add(batch)
+    return tally.summary()
+
+
+@compiled
+@pytest.mark.parametrize(("bots", "games"), [(("random", "random", "random"), 2500), (("random", "greedy"), 6)])
+def test_figures_do_not_depend_on_the_number_of_jobs(bots: tuple[str, ...], games: int) -> None:
+    simulation = Simulation(LONDON, bots, games, seed=4)
+    assert summary(simulation) == summary(simulation, jobs=2)
+
+
+def test_game_n_is_the_same_in_a_longer_simulation() -> None:
+    for bots in (("random", "random"), ("greedy", "random")):
+        short, long = (np.concatenate([b.totals for b in run(Simulation(LONDON, bots, games, seed=4))]) for games in (2, 5))
+        assert (short == long[:2]).all()
+
+
+def test_compiled_play_deals_what_bots_are_dealt() -> None:
+    """Random games of one seed begin alike, with records and without."""
+    simulation = Simulation(LONDON, ("random", "random"), 2, seed=(1 << 64) - 1)
+    first, second = simulation.game(0), simulation.game(1)
+    assert first.deal != second.deal
+    assert first.deal == Game(LONDON, 2, seed=(1 << 64) - 1).deal
+
+
+def test_bots_move_on_by_one_seat_a_game() -> None:
+    simulation = Simulation(LONDON, ("random", "greedy", "random"), 3, seed=1)
+    assert [simulation.seating(n) for n in range(3)] == [
+        ("random", "greedy", "random"),
+        ("greedy", "random", "random"),
+        ("random", "random", "greedy"),
+    ]
+
+
+def test_records_are_whole_games_that_verify() -> None:
+    batches = list(run(Simulation(LONDON, ("random", "random"), 2, seed=9, records=True)))
+    records = [Record.from_json(record) for batch in batches for record in batch.records]
+    totals = np.concatenate([batch.totals for batch in batches]).tolist()
+    assert [record.data["result"]["totals"] for record in records] == totals
+    for record in records:
+        assert record.verify().over
+        assert "\n" not in json.dumps(record.data)
+
+
+@compiled
+def test_whoever_stops_listening_stops_the_play() -> None:
+    batches = run(Simulation(LONDON, ("random", "random"), 10**9, seed=1))
+    assert [len(batch) for batch in islice(batches, 2)] == [1000, 1000]
+    batches.close()
+
+
+def test_a_shared_victory_counts_in_equal_parts() -> None:
+    tally = Tally(("random", "greedy"))
+    won = np.array([[True, True], [False, True], [True, False]])
+    batch = Batch(0, np.array([[5, 5], [1, 9], [7, 3]]), won, np.array([10, 20, 30]), np.array([True, True, False]))
+    assert tally.summary()["games"] == 0
+    tally.add(batch)
+    figures = tally.summary()
+    assert figures["decisions_per_game"] == 20
+    assert figures["endings"] == {"final round": 2, "nobody can act": 1}
+    assert figures["shared"] == 1
+    assert [seat["wins"] for seat in figures["seats"]] == [1.5, 1.5]
+    # in the second game the bots have changed seats
+    assert {bot["bot"]: (bot["mean"], bot["wins"]) for bot in figures["bots"]} == {"random": (7.0, 2.5), "greedy": (3.0, 0.5)}
+
+
+@pytest.mark.parametrize(
+    ("bot", "complaint"),
+    [
+        ("odd_bots:Cheating", "the bot ‘odd_bots:Cheating’ in seat 0 chose an illegal action: seat 0 cannot “draw tickets”"),
+        ("odd_bots:Clumsy", "the bot ‘odd_bots:Clumsy’ in seat 0 failed at action 1: KeyError: 'boots'"),
+    ],
+)
+def test_a_bot_that_misbehaves_is_named(bot: str, complaint: str) -> None:
+    game = Game(LONDON, players=2, seed=1)
+    with pytest.raises(BotError) as caught:
+        play_game(game, seat_bots(game, [bot, "random"], seed=1), [bot, "random"])
+    assert str(caught.value).startswith(complaint)
