@@ -126,7 +126,6 @@ def test_clearing_comes_to_an_end(edition: str, seed: int) -> None:
     assert sorted(game.view()["market"]) == ["black", "green", "orange", "wild", "wild"]
 
 
-@pytest.mark.xfail(reason="the row is looked at again only when one of its cards is replaced")
 def test_a_payment_can_clear_the_row() -> None:
     """R-MARKET-2: a row that stayed for want of other cards is laid anew as soon as a payment supplies them."""
     mine, others = {"blue": 6, "green": 5, "black": 3}, {"black": 3, "pink": 6, "red": 6, "orange": 6, "wild": 1}
@@ -135,7 +134,6 @@ def test_a_payment_can_clear_the_row() -> None:
     assert game.view()["market"].count("wild") == 2
 
 
-@pytest.mark.xfail(reason="the row is looked at again only when one of its cards is replaced")
 def test_a_blind_draw_can_clear_the_row() -> None:
     """R-MARKET-2: a row that stayed because it would have swapped with the deck is laid anew once the deck is smaller."""
     row = ["wild", "wild", "wild", "blue", "orange"]

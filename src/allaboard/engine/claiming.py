@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from allaboard.editions.bounds import MAX_LENGTH
 from allaboard.engine.bits import bit, count_bits, has_bit, nth_bit
 from allaboard.engine.compiling import rule
 from allaboard.engine.layout import GREY, WILD, Board, State
-from allaboard.engine.market import discard_cards, market_cards, refill_market
+from allaboard.engine.market import clear_wilds, discard_cards, market_cards, refill_market
 
 __all__ = ["claim_route", "count_claims", "nth_claim", "open_routes", "owner"]
-
-LANE = np.uint64(255)
 
 
 @rule
@@ -59,6 +55,8 @@ def claim_route(board: Board, state: State, seat: int, route: int, colour: int, 
     state.points[seat] += board.route_points[length]
     if state.deck_size == 0 or market_cards(state) < state.market.size:
         refill_market(state, tape)  # the payment may be the first card there is to draw
+    else:
+        clear_wilds(state, tape)  # or the one with which a row that had to stay can be cleaned
 
 
 @rule
@@ -72,75 +70,32 @@ def pay(state: State, seat: int, kind: int, cards: int) -> None:
 
 
 @rule
-def grey_payments(board: Board, state: State, seat: int) -> Any:
-    """Ways to pay a grey route (R-CLAIM-2): a byte for each length, from one space in the lowest."""
-    wilds = min(state.hands[seat, WILD], MAX_LENGTH)
-    ways = board.wild_ways[wilds]
-    for kind in range(1, board.kinds):
-        ways += board.grey_ways[wilds, min(state.hands[seat, kind], MAX_LENGTH)]
-    return ways
-
-
-@rule
 def count_claims(board: Board, state: State, seat: int) -> int:
     """How many claims a seat has: every open route in every payment its hand allows (R-CLAIM-3)."""
     low, high = open_routes(board, state, seat)
-    wilds = state.hands[seat, WILD]
-    claims = 0
-    for kind in range(1, board.kinds):
-        cards = state.hands[seat, kind]
-        for length in range(1, min(cards + wilds, board.longest_route) + 1):
-            ways = min(wilds, length) - max(0, length - cards) + 1
-            routes = count_bits(low & board.routes_of[kind, length, 0]) + count_bits(high & board.routes_of[kind, length, 1])
-            claims += ways * routes
-    ways_by_length = grey_payments(board, state, seat)
-    length = 1
-    while ways_by_length != np.uint64(0):
-        ways = np.int64(ways_by_length & LANE)
-        routes = count_bits(low & board.routes_of[GREY, length, 0]) + count_bits(high & board.routes_of[GREY, length, 1])
-        claims += ways * routes
-        ways_by_length >>= np.uint64(8)
-        length += 1
+    most_wilds = min(state.hands[seat, WILD], board.longest_route)
+    claims = count_bits(low & board.payable_wild[most_wilds, 0]) + count_bits(high & board.payable_wild[most_wilds, 1])
+    for wilds in range(most_wilds + 1):
+        for kind in range(1, board.kinds):
+            cards = min(state.hands[seat, kind], MAX_LENGTH)
+            claims += count_bits(low & board.payable[wilds, kind, cards, 0]) + count_bits(high & board.payable[wilds, kind, cards, 1])
     return claims
 
 
 @rule
 def nth_claim(board: Board, state: State, seat: int, n: int) -> int:
-    """The nth claim (from 0) in the order in which `count_claims` meets them, as an index into the board's claims."""
+    """The nth claim (from 0) of those that `count_claims` counts, as an index into the board's claims."""
     low, high = open_routes(board, state, seat)
-    wilds = state.hands[seat, WILD]
-    for kind in range(1, board.kinds):
-        cards = state.hands[seat, kind]
-        for length in range(1, min(cards + wilds, board.longest_route) + 1):
-            fewest = max(0, length - cards)
-            ways = min(wilds, length) - fewest + 1
-            low_of, high_of = low & board.routes_of[kind, length, 0], high & board.routes_of[kind, length, 1]
-            claims = ways * (count_bits(low_of) + count_bits(high_of))
+    most_wilds = min(state.hands[seat, WILD], board.longest_route)
+    for wilds in range(most_wilds + 1):
+        for kind in range(1, board.kinds):
+            cards = min(state.hands[seat, kind], MAX_LENGTH)
+            low_of, high_of = low & board.payable[wilds, kind, cards, 0], high & board.payable[wilds, kind, cards, 1]
+            claims = count_bits(low_of) + count_bits(high_of)
             if n < claims:
-                return board.claims_of[nth_bit(low_of, high_of, n // ways)] + fewest + n % ways
+                route = nth_bit(low_of, high_of, n)
+                payment = wilds if board.colour[route] != GREY else (kind - 1) * board.length[route] + wilds
+                return board.claims_of[route] + payment
             n -= claims
-    ways_by_length = grey_payments(board, state, seat)
-    length = 1
-    while ways_by_length != np.uint64(0):
-        ways = np.int64(ways_by_length & LANE)
-        low_of, high_of = low & board.routes_of[GREY, length, 0], high & board.routes_of[GREY, length, 1]
-        claims = ways * (count_bits(low_of) + count_bits(high_of))
-        if n < claims:
-            return board.claims_of[nth_bit(low_of, high_of, n // ways)] + nth_grey_payment(board, state, seat, length, n % ways)
-        n -= claims
-        ways_by_length >>= np.uint64(8)
-        length += 1
-    return -1
-
-
-@rule
-def nth_grey_payment(board: Board, state: State, seat: int, length: int, n: int) -> int:
-    """The nth payment of a grey route, as its place among all payments of that route."""
-    wilds = state.hands[seat, WILD]
-    for kind in range(1, board.kinds):
-        fewest = max(0, length - state.hands[seat, kind])
-        ways = max(0, min(wilds, length - 1) - fewest + 1)
-        if n < ways:
-            return (kind - 1) * length + fewest + n
-        n -= ways
-    return (board.kinds - 1) * length
+    route = nth_bit(low & board.payable_wild[most_wilds, 0], high & board.payable_wild[most_wilds, 1], n)
+    return board.claims_of[route + 1] - 1

@@ -7,7 +7,7 @@ from typing import Any
 from allaboard.editions.bounds import MARKET_SIZE
 from allaboard.engine.compiling import rule
 from allaboard.engine.layout import NO_CARD, SECOND_CARD, WILD, State
-from allaboard.engine.market import draw_card, refill_market, reshuffle
+from allaboard.engine.market import clear_wilds, draw_card, replace_card, reshuffle
 
 __all__ = ["draw_deck", "drawing_possible", "in_market", "second_card_possible", "take_card"]
 
@@ -43,22 +43,31 @@ def draw_deck(state: State, seat: int, tape: Any) -> bool:
     state.hand_size[seat] += 1
     if state.deck_size == 0:
         reshuffle(state)
+    clear_wilds(state, tape)  # a row that had to stay may have become one that can be cleaned
     return drawing_over(state, False)
 
 
 @rule
 def take_card(state: State, seat: int, kind: int, tape: Any) -> bool:
     """Take a face-up card, which is replaced at once (R-DRAW-2); says whether the turn is over."""
-    slot = 0
-    while state.market[slot] != kind:
-        slot += 1
+    slot = slot_of(state, kind)
     state.market[slot] = NO_CARD
     state.hands[seat, kind] += 1
     state.hand_size[seat] += 1
     state.shown[seat, kind] += 1
     state.known[seat, kind] += 1
-    refill_market(state, tape)
+    replace_card(state, slot, tape)
     return drawing_over(state, kind == WILD)
+
+
+@rule
+def slot_of(state: State, kind: int) -> int:
+    """The first place in the row that shows this kind, without a branch that chance decides."""
+    found = 0
+    for slot in range(MARKET_SIZE - 1, -1, -1):
+        if state.market[slot] == kind:
+            found = slot
+    return found
 
 
 @rule

@@ -1,7 +1,7 @@
 """Hidden information: what one seat may know of a state, and a random world that agrees with it (R-SECRET).
 
 `redact` is the one door: whatever leaves the engine for a seat, a spectator or a bot comes out of it. In a redacted state the cards of
-other hands that the seat can't tell lie in the deck's counts (`deck_size` and `hand_size` stay true), and tickets it can't tell are UNKNOWN.
+other hands that the seat can't tell lie in the deck's counts (`deck_size` and `hand_size` stay true); tickets it can't tell are UNKNOWN.
 `resample` deals such a state out again. Tickets that a seat gave back are followed by holder, not by slot.
 """
 

@@ -100,9 +100,9 @@ BOARD = np.dtype(
             ("all_routes", np.uint64, 2),
             ("fitting", np.uint64, (LENGTHS, 2)),  # routes of at most so many spaces
             ("routes_of", np.uint64, (KINDS, LENGTHS, 2)),  # routes of a colour (or grey) and a length
-            # ways to pay, eight lanes of a byte, lane length-1: by wilds and by cards of the colour in hand, each capped at MAX_LENGTH
-            ("grey_ways", np.uint64, (LENGTHS, LENGTHS)),
-            ("wild_ways", np.uint64, LENGTHS),
+            # routes that exactly so many wilds and up to so many cards of a colour pay for (cards capped at MAX_LENGTH)
+            ("payable", np.uint64, (LENGTHS, KINDS, LENGTHS, 2)),
+            ("payable_wild", np.uint64, (LENGTHS, 2)),  # grey routes that up to so many wilds pay for, without any colour
             # tickets, attractions, districts
             ("ticket_ends", np.int32, (MAX_TICKETS, 2)),
             ("ticket_points", np.int32, MAX_TICKETS),

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from allaboard.engine.bits import count_bits, has_bit, lowest_bit
+from allaboard.engine.bits import count_bits, has_bit, lowest_bit, nth_bit
 from allaboard.engine.chance import below
 from allaboard.engine.claiming import count_claims, nth_claim, open_routes
 from allaboard.engine.compiling import rule
@@ -242,9 +242,7 @@ def random_action(board: Board, state: State, seat: int, stream: Any) -> int:
         return board.first_claim + nth_claim(board, state, seat, n)
     n -= claims
     if n < takes:
-        for _ in range(n):
-            kinds &= kinds - np.uint64(1)
-        return board.first_take + lowest_bit(kinds)
+        return board.first_take + nth_bit(kinds, np.uint64(0), n)
     return 0 if n - takes < deck else board.draw_tickets
 
 

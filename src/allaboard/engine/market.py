@@ -9,7 +9,7 @@ from allaboard.engine.chance import MODE, REPLAYING, TORN, below, noted
 from allaboard.engine.compiling import rule
 from allaboard.engine.layout import KINDS, NO_CARD, WILD, State
 
-__all__ = ["discard_cards", "draw_card", "market_cards", "market_wilds", "refill_market", "reshuffle"]
+__all__ = ["clear_wilds", "discard_cards", "draw_card", "market_cards", "market_wilds", "refill_market", "replace_card", "reshuffle"]
 
 MAX_MARKET_WILDS = 2
 
@@ -20,11 +20,12 @@ def draw_card(state: State, tape: Any) -> int:
 
     The caller puts the card where it belongs and then calls `reshuffle` if this was the last one.
     """
-    left = below(state.card_stream, state.deck_size)
+    drawn = below(state.card_stream, state.deck_size)
+    met = 0
     kind = 0
-    while left >= state.deck[kind]:
-        left -= state.deck[kind]
-        kind += 1
+    for other in range(KINDS):  # without a branch that chance decides
+        met += state.deck[other]
+        kind += met <= drawn
     kind = noted(tape, kind)
     if tape[MODE] == REPLAYING and (kind < 0 or kind >= KINDS or state.deck[kind] <= 0):
         tape[MODE] = TORN
@@ -82,6 +83,19 @@ def refill_market(state: State, tape: Any) -> None:
     if state.deck_size == 0 and state.discard_size > 0:
         reshuffle(state)
     fill_row(state, tape)
+    clear_wilds(state, tape)
+
+
+@rule
+def replace_card(state: State, slot: int, tape: Any) -> None:
+    """R-DRAW-2: fill the one place of the row that a card was taken from."""
+    fill_slot(state, slot, tape)
+    clear_wilds(state, tape)
+
+
+@rule
+def clear_wilds(state: State, tape: Any) -> None:
+    """R-MARKET-2: lay the whole row anew while too many of its cards are wild."""
     while market_wilds(state) > MAX_MARKET_WILDS and clean_row_exists(state) and tape[MODE] != TORN:
         for slot in range(MARKET_SIZE):
             if state.market[slot] != NO_CARD:
@@ -96,10 +110,17 @@ def refill_market(state: State, tape: Any) -> None:
 def fill_row(state: State, tape: Any) -> None:
     """Turn up cards in the empty places while the deck lasts."""
     for slot in range(MARKET_SIZE):
-        if state.market[slot] == NO_CARD and state.deck_size > 0:
-            state.market[slot] = draw_card(state, tape)
-            if state.deck_size == 0:
-                reshuffle(state)
+        if state.market[slot] == NO_CARD:
+            fill_slot(state, slot, tape)
+
+
+@rule
+def fill_slot(state: State, slot: int, tape: Any) -> None:
+    """Turn up a card in an empty place, if the deck has one."""
+    if state.deck_size > 0:
+        state.market[slot] = draw_card(state, tape)
+        if state.deck_size == 0:
+            reshuffle(state)
 
 
 @rule

@@ -2,16 +2,44 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from allaboard.editions.bounds import MAX_LOCATIONS, MAX_PIECES
-from allaboard.engine.bits import lowest_bit
+from allaboard.engine.bits import bit, count_bits, lowest_bit
 from allaboard.engine.compiling import rule
 from allaboard.engine.layout import Board
 
-__all__ = ["find", "join_locations", "longest_path"]
+__all__ = ["NETWORK", "find", "join_locations", "longest_path", "longest_path_in"]
+
+NETWORK = np.dtype(
+    (
+        np.record,
+        [
+            # the routes of the seat, numbered anew; pieces bound their number, so that a set of them is one word
+            ("ends", np.uint8, (MAX_PIECES, 2)),
+            ("length", np.int32, MAX_PIECES),
+            ("around", np.uint64, MAX_LOCATIONS),  # routes at a location that are not folded up
+            ("deepest", np.int32, (MAX_LOCATIONS, 2)),  # the two longest branches folded up at a location
+            ("shortest", np.int32, MAX_LOCATIONS),  # spaces of the shortest route around
+            # what to leave out, choice by choice
+            ("choices", np.uint64, MAX_PIECES + 1),  # routes that may be left out next
+            ("left", np.uint64, MAX_PIECES + 1),  # routes not left out
+            ("kept", np.uint64, MAX_PIECES + 1),  # routes that other choices have tried to leave out
+            ("wrong", np.uint64, MAX_PIECES + 1),  # locations with one route too many
+            ("lost", np.int32, MAX_PIECES + 1),  # spaces left out
+            ("due", np.int32, MAX_PIECES + 1),  # twice the spaces that must still be left out, at least
+        ],
+    )
+)
+"""A seat's network while its longest path is measured."""
+
+Network: TypeAlias = Any
+"""A NETWORK record."""
+
+NONE = np.uint64(0)
+ONE = np.uint64(1)
 
 
 @rule
@@ -30,143 +58,186 @@ def join_locations(board: Board, routes: Any, parents: Any) -> None:
         parents[location] = location
     for half in range(2):
         word = routes[half]
-        while word != np.uint64(0):
+        while word != NONE:
             route = 64 * half + lowest_bit(word)
-            word &= word - np.uint64(1)
+            word &= word - ONE
             parents[find(parents, board.ends[route, 0])] = find(parents, board.ends[route, 1])
 
 
 @rule
 def longest_path(board: Board, routes: Any) -> int:
-    """The most pieces that a path over these routes can hold, no route twice (R-SCORE-5).
+    """The most pieces that a path over a seat's routes (two words) can hold, no route twice (R-SCORE-5)."""
+    return longest_path_in(board, routes, np.empty(1, NETWORK)[0])
+
+
+@rule
+def longest_path_in(board: Board, routes: Any, network: Network) -> int:
+    """The same in a workspace that the caller keeps.
 
     Branches are folded up first: a tree has its answer at once, and of a network with loops only the loops are left to
     search, each location remembering the two deepest branches that hang from it.
     """
-    ends = np.empty((MAX_PIECES, 2), np.int64)
-    length = np.empty(MAX_PIECES, np.int64)
-    degree = np.zeros(MAX_LOCATIONS, np.int64)
-    edges = 0
+    touched = lay_network(board, routes, network)
+    best, touched = fold_branches(network, touched)
+    while touched != NONE:
+        part, spaces = reach(network, lowest_bit(touched), ~NONE)
+        touched &= ~part
+        best = search_part(network, part, spaces, best)
+    return best
+
+
+@rule
+def lay_network(board: Board, routes: Any, network: Network) -> Any:
+    """Number the routes and note which lie around every location; says which locations have any."""
+    touched = NONE
+    for location in range(board.locations):
+        network.around[location] = NONE
+        network.deepest[location, 0] = 0
+        network.deepest[location, 1] = 0
+    laid = 0
     for half in range(2):
         word = routes[half]
-        while word != np.uint64(0):
+        while word != NONE:
             route = 64 * half + lowest_bit(word)
-            word &= word - np.uint64(1)
-            ends[edges, 0], ends[edges, 1] = board.ends[route, 0], board.ends[route, 1]
-            length[edges] = board.length[route]
-            degree[ends[edges, 0]] += 1
-            degree[ends[edges, 1]] += 1
-            edges += 1
-    deepest = np.zeros((MAX_LOCATIONS, 2), np.int64)
-    best, edges = fold_branches(ends, length, degree, edges, deepest)
-    if edges > 0:
-        best = search_loops(board.locations, ends, length, degree, edges, deepest, best)
-    return best
-
-
-@rule
-def fold_branches(ends: Any, length: Any, degree: Any, edges: int, deepest: Any) -> Any:
-    """Take away dead ends until only loops are left; says the longest path within branches, and how many edges are left."""
-    best = 0
-    folded = True
-    while folded:
-        folded = False
-        edge = 0
-        while edge < edges:
-            near, far = ends[edge, 0], ends[edge, 1]
-            if degree[near] != 1:
-                near, far = far, near
-            if degree[near] != 1:
-                edge += 1
-                continue
-            depth = deepest[near, 0] + length[edge]
-            if depth > deepest[far, 0]:
-                deepest[far, 1] = deepest[far, 0]
-                deepest[far, 0] = depth
-            elif depth > deepest[far, 1]:
-                deepest[far, 1] = depth
-            best = max(best, deepest[far, 0] + deepest[far, 1])
-            degree[near] = 0
-            degree[far] -= 1
-            edges -= 1
-            ends[edge, 0], ends[edge, 1] = ends[edges, 0], ends[edges, 1]
-            length[edge] = length[edges]
-            folded = True
-    return best, edges
-
-
-@rule
-def search_loops(locations: int, ends: Any, length: Any, degree: Any, edges: int, deepest: Any, best: int) -> int:
-    """The longest path over edges without dead ends, branches at both its ends included, or `best` if that is longer.
-
-    Depth first from every location where a longest path can end. A path is given up when all that is left would not beat the best:
-    each location with an odd number of edges left wastes one of them, but for the two ends of the path.
-    """
-    first = np.zeros(locations + 1, np.int64)
-    parents = np.arange(locations)
-    for location in range(locations):
-        first[location + 1] = first[location] + degree[location]
-    around = np.empty(2 * edges, np.int64)
-    filled = np.zeros(locations, np.int64)
-    cheapest = np.zeros(locations, np.int64)
-    for edge in range(edges):
-        parents[find(parents, ends[edge, 0])] = find(parents, ends[edge, 1])
-        for side in range(2):
-            location = ends[edge, side]
-            around[first[location] + filled[location]] = edge
-            filled[location] += 1
-            if cheapest[location] == 0 or length[edge] < cheapest[location]:
-                cheapest[location] = length[edge]
-    spaces = np.zeros(locations, np.int64)  # by part of the network, as are the next two
-    odd_of = np.zeros(locations, np.int64)
-    branches = np.zeros(locations, np.int64)
-    for edge in range(edges):
-        spaces[find(parents, ends[edge, 0])] += length[edge]
-    for location in range(locations):
-        part = find(parents, location)
-        branches[part] = max(branches[part], deepest[location, 0])
-        if degree[location] & 1:
-            odd_of[part] += cheapest[location]
-    dearest = cheapest.max()
-    at = np.empty(edges + 1, np.int64)
-    turn = np.empty(edges + 1, np.int64)
-    came = np.empty(edges + 1, np.int64)
-    for start in range(locations):
-        part = find(parents, start)
-        round_trip = odd_of[part] == 0 and branches[part] == 0 and start == part
-        if degree[start] == 0 or not (round_trip or degree[start] & 1 or deepest[start, 0] > 0):
-            continue
-        left, odd, used = spaces[part], odd_of[part], np.uint64(0)
-        travelled = deepest[start, 0]
-        step = 0
-        at[0], turn[0], came[0] = start, first[start], -1
-        while True:
-            here = at[step]
-            if turn[step] == first[here]:
-                best = max(best, travelled + deepest[here, 1 if here == start else 0])
-            spare = odd - dearest - (cheapest[here] if degree[here] & 1 else 0)
-            hopeless = travelled + left + branches[part] - max(0, (spare + 1) // 2) <= best
-            edge = -1
-            while edge < 0 and not hopeless and turn[step] < first[here + 1]:
-                if (used >> np.uint64(around[turn[step]])) & np.uint64(1) == np.uint64(0):
-                    edge = around[turn[step]]
-                turn[step] += 1
-            sign = 1
-            if edge >= 0:
-                step += 1
-                at[step], came[step] = ends[edge, 0] + ends[edge, 1] - here, edge
-                turn[step] = first[at[step]]
-            elif step > 0:
-                sign = -1
-                edge = came[step]
-                step -= 1
-            else:
-                break
-            used ^= np.uint64(1) << np.uint64(edge)
-            travelled += sign * length[edge]
-            left -= sign * length[edge]
+            word &= word - ONE
+            network.length[laid] = board.length[route]
             for side in range(2):
-                location = ends[edge, side]
-                degree[location] -= sign
-                odd += cheapest[location] if degree[location] & 1 else -cheapest[location]
+                location = board.ends[route, side]
+                network.ends[laid, side] = location
+                network.around[location] |= bit(laid)
+                touched |= bit(location)
+            laid += 1
+    return touched
+
+
+@rule
+def other_end(network: Network, route: int, location: int) -> int:
+    """Where a route leads from one of its ends."""
+    return np.int64(network.ends[route, 0]) + np.int64(network.ends[route, 1]) - location
+
+
+@rule
+def fold_branches(network: Network, touched: Any) -> Any:
+    """Take away dead ends until only loops are left; says the longest path within branches, and which locations are left."""
+    best = 0
+    dead_ends = NONE
+    word = touched
+    while word != NONE:
+        location = lowest_bit(word)
+        word &= word - ONE
+        if count_bits(network.around[location]) == 1:
+            dead_ends |= bit(location)
+    while dead_ends != NONE:
+        near = lowest_bit(dead_ends)
+        route = lowest_bit(network.around[near])
+        far = other_end(network, route, near)
+        depth = network.deepest[near, 0] + network.length[route]
+        best = max(best, depth + network.deepest[far, 0])
+        network.deepest[far, 1] = max(network.deepest[far, 1], min(network.deepest[far, 0], depth))
+        network.deepest[far, 0] = max(network.deepest[far, 0], depth)
+        network.around[near] = NONE
+        network.around[far] &= ~bit(route)
+        touched &= ~bit(near)
+        dead_ends &= ~bit(near)
+        left = count_bits(network.around[far])
+        if left == 1:
+            dead_ends |= bit(far)
+        elif left == 0:
+            dead_ends &= ~bit(far)
+            touched &= ~bit(far)
+    return best, touched
+
+
+@rule
+def search_part(network: Network, part: Any, spaces: int, best: int) -> int:
+    """The longest path in a part without dead ends, branches at both its ends included, or `best` if that is longer.
+
+    Any routes that hang together make a path when none but its two ends has an odd number of them. So for every pair of possible ends
+    we look for the fewest spaces to leave out. A path ends where it can't go on: at an odd location, or in a branch.
+    """
+    odd = NONE
+    branching = NONE
+    word = part
+    while word != NONE:
+        location = lowest_bit(word)
+        word &= word - ONE
+        routes = network.around[location]
+        if count_bits(routes) & 1:
+            odd |= bit(location)
+        if network.deepest[location, 0] > 0:
+            branching |= bit(location)
+        network.shortest[location] = network.length[lowest_bit(routes)]
+        while routes != NONE:
+            network.shortest[location] = min(network.shortest[location], network.length[lowest_bit(routes)])
+            routes &= routes - ONE
+    if odd | branching == NONE:
+        return max(best, spaces)  # a round trip over all of it
+    starts = odd | branching
+    while starts != NONE:
+        start = lowest_bit(starts)
+        goals = starts if branching & bit(start) != NONE else starts & (starts - ONE)
+        while goals != NONE:
+            goal = lowest_bit(goals)
+            goals &= goals - ONE
+            branches = network.deepest[start, 0] + network.deepest[goal, 1 if goal == start else 0]
+            best = leave_out(network, start, odd ^ bit(start) ^ bit(goal), spaces, branches, best)
+        starts &= starts - ONE
     return best
+
+
+@rule
+def leave_out(network: Network, start: int, wrong: Any, spaces: int, branches: int, best: int) -> int:
+    """The longest path from a start, or `best` if that is longer: leave out routes until no location is wrong.
+
+    At a wrong location one route at least must go, each in turn; a choice keeps the routes that the choices before it left out.
+    """
+    due = 0
+    word = wrong
+    while word != NONE:
+        due += network.shortest[lowest_bit(word)]
+        word &= word - ONE
+    step = 0
+    left, kept, lost = ~NONE, NONE, 0
+    while True:
+        choices = NONE
+        if 2 * (spaces - lost + branches) - due > 2 * best:
+            if wrong == NONE:
+                best = max(best, branches + reach(network, start, left)[1])
+            else:
+                choices = network.around[lowest_bit(wrong)] & left & ~kept
+        while choices == NONE:
+            if step == 0:
+                return best
+            step -= 1
+            choices, left, kept = network.choices[step], network.left[step], network.kept[step]
+            wrong, lost, due = network.wrong[step], network.lost[step], network.due[step]
+        route = lowest_bit(choices)
+        network.choices[step], network.left[step], network.kept[step] = choices & ~bit(route), left, kept | bit(route)
+        network.wrong[step], network.lost[step], network.due[step] = wrong, lost, due
+        step += 1
+        left &= ~bit(route)
+        lost += network.length[route]
+        for side in range(2):
+            location = network.ends[route, side]
+            due += -network.shortest[location] if wrong & bit(location) != NONE else network.shortest[location]
+            wrong ^= bit(location)
+
+
+@rule
+def reach(network: Network, start: int, left: Any) -> Any:
+    """What hangs together with a location by routes not left out: all its locations, and the spaces of its routes."""
+    spaces = 0
+    reached = bit(start)
+    ahead = reached
+    while ahead != NONE:
+        location = lowest_bit(ahead)
+        routes = network.around[location] & left
+        left &= ~routes
+        while routes != NONE:
+            route = lowest_bit(routes)
+            routes &= routes - ONE
+            spaces += network.length[route]
+            ahead |= bit(other_end(network, route, location))
+        reached |= ahead
+        ahead &= ~bit(location)
+    return reached, spaces

@@ -7,10 +7,10 @@ from typing import Any, Final
 import numpy as np
 
 from allaboard.editions.bounds import MAX_DISTRICTS, MAX_LOCATIONS
-from allaboard.engine.bits import lowest_bit
+from allaboard.engine.bits import count_bits, lowest_bit
 from allaboard.engine.compiling import rule
 from allaboard.engine.layout import BY_LONGEST_PATH, BY_TICKETS, Board, State
-from allaboard.engine.network import find, join_locations, longest_path
+from allaboard.engine.network import NETWORK, find, join_locations, longest_path_in
 
 __all__ = ["COLUMNS", "new_sheets", "score", "winners"]
 
@@ -34,6 +34,7 @@ def new_sheets(players: int, games: int | None = None) -> Any:
 def score(board: Board, state: State, sheets: Any) -> None:
     """Fill a row of figures for every seat, as if the game ended now."""
     parents = np.empty(MAX_LOCATIONS, np.int64)
+    network = np.empty(1, NETWORK)[0]
     record = 0
     for seat in range(state.players):
         sheet = sheets[seat]
@@ -41,7 +42,7 @@ def score(board: Board, state: State, sheets: Any) -> None:
         join_locations(board, routes, parents)
         sheet[ROUTES] = state.points[seat]
         score_tickets(board, state, seat, parents, sheet)
-        sheet[LONGEST] = longest_path(board, routes) if board.longest_path_points > 0 else 0
+        sheet[LONGEST] = longest_path_in(board, routes, network) if board.longest_path_points > 0 else 0
         record = max(record, sheet[LONGEST])
         sheet[ATTRACTIONS] = board.attraction_points * count_attractions(board, routes) if board.attraction_points > 0 else 0
         sheet[DISTRICTS] = score_districts(board, parents) if board.districts > 0 else 0
@@ -88,11 +89,7 @@ def count_attractions(board: Board, routes: Any) -> int:
             word &= word - np.uint64(1)
             for side in range(2):
                 touched |= np.uint64(board.attraction[board.ends[route, side]]) << np.uint64(board.ends[route, side])
-    attractions = 0
-    while touched != np.uint64(0):
-        touched &= touched - np.uint64(1)
-        attractions += 1
-    return attractions
+    return count_bits(touched)
 
 
 @rule

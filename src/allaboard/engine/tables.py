@@ -1,4 +1,4 @@
-"""An edition compiled to the BOARD record that the rules read. What the values mean is stated in the edition; here they only become tables."""
+"""An edition as the BOARD record that the rules read; what the values mean is stated in the edition, here they only become tables."""
 
 from __future__ import annotations
 
@@ -86,15 +86,15 @@ def _compile_routes(edition: Edition, board: Any) -> None:
 
 
 def _compile_payments(board: Any) -> None:
+    grey = board.routes_of[GREY]
     for wilds in range(MAX_LENGTH + 1):
-        board.wild_ways[wilds] = sum(1 << (8 * (length - 1)) for length in range(1, wilds + 1))
-        for cards in range(MAX_LENGTH + 1):
-            lanes = 0
-            for length in range(1, MAX_LENGTH + 1):
+        board.payable_wild[wilds] = np.bitwise_or.reduce(grey[1 : wilds + 1])
+        for kind in range(1, int(board.kinds)):
+            for cards in range(MAX_LENGTH + 1):
+                longest = min(wilds + cards, MAX_LENGTH)
+                coloured = np.bitwise_or.reduce(board.routes_of[kind, wilds : longest + 1])
                 # at least one card of the colour: all wilds is one payment for a grey route, not one per colour
-                ways = sum(1 for spent in range(min(wilds, length - 1) + 1) if length - spent <= cards)
-                lanes |= ways << (8 * (length - 1))
-            board.grey_ways[wilds, cards] = lanes
+                board.payable[wilds, kind, cards] = coloured | np.bitwise_or.reduce(grey[wilds + 1 : longest + 1])
 
 
 def _compile_goals(edition: Edition, board: Any) -> None:

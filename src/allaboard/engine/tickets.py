@@ -25,6 +25,8 @@ from allaboard.engine.layout import (
 
 __all__ = ["deal_offer", "draw_offer", "keep_tickets", "settle_choices", "tickets_left"]
 
+UNDER_DECK = IN_BLOCK | IN_TAIL
+
 
 @rule
 def tickets_left(state: State) -> int:
@@ -35,12 +37,12 @@ def tickets_left(state: State) -> int:
 @rule
 def draw_ticket(board: Board, state: State, tape: Any) -> int:
     """Take one of the tickets that nobody has seen; which of them is decided now."""
-    left = below(state.ticket_stream, state.tickets_in_deck)
+    drawn = below(state.ticket_stream, state.tickets_in_deck)
+    met = 0
     ticket = 0
-    while state.place[ticket] != IN_DECK or left > 0:
-        if state.place[ticket] == IN_DECK:
-            left -= 1
-        ticket += 1
+    for other in range(board.tickets):  # without a branch that chance decides
+        met += state.place[other] == IN_DECK
+        ticket += met <= drawn
     ticket = noted(tape, ticket)
     if tape[MODE] == REPLAYING and (ticket < 0 or ticket >= board.tickets or state.place[ticket] != IN_DECK):
         tape[MODE] = TORN
@@ -132,9 +134,8 @@ def trace_offer(board: Board, state: State, drawer: int) -> None:
             continue
         for ticket in range(board.tickets):
             places = int(state.whereabouts[seat, ticket])
-            # a place known to the seat was handled above; what it can't place may have lain anywhere in that part of the deck
-            if places == 0 or places == here or lies_where_known(state, seat, ticket):
-                continue
+            if places & UNDER_DECK == 0 or places == IN_TAIL:
+                continue  # IN_TAIL alone: the seat laid it there itself and would know if it had been drawn
             if (places & IN_BLOCK and state.offer_from_block > 0) or (places & IN_TAIL and state.offer_from_tail > 0):
                 places |= here
             if state.block_size == 0:
@@ -142,17 +143,6 @@ def trace_offer(board: Board, state: State, drawer: int) -> None:
             if state.queue_size == state.block_size:
                 places &= ~IN_TAIL
             state.whereabouts[seat, ticket] = places
-
-
-@rule
-def lies_where_known(state: State, seat: int, ticket: int) -> bool:
-    """Whether the seat knows exactly where under the deck the ticket lies, or holds it itself."""
-    if state.place[ticket] == seat:
-        return True
-    for position in range(state.queue_size):
-        if state.queue[position] == ticket:
-            return ((state.queue_known[position] >> seat) & 1) == 1
-    return False
 
 
 @rule
@@ -169,7 +159,7 @@ def trace_returns(board: Board, state: State, drawer: int) -> None:
             continue
         for ticket in range(board.tickets):
             places = int(state.whereabouts[seat, ticket])
-            if places & here and places != here and not lies_where_known(state, seat, ticket):
+            if places & here and places != here:
                 state.whereabouts[seat, ticket] = places | IN_TAIL
 
 
