@@ -123,16 +123,16 @@ class ActionTable:
         """The id of an action, or None when the edition, or the offer, has no such action."""
         if not isinstance(action, KeepTickets):
             return self._ids.get(action)
-        return self._keeps(offer).get((frozenset(action.keep), action.give_back))
+        return self._keeps(offer).get((tuple(sorted(action.keep)), action.give_back))
 
-    def _keeps(self, offer: tuple[str, ...]) -> dict[tuple[frozenset[str], tuple[str, ...]], int]:
+    def _keeps(self, offer: tuple[str, ...]) -> dict[tuple[tuple[str, ...], tuple[str, ...]], int]:
         first, last = (int(self.boards[0].keeps_of[size]) for size in (len(offer), len(offer) + 1)) if offer else (0, 0)
-        keeps: dict[tuple[frozenset[str], tuple[str, ...]], int] = {}
+        keeps: dict[tuple[tuple[str, ...], tuple[str, ...]], int] = {}
         for pattern in range(first, last):
             number = self.first_keep + pattern
             action = self.action(number, offer)
             assert isinstance(action, KeepTickets)
-            keeps[frozenset(action.keep), action.give_back] = number
+            keeps[tuple(sorted(action.keep)), action.give_back] = number
         return keeps
 
 

@@ -112,6 +112,8 @@ def _keep(edition: Edition, rest: str) -> KeepTickets:
     kept, _, returned = rest.partition(";")
     returned = re.sub(r"(?i)^\s*return\s+", "", returned)
     keep, give_back = (tuple(parse_ticket(edition, name) for name in part.split(",") if name.strip()) for part in (kept, returned))
+    if not keep:
+        raise NotationError(f"“keep {rest}” names no ticket to keep, and one at least is kept (R-TICKET-1)")
     return KeepTickets(keep, give_back)
 
 

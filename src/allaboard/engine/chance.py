@@ -80,13 +80,13 @@ def next_number(stream: Any) -> Any:
 
 
 @rule
-def below(stream: Any, bound: int) -> int:
+def below(stream: Any, bound: int) -> Any:
     """A number from 0 to bound - 1; the bias of scaling 32 bits to a bound of at most 240 stays under one in ten million."""
     return np.int64(((next_number(stream) >> np.uint64(32)) * np.uint64(bound)) >> np.uint64(32))
 
 
 @rule
-def noted(tape: Any, outcome: int) -> int:
+def noted(tape: Any, outcome: int) -> Any:
     """What chance gives: the outcome just drawn, written down when recording; the tape's own when replaying."""
     mode = tape[MODE]
     if mode == OFF:

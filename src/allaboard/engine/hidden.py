@@ -27,11 +27,13 @@ from allaboard.engine.layout import (
     REMOVED,
     SECRETLY_CHOSEN,
     UNKNOWN,
+    WILD,
     WITH_SEAT,
     Board,
     State,
 )
 from allaboard.engine.legal import random_keep
+from allaboard.engine.market import MAX_MARKET_WILDS, clean_row_exists, market_wilds
 
 __all__ = ["redact", "removed_tickets", "resample"]
 
@@ -104,6 +106,9 @@ def resample(board: Board, state: State, seat: int, stream: Any) -> None:
         state.card_stream[word] = next_number(stream)
         state.ticket_stream[word] = next_number(stream)
     resample_hands(state, seat, stream)
+    while market_wilds(state) > MAX_MARKET_WILDS and clean_row_exists(state):
+        # R-MARKET-2: a row of wilds that was left lying tells that the deck holds hardly anything else
+        swap_for_wild(state, seat, stream)
     resample_tickets(board, state, seat, stream)
     if state.phase == CHOOSING:
         for other in range(state.players):
@@ -133,6 +138,23 @@ def resample_hands(state: State, seat: int, stream: Any) -> None:
             state.deck[kind] -= 1
             state.hands[other, kind] += 1
             unseen -= 1
+
+
+@rule
+def swap_for_wild(state: State, seat: int, stream: Any) -> None:
+    """Exchange a random coloured card of the deck for a wild that an opponent was dealt."""
+    left = below(stream, state.deck_size - state.deck[WILD])
+    kind = WILD + 1
+    while left >= state.deck[kind]:
+        left -= state.deck[kind]
+        kind += 1
+    for other in range(state.players):
+        if other != seat and state.hands[other, WILD] > state.known[other, WILD]:
+            state.hands[other, WILD] -= 1
+            state.hands[other, kind] += 1
+            state.deck[WILD] += 1
+            state.deck[kind] -= 1
+            return
 
 
 @rule

@@ -111,7 +111,7 @@ def lay_network(board: Board, routes: Any, network: Network) -> Any:
 
 
 @rule
-def other_end(network: Network, route: int, location: int) -> int:
+def other_end(network: Network, route: int, location: int) -> Any:
     """Where a route leads from one of its ends."""
     return np.int64(network.ends[route, 0]) + np.int64(network.ends[route, 1]) - location
 

@@ -26,6 +26,7 @@ from allaboard.engine.layout import (
 __all__ = ["deal_offer", "draw_offer", "keep_tickets", "settle_choices", "tickets_left"]
 
 UNDER_DECK = IN_BLOCK | IN_TAIL
+ANYWHERE = 255
 
 
 @rule
@@ -137,12 +138,7 @@ def trace_offer(board: Board, state: State, drawer: int) -> None:
             if places & UNDER_DECK == 0 or places == IN_TAIL:
                 continue  # IN_TAIL alone: the seat laid it there itself and would know if it had been drawn
             if (places & IN_BLOCK and state.offer_from_block > 0) or (places & IN_TAIL and state.offer_from_tail > 0):
-                places |= here
-            if state.block_size == 0:
-                places &= ~IN_BLOCK
-            if state.queue_size == state.block_size:
-                places &= ~IN_TAIL
-            state.whereabouts[seat, ticket] = places
+                state.whereabouts[seat, ticket] = places | here
 
 
 @rule
@@ -164,6 +160,15 @@ def trace_returns(board: Board, state: State, drawer: int) -> None:
 
 
 @rule
+def trace_empty_parts(board: Board, state: State) -> None:
+    """Where nothing lies under the deck any more no ticket can be. Only a settled offer tells: before, it may yet go back there."""
+    gone = (IN_BLOCK if state.block_size == 0 else 0) | (IN_TAIL if state.queue_size == state.block_size else 0)
+    for seat in range(state.players):
+        for ticket in range(board.tickets):
+            state.whereabouts[seat, ticket] &= ANYWHERE ^ gone
+
+
+@rule
 def keep_tickets(board: Board, state: State, seat: int, pattern: int) -> None:
     """Keep some of an offer in play; the others go under the deck in the pattern's order (R-TICKET-3)."""
     returned = state.offer_size[seat] - board.keep_count[pattern]
@@ -173,6 +178,8 @@ def keep_tickets(board: Board, state: State, seat: int, pattern: int) -> None:
         ticket = state.offer[seat, board.keep_returns[pattern, index]]
         push_queue(state, ticket, 1 << seat)
         state.whereabouts[seat, ticket] = IN_TAIL
+    if state.offer_from_block + state.offer_from_tail > 0:
+        trace_empty_parts(board, state)
     state.ticket_count[seat] += board.keep_count[pattern]
     clear_offer(state, seat)
 

@@ -1,0 +1,53 @@
+"""The checks of the tests are checked: a state that was spoilt by hand is found out, by the right name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import checking
+from games import game_at, states_of
+
+Spoil = Callable[[Any], object]
+
+
+def set_to(field: str, value: int, *index: int) -> Spoil:
+    def spoil(state: Any) -> None:
+        if index:
+            state[field][index] = value
+        else:
+            state[field] = value
+
+    return spoil
+
+
+@pytest.mark.parametrize(
+    ("spoil", "fault"),
+    [
+        (lambda state: None, 0),
+        (set_to("deck", 40, 1), 1),
+        (set_to("deck_size", 1), 2),
+        (set_to("hand_size", 99, 0), 2),
+        (set_to("known", 90, 0, 1), 3),
+        (set_to("pieces", 1, 0), 5),
+        (set_to("points", 77, 1), 5),
+        (set_to("free", 0, 0), 6),
+        (set_to("barred", 3, 0, 1), 6),
+        (set_to("ticket_count", 9, 0), 7),
+        (set_to("queue_size", 30), 7),
+        (set_to("tickets_in_deck", 2), 7),
+        (set_to("final_turns", 9), 8),
+        (set_to("acting", 7), 8),
+        (lambda state: state["whereabouts"].__setitem__((0, int(state["queue"][0])), 1), 9),
+    ],
+)
+def test_a_spoilt_state_is_found_out(spoil: Spoil, fault: int) -> None:
+    """Every check finds what it is for."""
+    game = game_at("london", 3, 12, 0.05)
+    assert not game.over
+    assert game.state.queue_size > 0
+    states = states_of(game)
+    spoil(states[0])
+    assert checking.check_state(game.table.boards[0], states[0]) == fault

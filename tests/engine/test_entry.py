@@ -1,0 +1,95 @@
+"""The doors into compiled code, and how it is compiled: refusals change nothing, the cache follows the sources."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from allaboard import Game, IllegalAction, KeepTickets
+from allaboard.editions import load
+from allaboard.engine import compiling, entry
+from allaboard.engine.chance import no_tape
+from allaboard.engine.compiling import cache_folder, rule
+from allaboard.engine.entry import compile_rules, rules_are_compiled, step, why_not
+from allaboard.engine.legal import ALREADY_CHOSEN, GAME_OVER, NO_SUCH_ACTION, NOT_YOUR_TURN, TICKETS_FIRST
+from games import game_at, states_of
+from harbour import Harbour
+
+
+def test_a_step_that_is_refused_changes_nothing() -> None:
+    """Law 5: `step` asks the one judge first."""
+    game = game_at("usa", 3, 1, 0.1)
+    states = states_of(game)
+    for seat, action in ((game.acting[0], -1), (7, 0), (-1, 0), ((game.acting[0] + 1) % 3, 0)):
+        assert step(game.table.boards, states, seat, action, no_tape()) != 0
+        assert states.tobytes() == states_of(game).tobytes()
+
+
+def test_why_not_names_the_reason_at_every_stage() -> None:
+    """Before, during and after the game, for seats that are there and seats that are not."""
+    game = Game("usa", 2, 1)
+    table = game.table
+    assert why_not(table.boards, states_of(game), 0, 0) == TICKETS_FIRST
+    assert why_not(table.boards, states_of(game), 5, table.first_keep) == NOT_YOUR_TURN
+    assert why_not(table.boards, states_of(game), 0, table.size) == NO_SUCH_ACTION
+    game.play(game.sight(0).legal_ids[0], 0)
+    assert why_not(table.boards, states_of(game), 0, table.first_keep) == ALREADY_CHOSEN
+    over = game_at("usa", 2, 1, 3.0)
+    assert why_not(table.boards, states_of(over), 0, 0) == GAME_OVER
+
+
+def test_the_order_of_tickets_given_back_at_set_up_is_nobodys_choice(tmp_path: Path) -> None:
+    """R-SETUP-4, R-TICKET-3: even where it is in play, and with an offer of the same size."""
+    harbour = Harbour(tmp_path)
+    harbour.edit("setup_offer = 2", "setup_offer = 3").edit("\noffer = 2", "\noffer = 3")
+    harbour.edit('return_order = "drawn"', 'return_order = "chosen"').edit("max_players = 3", "max_players = 2")
+    game = Game(load(harbour.path), 2, 1)
+    one, two, three = game.view(0)["you"]["offer"]
+    with pytest.raises(IllegalAction, match="not for the player to choose here"):
+        game.play(KeepTickets((one,), (three, two)), 0)
+    for seat in range(2):
+        game.play(KeepTickets(tuple(game.view(seat)["you"]["offer"])), seat)
+    game.play("draw tickets")
+    seat = game.acting[0]
+    one, two = game.view(seat)["you"]["offer"]
+    assert [action.give_back for action in game.legal_actions() if isinstance(action, KeepTickets)] == [(two,), (one,), ()]
+
+
+def test_compiling_says_what_it_compiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Set-up is announced door by door, and leaves a mark where its cache is."""
+    monkeypatch.setattr(entry, "cache_folder", lambda: tmp_path)
+    assert not rules_are_compiled()
+    heard: list[str] = []
+    compile_rules(Game("london", 2, 1).table.boards, 2, heard.append)
+    assert heard[0] == "setting up"
+    assert heard[-1] == "random games"
+    assert rules_are_compiled()
+    monkeypatch.setattr(entry, "cache_folder", lambda: tmp_path / "never made")
+    compile_rules(Game("london", 2, 1).table.boards, 2)
+    assert not rules_are_compiled()
+
+
+def test_the_cache_is_named_by_its_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compiled code lies where the user wants it, in a folder for exactly these sources."""
+    monkeypatch.setenv("ALLABOARD_CACHE_DIR", str(tmp_path))
+    folder = cache_folder.__wrapped__
+    assert folder().parent == tmp_path / "compiled"
+    assert folder() == folder("engine")
+    assert folder("bots") != folder("engine")
+    monkeypatch.delenv("ALLABOARD_CACHE_DIR")
+    assert tmp_path not in folder().parents
+
+
+def test_a_rule_leaves_the_settings_of_others_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Numba's cache folder is ours only while one of our rules is compiled; code of others is not cached."""
+    monkeypatch.setattr(compiling, "INTERPRETED", False)
+    before = compiling.config.CACHE_DIR
+
+    def double(number: int) -> int:
+        return 2 * number
+
+    assert rule(double)(21) == 42
+    double.__module__ = "allaboard.engine.double"
+    assert callable(rule(double))
+    assert before == compiling.config.CACHE_DIR

@@ -1,0 +1,73 @@
+"""Other worlds: a state in which only what an observer cannot know is different, made by hand, without the engine's own resampling."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from allaboard import Game
+from allaboard.engine.layout import CHOOSING, NOT_CHOSEN
+from allaboard.engine.market import MAX_MARKET_WILDS, market_wilds
+from games import states_of
+
+
+def another_world(game: Game, observer: int | None, chance: random.Random) -> Game:
+    """A game that an observer (None: a spectator) cannot tell from this one, as a game of its own."""
+    states = states_of(game)
+    state = states[0]
+    for stream in (state.card_stream, state.ticket_stream):
+        for word in range(4):
+            stream[word] = chance.getrandbits(64)
+    if market_wilds(state) <= MAX_MARKET_WILDS:  # R-MARKET-2: a row of wilds that was left lying tells of the deck
+        _deal_hidden_cards(state, observer, chance)
+    _rename_unseen_tickets(game, state, observer, chance)
+    if state.phase == CHOOSING:
+        _choose_differently(game, state, observer, chance)
+    return Game.from_states(game.edition, states)
+
+
+def _deal_hidden_cards(state: Any, observer: int | None, chance: random.Random) -> None:
+    """Collect the deck and what of other hands was never shown, shuffle, and deal as many to everybody again."""
+    told = state.shown if observer is None else state.known
+    others = [seat for seat in range(state.players) if seat != observer]
+    pool = [kind for kind in range(len(state.deck)) for _ in range(state.deck[kind])]
+    for seat in others:
+        for kind in range(len(state.deck)):
+            pool += [kind] * int(state.hands[seat, kind] - told[seat, kind])
+            state.hands[seat, kind] = told[seat, kind]
+    chance.shuffle(pool)
+    for seat in others:
+        while state.hands[seat].sum() < state.hand_size[seat]:
+            state.hands[seat, pool.pop()] += 1
+    for kind in range(len(state.deck)):
+        state.deck[kind] = pool.count(kind)
+
+
+def _rename_unseen_tickets(game: Game, state: Any, observer: int | None, chance: random.Random) -> None:
+    """Tickets that the observer never saw change their names among each other, wherever they are."""
+    tickets = range(len(game.table.ticket_names))
+    unseen = [ticket for ticket in tickets if observer is None or state.whereabouts[observer, ticket] == 0]
+    renamed = dict(zip(unseen, chance.sample(unseen, len(unseen)), strict=True))
+    before = states_of(game)[0]
+    for ticket, name in renamed.items():
+        state.place[name] = before.place[ticket]
+        for seat in range(state.players):
+            state.whereabouts[seat, name] = before.whereabouts[seat, ticket]
+    for row in (*state.offer, state.queue):
+        for position, ticket in enumerate(row):
+            row[position] = renamed.get(int(ticket), ticket)
+
+
+def _choose_differently(game: Game, state: Any, observer: int | None, chance: random.Random) -> None:
+    """Seats that chose at set-up chose something else, and it need not be as many."""
+    for seat in range(state.players):
+        if seat != observer and state.chosen[seat] != NOT_CHOSEN:
+            undecided = states_of(game)
+            undecided[0].chosen[seat] = NOT_CHOSEN
+            state.chosen[seat] = chance.choice(Game.from_states(game.edition, undecided).sight(seat).legal_ids) - game.table.first_keep
+
+
+def differs(one: Game, other: Game) -> bool:
+    """Whether there is any difference at all between what two games hold secret."""
+    hidden = ("hands", "deck", "place", "offer", "queue", "chosen")
+    return any(one.state[field].tobytes() != other.state[field].tobytes() for field in hidden)

@@ -1,0 +1,172 @@
+"""A game from outside: what can be asked of it, what it refuses, how it goes back and forth. The rules have tests of their own."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+
+import allaboard.game
+from allaboard import DrawDeck, Entry, Game, IllegalAction, Position
+from allaboard.game import commitment, seed_bytes
+from builders import begun
+from games import game_at, states_of, whole
+
+
+def test_a_seed_is_a_number_or_its_bytes() -> None:
+    """The same 256 bits, however they are written; without a seed every game is another."""
+    assert Game("london", 2, 7).deal == Game("london", 2, (7).to_bytes(32, "little")).deal
+    assert Game("london", 2).seed != Game("london", 2).seed
+    assert seed_bytes(0) == bytes(32)
+    assert seed_bytes(2**256 - 1) == b"\xff" * 32
+    assert commitment(bytes(32)) == "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
+
+
+@pytest.mark.parametrize(
+    ("seed", "message"),
+    [
+        (-1, "a seed is a number from 0 to 2**256 - 1, not -1"),
+        (2**256, "a seed is a number from 0 to 2**256 - 1"),
+        (b"short", "32 of them, not 5"),
+    ],
+)
+def test_a_seed_beyond_256_bits_is_refused(seed: int | bytes, message: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(message)):
+        Game("london", 2, seed)
+
+
+@pytest.mark.parametrize(
+    ("edition", "players", "start", "message"),
+    [
+        ("london", 5, None, "london is for 2 to 4 players, not 5"),
+        ("usa", 1, None, "usa is for 2 to 5 players, not 1"),
+        ("usa", 3, 3, "the starting seat is a number from 0 to 2, not 3"),
+        ("usa", 3, -1, "the starting seat is a number from 0 to 2, not -1"),
+    ],
+)
+def test_a_table_that_the_edition_does_not_have_is_refused(edition: str, players: int, start: int | None, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Game(edition, players, 1, start)
+
+
+def test_a_game_says_where_it_stands() -> None:
+    """In a line: edition, players, actions, who acts in which step."""
+    game = Game("usa", 3, 1, 2)
+    assert repr(game) == "<Game usa, 3 players, 0 actions: seats 0, 1, 2, choosing tickets>"
+    game = begun("usa", 3, start=2)
+    assert repr(game) == "<Game usa, 3 players, 3 actions: seat 2, turn>"
+    assert (game.start, game.acting, game.players, game.over) == (2, (2,), 3, False)
+    assert repr(game_at("new-york", 2, 1, 3.0)).endswith(" actions: over>")
+
+
+def test_a_game_draws_itself() -> None:
+    """In a notebook a game is its board, with what is claimed on it."""
+    game = Position("london", 2).claimed(1, "Baker Street–Regent's Park").turn(0).game(seed=1)
+    assert game._repr_svg_().startswith("<svg")
+    assert list(game.owners().values()) == [1]
+
+
+def test_an_action_may_be_named_in_three_ways() -> None:
+    """As a value, as text, as its id: the same log."""
+    games = [begun("usa", 2) for _ in range(3)]
+    for game, action in zip(games, (DrawDeck(), "Draw  DECK", 0), strict=True):
+        events = game.play(action)
+        assert events[0].kind == "drew"
+    assert games[0].log == games[1].log == games[2].log
+
+
+def test_a_refusal_says_what_was_tried_and_the_rule() -> None:
+    """Errors are for people."""
+    game = begun("usa", 2)
+    with pytest.raises(IllegalAction, match=r"seat 1 cannot “draw deck”: it is another seat's turn \(R-TURN-1\)"):
+        game.play("draw deck", 1)
+    with pytest.raises(IllegalAction, match=r"seat 0 cannot action 99999: there is no such action"):
+        game.play(99_999, 0)
+    with pytest.raises(IllegalAction, match="is no action; actions read: draw deck"):
+        game.play("castle", 0)
+
+
+def test_an_action_that_was_never_taken_cannot_be_taken_back() -> None:
+    game = Game("london", 2, 1)
+    with pytest.raises(ValueError, match="no action to take back"):
+        game.undo()
+    with pytest.raises(ValueError, match="no action to play again"):
+        game.redo()
+
+
+def test_what_was_taken_back_can_be_played_again() -> None:
+    """Step by step back to the deal and forward again, with the same cards."""
+    game = begun("london")
+    game.play("draw deck")
+    after = whole(game)
+    assert [game.undo().seat for _ in range(3)] == [0, 1, 0]
+    assert game.log == []
+    told = [[event.kind for event in game.redo()] for _ in range(3)]
+    assert told == [["chose"], ["chose", "chosen"], ["drew"]]
+    assert whole(game) == after
+
+
+@pytest.mark.parametrize("moment", [-1, 3, 99])
+def test_only_moments_of_the_log_can_be_looked_at(moment: int) -> None:
+    with pytest.raises(ValueError, match=f"from 0 to 2, not {moment}"):
+        begun("london").at(moment)
+
+
+def test_another_action_forgets_what_was_taken_back() -> None:
+    """After undo, a new action, played or replayed, is the only way on."""
+    game = begun("london")
+    game.play("draw deck")
+    entry = game.undo()
+    game.play("draw tickets")
+    with pytest.raises(ValueError, match="no action to play again"):
+        game.redo()
+    assert game.undo() != entry
+    game.replay([entry])
+    with pytest.raises(ValueError, match="no action to play again"):
+        game.redo()
+
+
+def test_replay_refuses_what_cannot_have_happened() -> None:
+    """A forged entry raises, and the game is as it was."""
+    game = begun("london")
+    before = whole(game)
+    with pytest.raises(IllegalAction, match="another seat's turn"):
+        game.replay([Entry(1, 0, (1,))])
+    with pytest.raises(ValueError, match="there is no seat 9"):
+        game.replay([Entry(9, 0, (1,))])
+    for outcome in ((), (1, 1), (99,)):
+        with pytest.raises(ValueError, match="cannot have happened"):
+            game.replay([Entry(0, 0, outcome)])
+    assert whole(game) == before
+
+
+def test_a_long_clearing_of_the_market_needs_a_longer_tape(monkeypatch: pytest.MonkeyPatch) -> None:
+    """R-MARKET-2 may lay row after row: what chance gave is recorded however much it is."""
+    whole_tape = Game("usa", 4, 3)
+    monkeypatch.setattr(allaboard.game, "TAPE", 8)
+    assert whole(Game("usa", 4, 3)) == whole(whole_tape)
+    monkeypatch.setattr(allaboard.game, "LONGEST_TAPE", 8)
+    with pytest.raises(RuntimeError, match="cleared thousands of times"):
+        Game("usa", 4, 3)
+
+
+def test_a_game_goes_on_from_a_state_of_ones_own() -> None:
+    """For tools: a state is enough to play on, but proves nothing."""
+    game = begun("usa-anniversary", 3)
+    other = Game.from_states(game.edition, states_of(game))
+    assert other.seed is None
+    assert other.state.tobytes() == game.state.tobytes()
+    assert other.events == []
+    other.play("draw deck")
+    assert (len(other.log), len(game.log)) == (1, 3)
+    assert np.array_equal(other.at(0).state.hands, game.state.hands)
+
+
+def test_seats_that_are_not_there_see_nothing() -> None:
+    game = Game("london", 2, 1)
+    for look in (game.view, game.sight, game.legal_actions):
+        with pytest.raises(ValueError, match="there is no seat 2: seats run from 0 to 1"):
+            look(2)
+    with pytest.raises(ValueError, match="seats 0, 1 may act now: say which seat is meant"):
+        game.legal_actions()

@@ -1,0 +1,193 @@
+"""Records: written, read, replayed and verified; whatever was tampered with is found and named."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from allaboard import Game, Position, Record, RecordError
+from allaboard.editions import load
+from games import every_table, game_at, whole
+from harbour import EDITION, Harbour
+
+Change = Callable[[dict[str, Any]], object]
+
+
+@pytest.fixture(scope="module")
+def told() -> str:
+    """A finished game as its file tells it."""
+    return game_at("london", 2, 6, 3.0).record().to_json()
+
+
+def changed(text: str, change: Change) -> Record:
+    """The record with its data changed, read again."""
+    data = json.loads(text)
+    change(data)
+    return Record.from_json(json.dumps(data))
+
+
+def first(data: dict[str, Any], verb: str) -> int:
+    """The place in the log of the first action of a kind."""
+    return next(n for n, line in enumerate(data["log"]) if line["action"].startswith(verb))
+
+
+def test_a_record_is_a_file(tmp_path: Path) -> None:
+    """Saved and loaded it is the same game, one line for each entry of the log."""
+    game = game_at("usa", 3, 2, 3.0)
+    path = game.record().save(tmp_path / "game.json")
+    record = Record.load(path)
+    assert whole(record.replay()) == whole(game)
+    assert whole(record.verify()) == whole(game)
+    assert repr(record) == f"<Record usa, 3 players, {len(game.log)} actions, finished>"
+    assert len(path.read_text("utf-8").splitlines()) == len(game.log) + 16
+    assert repr(Game("usa", 2, 1).record()) == "<Record usa, 2 players, 0 actions, unfinished>"
+    assert Record.from_json(Game("usa", 2, 1).record().to_json()).replay().log == []
+
+
+def test_the_seed_is_revealed_at_the_end_only() -> None:
+    """R-SECRET-3: before, the record holds a commitment to it."""
+    game = game_at("london", 2, 6, 0.2)
+    assert game.record().data["seed"] is None
+    assert game.seed is not None
+    assert Record.of(game, reveal=True).data["seed"] == game.seed.hex()
+    with pytest.raises(RecordError, match="does not reveal its seed"):
+        game.record().verify()
+    assert whole(game.record().verify(game.seed)) == whole(game)
+    with pytest.raises(RecordError, match="not the one that was committed to"):
+        game.record().verify(bytes(32))
+
+
+def swap_first_card(data: dict[str, Any]) -> None:
+    outcome = data["log"][first(data, "draw deck")]["outcome"]
+    outcome[0] = next(card for card in ("blue", "green", "wild") if card != outcome[0])
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (swap_first_card, r"line \d+ of the log"),
+        (lambda data: data["log"][first(data, "draw deck")].update(outcome=[]), r"line \d+ of the log: the recorded outcome cannot have"),
+        (lambda data: data["log"][first(data, "draw deck")].update(outcome=["tram"]), r"line \d+ of the log: “tram” is no card of london"),
+        (lambda data: data["log"][first(data, "draw deck")].update(seat=7), r"line \d+ of the log: there is no seat 7"),
+        (lambda data: data["log"][0].update(action="draw deck"), r"line 1 of the log: .*R-SETUP-4"),
+        (lambda data: data["log"][0].update(action="keep calm"), r"line 1 of the log: “calm” is no ticket of london"),
+        (lambda data: data["log"][0].update(action="keep Big Ben–Buckingham Palace"), r"line 1 of the log: "),
+        (lambda data: data["log"][0].update(action=5), r"line 1 of the log: “5” is no action"),
+        (lambda data: data["log"][0].pop("outcome"), r"line 1 of the log: "),
+        (lambda data: data["log"].__setitem__(1, "pass"), r"line 2 of the log: "),
+        (lambda data: data["log"].pop(4), r"line \d+ of the log"),
+        (lambda data: data["log"].pop(), "is not what its log leads to"),
+        (lambda data: data["result"]["totals"].reverse(), "is not what its log leads to"),
+        (lambda data: data["result"].update(winners=[]), "is not what its log leads to"),
+        (lambda data: data.update(seed="00" * 32), "not the one that was committed to"),
+        (lambda data: data.update(seed="00"), "1 bytes instead of 32"),
+        (lambda data: data.update(seed="no"), "not written in hexadecimal"),
+        (lambda data: data.update(start=1 - data["start"]), r"line \d+ of the log|the first turn"),
+        (lambda data: data.update(start=9), "set-up of the record is impossible: the starting seat"),
+        (lambda data: data["deal"]["cards"].reverse(), r"line \d+ of the log|not the one that the seed gives"),
+        (lambda data: data["deal"]["cards"].pop(), "set-up of the record is impossible"),
+        (lambda data: data["deal"]["tickets"].reverse(), r"line 1 of the log"),
+        (lambda data: data["deal"].update(tickets=["x"]), "“x” is no ticket of london"),
+        (lambda data: data.update(deal=None), "set-up of the record is impossible"),
+        (lambda data: data.update(players=3), "set-up of the record is impossible"),
+        (lambda data: data.update(position={"players": 2, "weather": "fine"}), "a position"),
+    ],
+)
+def test_what_was_tampered_with_is_found(told: str, change: Change, message: str) -> None:
+    """Cards, tickets, actions, seats, seed, start and result: verification names the line or the part that is wrong."""
+    with pytest.raises(RecordError, match=message):
+        changed(told, change).verify()
+
+
+@every_table
+def test_no_outcome_can_be_changed_unnoticed(edition: str, players: int) -> None:
+    """Law of the log: each single card or ticket that chance gave is proved by the seed."""
+    told = game_at(edition, players, 8, 3.0).record().to_json()
+    data = json.loads(told)
+    chances = [n for n, line in enumerate(data["log"]) if line["outcome"]]
+    for n in chances[:: max(1, len(chances) // 3)]:
+
+        def forge(data: dict[str, Any], n: int = n) -> None:
+            outcome = data["log"][n]["outcome"]
+            names = [
+                name
+                for line in data["log"]
+                for name in line["outcome"]
+                if (name in data["deal"]["cards"]) == (outcome[0] in data["deal"]["cards"])
+            ]
+            outcome[0] = next(name for name in names if name != outcome[0])
+
+        with pytest.raises(RecordError, match="of the log"):
+            changed(told, forge).verify()
+
+
+def test_a_drawn_start_is_proved_by_the_seed() -> None:
+    """R-SETUP-5: another seat than the seed's cannot pass for drawn."""
+    game = Game("usa", 5, 3)
+    data = Record.of(game, reveal=True).data
+    with pytest.raises(RecordError, match=f"the seed gives seat {game.start} the first turn"):
+        Record(game.edition, {**data, "start": (game.start + 1) % 5}).verify()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[", "this is not JSON"),
+        ("[]", "this is no record: its format is not “allaboard-record/1”"),
+        ('{"format": "other"}', "this is no record"),
+        ('{"format": "allaboard-record/1", "edition": "usa"}', "the record lacks edition_hash, rules, players"),
+    ],
+)
+def test_what_is_no_record_is_refused(text: str, message: str) -> None:
+    with pytest.raises(RecordError, match=message):
+        Record.from_json(text)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "message"),
+    [
+        ("rules", 99, "rules version 99; this program plays version 1"),
+        ("edition", "atlantis", "“atlantis” of the record is not at hand"),
+        ("edition_hash", "feed", "another version of london: its hash is feed"),
+        ("log", 5, "the log of the record is no list"),
+    ],
+)
+def test_a_record_of_other_rules_or_boards_is_refused(told: str, key: str, value: object, message: str) -> None:
+    with pytest.raises(RecordError, match=message):
+        changed(told, lambda data: data.update({key: value}))
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    with pytest.raises(RecordError, match=r"nowhere\.json: the file cannot be read"):
+        Record.load(tmp_path / "nowhere.json")
+    (tmp_path / "bad.json").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(RecordError, match=r"bad\.json: the file cannot be read"):
+        Record.load(tmp_path / "bad.json")
+    (tmp_path / "empty.json").write_text("{}", "utf-8")
+    with pytest.raises(RecordError, match=r"empty\.json: this is no record"):
+        Record.load(tmp_path / "empty.json")
+
+
+def test_a_game_from_a_position_is_replayed_from_it() -> None:
+    """A puzzle is saved with its position; there is no deal that a seed could prove."""
+    game = Position("london").hand(0, blue=3, wild=2).game(seed=5)
+    game.play("draw deck")
+    record = Record.from_json(game.record().to_json())
+    assert whole(record.replay()) == whole(game)
+    with pytest.raises(RecordError, match="began from a position"):
+        record.verify()
+
+
+def test_a_board_of_ones_own_is_replayed_with_its_edition(tmp_path: Path) -> None:
+    """Designers save games too."""
+    Harbour(tmp_path)
+    edition = load(tmp_path / EDITION)
+    game = Game(edition, 2, 1)
+    text = Record.of(game, reveal=True).to_json()
+    assert whole(Record.from_json(text, edition).replay()) == whole(game)
+    with pytest.raises(RecordError, match="“harbour” of the record is not at hand"):
+        Record.from_json(text)
