@@ -1,0 +1,1 @@
+"""The arena: matches between bots, what they prove, and the tuner that learns from them."""

@@ -1,0 +1,143 @@
+"""Tuning the planner's constants for winning: a gradient from many slightly different players, and a fresh-seed test of every step.
+
+A block is one deal played in every cyclic seating, so that neither the deal nor the seat favours anybody. Each block tries another random
+change of all constants at once; what goes with winning over some hundred blocks is the direction to go. Nothing is accepted
+before it has beaten the reigning constants on deals that nobody has seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from allaboard.actions import ActionTable, action_table
+from allaboard.bots.planner.constants import CONSTANTS, TABLE
+from allaboard.bots.planner.games import planner_games
+from allaboard.bots.planner.work import new_works
+from allaboard.editions import Edition
+from allaboard.engine.entry import new_states
+from allaboard.engine.scoring import TOTAL, new_sheets
+
+__all__ = ["Duel", "Tuner", "play_blocks"]
+
+LOW = np.array([constant.low for constant in TABLE])
+SPAN = np.array([constant.high - constant.low for constant in TABLE])
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """Blocks of one challenger among rivals: the share of games it won in each, and its mean margin over the best rival."""
+
+    shares: Any
+    margins: Any
+
+    @property
+    def share(self) -> float:
+        """The share of all games that the challenger won."""
+        return float(self.shares.mean())
+
+    @property
+    def error(self) -> float:
+        """The standard error of the share, by blocks."""
+        return float(self.shares.std(ddof=1) / np.sqrt(len(self.shares)))
+
+
+def play_blocks(table: ActionTable, players: int, challengers: Any, rivals: Any, seed: int, first: int = 0) -> Duel:
+    """Play block b with challenger b against rival b in all other seats; block b is deal number `first` + b of the seed."""
+    blocks = len(challengers)
+    seats = np.repeat(rivals[:, None], players * players, axis=1).reshape(blocks, players, players)
+    for seat in range(players):
+        seats[:, seat, seat] = challengers
+    games = blocks * players
+    sheets, won, decisions = new_sheets(players, games), np.zeros(games, np.int64), np.zeros(games, np.int64)
+    kept = np.zeros((games, players), np.int64)
+    words = np.array([seed, 0, 0, 0], dtype=np.uint64)
+    numbers = np.repeat(np.arange(first, first + blocks), players)
+    by_game = seats.reshape(games, players)
+    planner_games(table.boards, new_states(2), by_game, new_works(), words, numbers, sheets, won, decisions, kept)
+    totals = sheets[:, :, TOTAL].reshape(blocks, players, players)
+    winners = (won.reshape(blocks, players, 1) >> np.arange(players)) & 1
+    own = np.arange(players)
+    rival_totals = totals.astype(float)
+    rival_totals[:, own, own] = -np.inf
+    shares = winners[:, own, own] / winners.sum(axis=2)
+    return Duel(shares.mean(axis=1), (totals[:, own, own] - rival_totals.max(axis=2)).mean(axis=1))
+
+
+class Tuner:
+    """Moves one set of constants uphill on one or more tables, and keeps what a fresh test has proved.
+
+    A table is an edition and a number of players. Rivals are the running constants themselves and a fixed population.
+    """
+
+    def __init__(
+        self,
+        tables: Sequence[tuple[Edition, int]],
+        start: Any,
+        population: Sequence[Any] = (),
+        *,
+        seed: int,
+        spread: float = 0.09,
+        pace: float = 0.5,
+    ) -> None:
+        self.tables = [(action_table(edition), players) for edition, players in tables]
+        self.champion = start.copy()
+        self.population = list(population)
+        self.spread, self.pace = spread, pace
+        self.seed = seed
+        self._random = np.random.default_rng(seed)
+        self._deals = 0
+        self._place = _places(start)
+        self._slope = np.zeros(len(TABLE))
+
+    @property
+    def running(self) -> Any:
+        """The constants on their way, tested or not."""
+        return _records(self._place)
+
+    def step(self, blocks: int) -> None:
+        """Move by what went with winning in so many blocks on each table, every block with another random change."""
+        slope = np.zeros(len(TABLE))
+        for table, players in self.tables:
+            noise = self._random.standard_normal((blocks, len(TABLE)))
+            duel = self._play(table, players, _records(self._place + self.spread * noise), [self.running, *self.population])
+            # the margin of a game says more than who won it, and agrees with it where it matters
+            scores = duel.shares + 0.5 * np.tanh(duel.margins * 2.0 / float(table.boards[0].pieces))
+            slope += ((scores - scores.mean())[:, None] * noise).mean(axis=0)
+        self._slope = 0.7 * self._slope + 0.3 * slope
+        self._place = np.clip(self._place + self.pace * self.spread * self._slope / np.sqrt(np.mean(self._slope**2)), 0.0, 1.0)
+
+    def test(self, blocks: int) -> list[Duel]:
+        """Let the running constants play the champion on fresh deals of each table, and crown them if they are surely better."""
+        candidate = self.running
+        duels = [self._play(table, players, np.repeat(candidate, blocks), [self.champion]) for table, players in self.tables]
+        gain = sum(duel.share - 1.0 / players for duel, (_, players) in zip(duels, self.tables, strict=True))
+        if gain > 1.5 * np.sqrt(sum(duel.error**2 for duel in duels)):
+            self.champion = candidate
+        return duels
+
+    def go_back(self) -> None:
+        """Start again from the champion, with smaller steps."""
+        self._place = _places(self.champion)
+        self._slope[:] = 0.0
+        self.pace *= 0.6
+
+    def _play(self, table: ActionTable, players: int, challengers: Any, rivals: Sequence[Any]) -> Duel:
+        blocks = len(challengers)
+        picks = self._random.integers(len(rivals), size=blocks)
+        first = self._deals
+        self._deals += blocks
+        return play_blocks(table, players, challengers, np.concatenate(rivals)[picks], self.seed, first)
+
+
+def _places(constants: Any) -> Any:
+    """Constants as shares of their ranges."""
+    return (constants.view(np.float64).reshape(-1) - LOW) / SPAN
+
+
+def _records(places: Any) -> Any:
+    """The constants at these shares of their ranges."""
+    return np.ascontiguousarray(LOW + SPAN * np.clip(np.atleast_2d(places), 0.0, 1.0)).view(CONSTANTS).reshape(-1)

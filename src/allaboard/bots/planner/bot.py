@@ -1,0 +1,66 @@
+"""The planner and its styles as bots: a sight in, the id of an action out. The thinking is `decide`'s."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from allaboard.bots.planner.constants import constants_of, new_constants
+from allaboard.bots.planner.decide import decided
+from allaboard.bots.planner.work import new_works
+from allaboard.view import Sight
+
+__all__ = ["Blocker", "Collector", "Planner", "Racer"]
+
+
+class Planner:
+    """Plans all its tickets as one network, counts cards and turns, and claims first what it could not do without.
+
+    Options change constants of its table: `planner:block=0.3,filler=0.8`.
+    """
+
+    style: ClassVar = "planner"
+
+    def __init__(self, options: str = "") -> None:
+        self._changes = _changes(options)
+        new_constants(0, self._changes)  # a name that is no constant is refused at once
+        self._works = new_works()
+        self._constants: dict[str, Any] = {}
+
+    def choose(self, sight: Sight) -> int:
+        """The action that is worth most as far as the seat can tell."""
+        if sight.seat is None:
+            raise ValueError("a spectator's sight has no seat to decide for")
+        boards, key = sight.table.boards, sight.edition.hash
+        if key not in self._constants:
+            self._constants[key] = constants_of(boards[0], self.style, self._changes)
+        return int(decided(boards, sight.states, sight.seat, self._constants[key], self._works))
+
+
+class Racer(Planner):
+    """Keeps few tickets, takes the long routes and ends the game before the others are ready."""
+
+    style = "racer"
+
+
+class Collector(Planner):
+    """Lives by its tickets: keeps many and draws more."""
+
+    style = "collector"
+
+
+class Blocker(Planner):
+    """Takes the routes that others need, and is in a hurry about its own."""
+
+    style = "blocker"
+
+
+def _changes(options: str) -> dict[str, float]:
+    """Constants by name from `name=value,name=value`."""
+    changes: dict[str, float] = {}
+    for part in options.split(",") if options else ():
+        name, _, value = part.partition("=")
+        try:
+            changes[name.strip()] = float(value)
+        except ValueError as error:
+            raise ValueError(f"{part!r} is not of the form constant=number") from error
+    return changes

@@ -1,0 +1,123 @@
+"""Claims: what claiming a route now is worth against keeping the cards, and how to pay for it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from allaboard.bots.planner.cards import NO_TARGET, hand_worth, network_worth
+from allaboard.bots.planner.constants import Constants
+from allaboard.bots.planner.paths import cheapest_path, ends
+from allaboard.bots.planner.survey import route_worth
+from allaboard.bots.planner.work import Work
+from allaboard.engine.bits import has_bit, lowest_bit
+from allaboard.engine.claiming import open_routes
+from allaboard.engine.compiling import rule
+from allaboard.engine.layout import GREY, WILD, Board, State
+
+__all__ = ["best_claim", "cheapest_payment", "claim_worth", "kept_worth", "payable"]
+
+ONE = np.uint64(1)
+NONE = np.uint64(0)
+NO_CLAIM = -1
+
+
+@rule
+def claim_id(board: Board, route: int, kind: int, wilds: int) -> int:
+    """The action that claims a route with cards of a kind and some wilds."""
+    length = board.length[route]
+    claim = board.first_claim + board.claims_of[route]
+    if wilds == length:
+        return board.first_claim + board.claims_of[route + 1] - 1
+    return claim + (kind - 1) * length + wilds if board.colour[route] == GREY else claim + wilds
+
+
+@rule
+def cheapest_payment(board: Board, state: State, seat: int, constants: Constants, work: Work, route: int) -> Any:
+    """The payment that leaves the best hand for the other targets, colour before wilds: its action, and what that hand is worth."""
+    length, colour = board.length[route], board.colour[route]
+    wilds = state.hands[seat, WILD]
+    action, most = NO_CLAIM, 0.0
+    for kind in range(1, board.kinds) if colour == GREY else range(colour, colour + 1):
+        spent = max(0, length - state.hands[seat, kind])
+        if spent > wilds or (spent == length and action != NO_CLAIM):
+            continue
+        work.hand[kind] -= length - spent
+        work.hand[WILD] -= spent
+        left = hand_worth(board, constants, work, route)
+        work.hand[kind] += length - spent
+        work.hand[WILD] += spent
+        if action == NO_CLAIM or left > most:
+            action, most = claim_id(board, route, kind, spent), left
+    return action, most
+
+
+@rule
+def payable(board: Board, state: State, seat: int, route: int, most: int) -> bool:
+    """Whether the hand pays for a route; `most` is the number of cards of the seat's longest colour."""
+    colour = board.colour[route]
+    return state.hands[seat, WILD] + (most if colour == GREY else state.hands[seat, colour]) >= board.length[route]
+
+
+@rule
+def best_claim(board: Board, state: State, seat: int, constants: Constants, work: Work, hand: float) -> Any:
+    """The claim worth most, and its worth in points beyond keeping the cards; no claim is -1."""
+    best, most = NO_CLAIM, -1.0e9
+    longest = 0
+    for kind in range(1, board.kinds):
+        longest = max(longest, state.hands[seat, kind])
+    keeping = constants.turn_worth * work.hand_scale
+    open_words = open_routes(board, state, seat)
+    for half in range(2):
+        word = open_words[half]
+        while word != NONE:
+            route = 64 * half + lowest_bit(word)
+            word &= word - ONE
+            if not payable(board, state, seat, route, longest):
+                continue
+            worth = claim_worth(board, state, seat, constants, work, route)
+            if work.rank[route] == NO_TARGET and worth - keeping * constants.spare_card * board.length[route] <= most:
+                continue
+            action, left = cheapest_payment(board, state, seat, constants, work, route)
+            worth -= keeping * (kept_worth(board, constants, work, route, hand) - left)
+            if worth > most:
+                best, most = action, worth
+    return best, most
+
+
+@rule
+def kept_worth(board: Board, constants: Constants, work: Work, route: int, hand: float) -> float:
+    """What the hand would be worth if the route were not wanted: cards collected for it have no better use than the claim itself."""
+    return hand if work.rank[route] == NO_TARGET else hand_worth(board, constants, work, route)
+
+
+@rule
+def claim_worth(board: Board, state: State, seat: int, constants: Constants, work: Work, route: int) -> float:
+    """What having a route is worth in points, whatever it is paid with."""
+    worth = route_worth(board, work, seat, route) + network_worth(board, work, seat, constants, route)
+    if has_bit(work.plan, route):
+        worth += constants.turn_worth * constants.urge + constants.pressure * work.tightness * work.stake
+        worth += constants.risk * work.wanted[route] * work.loss[route]
+    elif constants.block > 0.0 and state.players > 1:
+        worth += constants.block * block_worth(board, state, seat, constants, work, route)
+    if state.pieces[seat] - board.length[route] <= board.final_round_at and state.final_turns < 0:
+        worth += constants.turn_worth * constants.rush * work.lead
+    return worth
+
+
+@rule
+def block_worth(board: Board, state: State, seat: int, constants: Constants, work: Work, route: int) -> float:
+    """Points that closing a route costs a rival whose network it would join; shared by all rivals, only one is hurt."""
+    near, far = ends(board.ends, route)
+    touched = False
+    for other in range(state.players):
+        if other != seat and (work.touched[other] >> np.uint64(near)) & (work.touched[other] >> np.uint64(far)) & ONE != NONE:
+            touched = True
+    if not touched:
+        return 0.0
+    kept = work.price[route]
+    work.price[route] = 1.0e9
+    detour = cheapest_path(board, work, near, far)
+    work.price[route] = kept
+    return min(4.0, max(0.0, detour / constants.turn_worth - work.turns[route])) * constants.turn_worth / (state.players - 1)

@@ -1,0 +1,79 @@
+"""The planner's decision: look around, plan, and take what is worth most of drawing, claiming and asking for tickets.
+
+It reads a redacted state and nothing else, remembers nothing and throws no dice: the same sight gives the same action.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allaboard.bots.planner.cards import choose_card, drawing_gain, list_targets, value_cards
+from allaboard.bots.planner.claims import best_claim
+from allaboard.bots.planner.constants import Constants
+from allaboard.bots.planner.finish import last_claim, measure_lead
+from allaboard.bots.planner.goals import choose_tickets, offer_worth
+from allaboard.bots.planner.plan import list_tickets, make_plan, measure_losses, measure_pressure
+from allaboard.bots.planner.survey import look_around
+from allaboard.bots.planner.work import Work
+from allaboard.engine.compiling import rule
+from allaboard.engine.layout import CHOOSING, OFFER, SECOND_CARD, Board, State
+from allaboard.engine.tickets import tickets_left
+
+__all__ = ["decide", "decided", "think"]
+
+
+@rule
+def decide(board: Board, state: State, seat: int, constants: Constants, work: Work) -> int:
+    """The action of a seat that may act, from a state redacted for it."""
+    if state.phase == CHOOSING or state.phase == OFFER:
+        look_around(board, state, seat, constants, work)
+        return choose_tickets(board, state, seat, constants, work)
+    hand = think(board, state, seat, constants, work)
+    if state.phase == SECOND_CARD:
+        return choose_card(board, state, constants, work)
+    return choose_turn(board, state, seat, constants, work, hand)
+
+
+@rule
+def think(board: Board, state: State, seat: int, constants: Constants, work: Work) -> float:
+    """Make the plan and value cards in view of it; says what the hand is worth."""
+    look_around(board, state, seat, constants, work)
+    list_tickets(board, state, seat, work)
+    make_plan(board, state, seat, constants, work, state.phase != SECOND_CARD)
+    measure_pressure(board, constants, work)
+    measure_losses(board, state, work)
+    list_targets(board, state, seat, constants, work)
+    measure_lead(board, state, seat, constants, work)
+    return value_cards(board, state, seat, constants, work)
+
+
+@rule
+def choose_turn(board: Board, state: State, seat: int, constants: Constants, work: Work, hand: float) -> int:
+    """Draw, claim or ask for tickets, whichever is worth most in points."""
+    last = state.final_turns >= 0
+    if last:
+        action, most = last_claim(board, state, seat, constants, work)
+    else:
+        action, most = best_claim(board, state, seat, constants, work, hand)
+    card = choose_card(board, state, constants, work)
+    if card >= 0:
+        gain = constants.turn_worth * work.hand_scale * drawing_gain(board, state, constants, work)
+        if action < 0 or gain > most:
+            action, most = card, gain
+    if tickets_left(state) == 0:
+        return action
+    if action < 0:
+        return board.draw_tickets
+    if last or (
+        state.pieces[seat] >= constants.pieces_for_more * board.pieces and work.plan_turns <= constants.time_for_more * work.turns_left
+    ):
+        wanted = most if last else most + constants.turn_worth * constants.more_tickets
+        if offer_worth(board, state, seat, constants, work) > wanted:
+            return board.draw_tickets
+    return action
+
+
+@rule
+def decided(boards: Any, states: Any, seat: int, constants: Any, works: Any) -> int:
+    """The door for Python: the action for the first state, with the first constants and the first working memory."""
+    return decide(boards[0], states[0], seat, constants[0], works[0])

@@ -1,0 +1,97 @@
+"""The end of a game: who is ahead, and the last turn, in which only points count."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from allaboard.bots.planner.claims import cheapest_payment, payable
+from allaboard.bots.planner.constants import Constants
+from allaboard.bots.planner.goals import mean_ticket
+from allaboard.bots.planner.work import Work
+from allaboard.editions.bounds import MAX_LOCATIONS
+from allaboard.engine.bits import bit, lowest_bit
+from allaboard.engine.claiming import open_routes
+from allaboard.engine.compiling import rule
+from allaboard.engine.layout import Board, State
+from allaboard.engine.network import find, join_locations, longest_path
+from allaboard.engine.scoring import count_attractions, on_offer, score_districts
+
+__all__ = ["last_claim", "measure_lead", "standing"]
+
+ONE = np.uint64(1)
+NONE = np.uint64(0)
+
+
+@rule
+def standing(board: Board, state: State, seat: int, routes: Any, record: int) -> int:
+    """Points at the end beyond those of routes, if the seat had these routes and the rivals' longest path were the record."""
+    parents = np.empty(MAX_LOCATIONS, np.int64)
+    join_locations(board, routes, parents)
+    points = 0
+    for ticket in range(board.tickets):
+        if state.place[ticket] == seat and not on_offer(state, seat, ticket):
+            joined = find(parents, board.ticket_ends[ticket, 0]) == find(parents, board.ticket_ends[ticket, 1])
+            points += board.ticket_points[ticket] if joined else -board.ticket_points[ticket]
+    if board.longest_path_points > 0 and longest_path(board, routes) >= record:
+        points += board.longest_path_points
+    if board.attraction_points > 0:
+        points += board.attraction_points * count_attractions(board, routes)
+    if board.districts > 0:
+        points += score_districts(board, parents)
+    return points
+
+
+@rule
+def rivals_record(board: Board, state: State, seat: int) -> int:
+    """The longest path of the other seats."""
+    record = 1
+    if board.longest_path_points > 0:
+        for other in range(state.players):
+            if other != seat:
+                record = max(record, longest_path(board, state.claimed[other]))
+    return record
+
+
+@rule
+def measure_lead(board: Board, state: State, seat: int, constants: Constants, work: Work) -> None:
+    """Guess how many points the seat is ahead of the best rival, tickets that nobody sees counted at a share of an average one."""
+    mean = mean_ticket(board)
+    own = float(state.points[seat])
+    for index in range(work.tickets):
+        points = board.ticket_points[work.ticket[index]]
+        own += points if work.planned[index] == 1 else -points
+    rival = -1.0e9
+    for other in range(state.players):
+        if other != seat:
+            rival = max(rival, state.points[other] + 0.8 * mean * state.ticket_count[other])
+    work.lead = own - rival - constants.turn_worth * work.plan_turns
+
+
+@rule
+def last_claim(board: Board, state: State, seat: int, constants: Constants, work: Work) -> Any:
+    """In the last turn: the claim that adds most to the final score, and how much; no claim is -1."""
+    longest = 0
+    for kind in range(1, board.kinds):
+        longest = max(longest, state.hands[seat, kind])
+    record = rivals_record(board, state, seat)
+    routes = np.empty(2, np.uint64)
+    routes[0], routes[1] = state.claimed[seat, 0], state.claimed[seat, 1]
+    now = standing(board, state, seat, routes, record)
+    best, most = -1, -1.0e9
+    open_words = open_routes(board, state, seat)
+    for half in range(2):
+        word = open_words[half]
+        while word != NONE:
+            route = 64 * half + lowest_bit(word)
+            word &= word - ONE
+            if payable(board, state, seat, route, longest):
+                routes[half] |= bit(route)
+                points = float(board.route_points[board.length[route]] + standing(board, state, seat, routes, record) - now)
+                routes[half] &= ~bit(route)
+                if points > most:
+                    best, most = route, points
+    if best < 0:
+        return -1, most
+    return cheapest_payment(board, state, seat, constants, work, best)[0], most

@@ -1,0 +1,149 @@
+"""The planner: it knows only what its seat knows, never does what no player may do, and plans as its modules say."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from allaboard import Game, Position
+from allaboard.actions import action_table
+from allaboard.bots import BotError, make_bot
+from allaboard.bots.planner.constants import CONSTANTS, STYLES, TABLE, constants_of
+from allaboard.bots.planner.decide import decided
+from allaboard.bots.planner.games import planner_games
+from allaboard.bots.planner.work import new_works
+from allaboard.editions import edition as find_edition
+from allaboard.engine.compiling import INTERPRETED
+from allaboard.engine.entry import legal, new_states, redacted, resampled
+from allaboard.engine.scoring import TOTAL, new_sheets
+from allaboard.notation import text
+from builders import EDITIONS, TABLES, every_edition, every_table
+
+SEED = np.array([20, 26, 11, 15], dtype=np.uint64)
+
+
+def games(edition: str, names: tuple[str, ...], count: int) -> tuple[np.ndarray, np.ndarray]:
+    """Scores and winners of some games between styles."""
+    players = len(names)
+    sheets, won, decisions = new_sheets(players, count), np.zeros(count, np.int64), np.zeros(count, np.int64)
+    boards = action_table(find_edition(edition)).boards
+    constants = np.repeat(np.concatenate([constants_of(boards[0], name) for name in names])[None], count, axis=0)
+    kept = np.zeros((count, players), np.int64)
+    planner_games(boards, new_states(2), constants, new_works(), SEED, np.arange(count), sheets, won, decisions, kept)
+    return sheets, won
+
+
+def planner_game(edition: str, players: int, seed: int | bytes) -> Game:
+    """A finished game of planners through the Python face, which refuses what is illegal."""
+    game, bot = Game(edition, players, seed), make_bot("planner")
+    while not game.over:
+        seat = game.acting[0]
+        game.play(bot.choose(game.sight(seat)), seat)
+    return game
+
+
+def test_every_constant_is_within_its_range() -> None:
+    """A constant has a name, a meaning and a default within the range a tuner may search."""
+    assert CONSTANTS.names == tuple(constant.name for constant in TABLE)
+    for constant in TABLE:
+        assert constant.low <= constant.city <= constant.high, constant.name
+        assert constant.low <= constant.country <= constant.high, constant.name
+        assert constant.meaning
+    for name, changes in STYLES.items():
+        ranges = {constant.name: constant for constant in TABLE}
+        for constant_name, value in changes.items():
+            assert ranges[constant_name].low <= value <= ranges[constant_name].high, (name, constant_name)
+
+
+def test_unknown_constants_are_refused() -> None:
+    """An option that is no constant is an error that names those there are."""
+    with pytest.raises(BotError, match="no constant haste; it has turn_worth"):
+        make_bot("planner:haste=3")
+    with pytest.raises(BotError, match="not of the form constant=number"):
+        make_bot("planner:urge=much")
+    with pytest.raises(ValueError, match="there is no style 'dreamer'"):
+        constants_of(action_table(find_edition("usa")).boards[0], "dreamer")
+
+
+@every_table
+def test_planners_finish_legal_games(edition: str, players: int) -> None:
+    """Planners play whole games of every edition and number of players by actions that the rules allow."""
+    if INTERPRETED and (edition, players) not in (("new-york", 2), ("london", 3)):
+        pytest.skip("takes long interpreted")
+    assert planner_game(edition, players, players).over
+
+
+@every_edition
+def test_hidden_information_does_not_matter(edition: str) -> None:
+    """Whatever the others hold, whatever the decks hold: the same sight gives the same action."""
+    if INTERPRETED and edition != "new-york":
+        pytest.skip("takes long interpreted")
+    table = action_table(find_edition(edition))
+    game, bot = Game(edition, 3, 7), make_bot("planner")
+    constants, works, stream = constants_of(table.boards[0]), new_works(), np.arange(1, 5, dtype=np.uint64)
+    world, seen = new_states(), new_states()
+    while not game.over:
+        seat = game.acting[0]
+        sight = game.sight(seat)
+        action = bot.choose(sight)
+        resampled(table.boards, sight.states, seat, stream, world)
+        redacted(table.boards, world, seat, seen)
+        assert decided(table.boards, seen, seat, constants, works) == action
+        game.play(action, seat)
+
+
+def test_the_memory_of_other_games_does_not_matter() -> None:
+    """A decision depends on the sight alone, not on what was decided before with the same working memory."""
+    game, old = Game("new-york", 2, 3), make_bot("planner")
+    while not game.over:
+        seat = game.acting[0]
+        sight = game.sight(seat)
+        action = old.choose(sight)
+        assert make_bot("planner").choose(sight) == action
+        game.play(action, seat)
+
+
+def test_the_compiled_games_are_those_of_the_python_face() -> None:
+    """A game in the compiled loop is the same as one played by bots through sights."""
+    sheets, _ = games("new-york", ("planner", "planner"), 1)
+    result = planner_game("new-york", 2, SEED.tobytes()).result()
+    assert [sheet.total for sheet in result.sheets] == sheets[0, :, TOTAL].tolist()
+
+
+@pytest.mark.parametrize("name", ["racer", "collector", "blocker"])
+def test_styles_play(name: str) -> None:
+    """Every style finishes a game against the planner."""
+    game, bots = Game("new-york", 2, 5), (make_bot(name), make_bot("planner"))
+    while not game.over:
+        seat = game.acting[0]
+        game.play(bots[seat].choose(game.sight(seat)), seat)
+    assert game.result().winners
+
+
+def test_it_completes_a_ticket_at_once_in_the_last_turn() -> None:
+    """In the final round only points count: the route that makes the ticket comes before any other."""
+    position = (
+        Position("usa", players=2).tickets(0, "Denver–El Paso").claimed(0, "Denver–Santa Fe").hand(0, red=2, blue=4).turn(0).final_turns(2)
+    )
+    game = position.game()
+    assert text(game.table.action(make_bot("planner").choose(game.sight(0)))) == "claim El Paso–Santa Fe with 2 red"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_ten_thousand_decisions_are_legal(edition: str) -> None:
+    """Over hundreds of games of every number of players each decision is among the legal ones, and every game ends."""
+    most = max(players for name, players in TABLES if name == edition)
+    table = action_table(find_edition(edition))
+    works, numbers = new_works(), np.zeros(table.size, np.int64)
+    for name in STYLES:
+        constants = constants_of(table.boards[0], name)
+        for players in range(2, most + 1):
+            for seed in range(10):
+                game = Game(edition, players, seed)
+                while not game.over:
+                    seat = game.acting[0]
+                    sight = game.sight(seat)
+                    action = decided(table.boards, sight.states, seat, constants, works)
+                    assert action in numbers[: legal(table.boards, sight.states, seat, numbers)]
+                    game.play(int(action), seat)

@@ -1,0 +1,78 @@
+"""The search: the planner without a budget, the same on every run when the budget is in games, and blind to what its seat cannot see."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from allaboard import Game
+from allaboard.actions import action_table
+from allaboard.bots import BotError, make_bot
+from allaboard.bots.search.bot import Search
+from allaboard.editions import edition as find_edition
+from allaboard.engine.compiling import INTERPRETED
+from allaboard.engine.entry import new_states, redacted, resampled
+from allaboard.view import Sight
+
+compiled_only = pytest.mark.skipif(INTERPRETED, reason="takes long interpreted")
+
+
+def sights(edition: str, players: int, seed: int, every: int) -> list[Sight]:
+    """What the acting seats see in a game between planners, every so many decisions."""
+    game, bot, seen = Game(edition, players, seed), make_bot("planner"), []
+    while not game.over:
+        seat = game.acting[0]
+        if len(game.log) % every == 0:
+            seen.append(game.sight(seat))
+        game.play(bot.choose(game.sight(seat)), seat)
+    return seen
+
+
+def test_without_a_budget_it_is_the_planner() -> None:
+    """No worlds, no doubt: every decision is the planner's."""
+    planner, search = make_bot("planner"), make_bot("search:0")
+    for sight in sights("new-york", 2, 3, every=1):
+        assert search.choose(sight) == planner.choose(sight)
+
+
+@compiled_only
+@pytest.mark.parametrize("edition", ["new-york", "london", "usa"])
+def test_a_budget_in_games_gives_the_same_decisions_on_any_number_of_threads(edition: str) -> None:
+    """Worlds are numbered, so it does not matter who tries them, or when."""
+    one, two = Search("48"), Search("48x2")
+    for sight in sights(edition, 3, 5, every=25):
+        assert one.think(sight) == two.think(sight)
+
+
+@compiled_only
+def test_hidden_information_does_not_matter() -> None:
+    """Worlds come from what the seat knows: the true one has no part in them."""
+    table = action_table(find_edition("new-york"))
+    world, seen, stream = new_states(), new_states(), np.arange(1, 5, dtype=np.uint64)
+    search = Search("32")
+    for sight in sights("new-york", 3, 7, every=10):
+        assert sight.seat is not None
+        resampled(table.boards, sight.states, sight.seat, stream, world)
+        redacted(table.boards, world, sight.seat, seen)
+        assert search.think(Sight(sight.edition, table, seen, sight.seat)) == search.think(sight)
+
+
+@compiled_only
+def test_it_plays_legal_games_and_says_why() -> None:
+    """A game against the planner ends, and a thought names its candidates with values between 0 and 1."""
+    game, bots = Game("london", 2, 9), (Search("24"), make_bot("planner"))
+    while not game.over:
+        seat = game.acting[0]
+        action = bots[seat].choose(game.sight(seat))
+        if seat == 0 and bots[0].thought.candidates:
+            candidates = bots[0].thought.candidates
+            assert action in [candidate.action for candidate in candidates]
+            assert all(0.0 <= candidate.value <= 1.0 for candidate in candidates)
+        game.play(action, seat)
+
+
+@pytest.mark.parametrize("options", ["soon", "5min", "10xmany"])
+def test_budgets_that_make_no_sense_are_refused(options: str) -> None:
+    """An option that is no budget is an error that shows some."""
+    with pytest.raises(BotError, match="is no budget; allowed: 200ms, 1s or 400"):
+        make_bot(f"search:{options}")
