@@ -1,0 +1,113 @@
+"""How fast the environments are, as ratios to random playouts of the raw engine in the same run: `python bench/env.py`.
+
+One core. A step is one decision; observations and masks are part of it. Time is what the processor spent on this thread, and the best
+of several rounds counts, as whatever else the machine does can only make a round slower.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+from allaboard.actions import action_table
+from allaboard.editions import edition
+from allaboard.engine.entry import new_states
+from allaboard.engine.playout import random_games
+from allaboard.engine.scoring import new_sheets
+from allaboard.env import ActionEncoding, VectorGames
+from allaboard.env.episode import Episode
+
+ROUNDS = 7
+
+
+def best(measure: Callable[[], tuple[int, float]]) -> float:
+    """Steps a second in the best round; a round says its steps and its seconds."""
+    measure()
+    return max(steps / seconds for steps, seconds in (measure() for _ in range(ROUNDS)))
+
+
+def raw(name: str, players: int) -> Callable[[], tuple[int, float]]:
+    """Whole random games in compiled code."""
+    boards, states, seed = action_table(edition(name)).boards, new_states(), np.arange(4, dtype=np.uint64)
+    sheets, decisions = new_sheets(players, 300), np.zeros(300, dtype=np.int64)
+
+    def measure() -> tuple[int, float]:
+        began = time.thread_time()
+        random_games(boards, states, players, seed, 0, sheets, decisions)
+        return int(decisions.sum()), time.thread_time() - began
+
+    return measure
+
+
+def batch(name: str, players: int, actions: ActionEncoding, count: int = 1024) -> Callable[[], tuple[int, float]]:
+    """Random choices in a batch, on one thread."""
+    games, random = VectorGames(name, players, count, seed=1, actions=actions, threads=1), np.random.default_rng(1)
+
+    def measure() -> tuple[int, float]:
+        spent = 0.0
+        for _ in range(60):
+            legal = games.masks.cumsum(axis=1, dtype=np.int32)
+            choices = (legal > (random.random(count) * legal[:, -1]).astype(np.int64)[:, None]).argmax(axis=1)
+            began = time.thread_time()
+            games.step(choices)
+            spent += time.thread_time() - began
+        return 60 * count, spent
+
+    return measure
+
+
+def single(name: str, players: int) -> Callable[[], tuple[int, float]]:
+    """PettingZoo's AEC loop where it is installed, otherwise the episode under it."""
+    random = np.random.default_rng(1)
+    try:
+        from allaboard.env.pettingzoo import Seats
+    except ImportError:
+        episode, number = Episode(name, players), iter(range(1_000_000))
+
+        def measure() -> tuple[int, float]:
+            began = time.thread_time()
+            episode.begin(1, next(number))
+            while not episode.over:
+                episode.step(int(random.choice(np.flatnonzero(episode.observe(episode.seat)[1]))))
+            return episode.steps, time.thread_time() - began
+
+        return measure
+    env = Seats(name, players)
+
+    def measure_aec() -> tuple[int, float]:
+        env.reset(seed=1)
+        began, steps = time.thread_time(), 0
+        for _ in env.agent_iter():
+            observation, _, terminated, _, _ = env.last()
+            legal = np.flatnonzero(observation["action_mask"])
+            env.step(None if terminated else int(legal[random.integers(len(legal))]))
+            steps += 1
+        return steps, time.thread_time() - began
+
+    return measure_aec
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--edition", default="usa")
+    parser.add_argument("--players", type=int, default=2)
+    options = parser.parse_args()
+    table = (options.edition, options.players)
+    engine = best(raw(*table))
+    print(f"{options.edition}, {options.players} players, one core")
+    print(f"{'raw playouts':28} {engine:12,.0f} steps/s")
+    for label, measure in (
+        ("VectorGames, exact", batch(*table, "exact")),
+        ("VectorGames, compact", batch(*table, "compact")),
+        ("AEC, with the choosing", single(*table)),
+    ):
+        speed = best(measure)
+        print(f"{label:28} {speed:12,.0f} steps/s  {speed / engine:6.3f} of raw playouts")
+    print(f"{'memory a game':28} {VectorGames(*table, 1024, seed=1, threads=1).bytes_per_game:12,} bytes beside the arrays for the caller")
+
+
+if __name__ == "__main__":
+    main()

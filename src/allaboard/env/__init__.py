@@ -1,0 +1,76 @@
+"""Reinforcement-learning environments: PettingZoo, Gymnasium, OpenSpiel and batches in compiled code.
+
+All of them play the engine's games from what a seat may know. What an extra brings is only imported when it is asked for; where
+it is missing, the error says what to install. Importing this package makes the ids known to Gymnasium, if that is installed.
+"""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import Any
+
+from allaboard.env.choices import ActionEncoding, Choices
+from allaboard.env.layout import Layout, Slice
+from allaboard.env.rewards import RewardKind
+from allaboard.env.seeding import game_seed
+from allaboard.env.vector import VectorGames
+from allaboard.env.versions import ENV_VERSION
+
+__all__ = [
+    "ENV_VERSION",
+    "ActionEncoding",
+    "Choices",
+    "Layout",
+    "RewardKind",
+    "Slice",
+    "VectorGames",
+    "aec",
+    "game_seed",
+    "gym",
+    "openspiel_game",
+    "parallel",
+]
+
+
+def aec(edition: Any, players: int = 2, **options: Any) -> Any:
+    """PettingZoo's AEC environment of an edition; options are those of `allaboard.env.pettingzoo.Seats`."""
+    require("pettingzoo", "rl")
+    from allaboard.env.pettingzoo import Seats
+
+    return Seats(edition, players, **options)
+
+
+def parallel(edition: Any, players: int = 2, **options: Any) -> Any:
+    """PettingZoo's parallel environment of an edition; options are those of `allaboard.env.pettingzoo.ParallelSeats`."""
+    require("pettingzoo", "rl")
+    from allaboard.env.pettingzoo import ParallelSeats
+
+    return ParallelSeats(edition, players, **options)
+
+
+def gym(edition: Any, players: int = 2, **options: Any) -> Any:
+    """Gymnasium's environment of an edition; options are those of `allaboard.env.gymnasium.Chair`."""
+    require("gymnasium", "rl")
+    from allaboard.env.gymnasium import Chair
+
+    return Chair(edition, players, **options)
+
+
+def openspiel_game(edition: str = "new-york", players: int = 2, **parameters: Any) -> Any:
+    """OpenSpiel's game of an edition; parameters are those of `allaboard.env.openspiel`."""
+    require("pyspiel", "openspiel")
+    from allaboard.env.openspiel import AllAboardGame
+
+    return AllAboardGame({"edition": edition, "players": players, **parameters})
+
+
+def require(module: str, extra: str) -> None:
+    """Refuse with the name of the extra that is missing."""
+    if find_spec(module) is None:
+        raise ImportError(f"this environment needs {module}, which is not installed: pip install allaboard[{extra}]")
+
+
+if find_spec("gymnasium") is not None:
+    from allaboard.env.gymnasium import register_envs
+
+    register_envs()

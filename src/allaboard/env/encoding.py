@@ -1,0 +1,157 @@
+"""Writing an observation: what a seat may know of a state, as the bytes that the layout describes.
+
+A state gives the same bytes before and after `hidden.redact`: batches skip the copy, single games come through it, and the tests hold
+the two together and deal out again what is hidden. Seats are relative: the observer first, then clockwise.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from allaboard.engine.bits import lowest_bit
+from allaboard.engine.claiming import open_routes
+from allaboard.engine.compiling import rule
+from allaboard.engine.layout import CHOOSING, NOT_CHOSEN, OVER, Board, State
+from allaboard.engine.network import find, join_locations
+from allaboard.engine.tickets import tickets_left
+
+__all__ = ["encode"]
+
+CAP = 255
+
+
+@rule
+def encode(board: Board, state: State, seat: int, out: Any, parents: Any) -> None:
+    """Write what a seat observes of a state, redacted for it or not; `parents` is room for the locations."""
+    out[:] = 0
+    cursor = encode_moment(state, seat, out)
+    cursor = encode_cards(board, state, seat, out, cursor)
+    cursor = encode_seats(state, seat, out, cursor)
+    cursor = encode_routes(board, state, seat, out, cursor)
+    encode_tickets(board, state, seat, out, cursor, parents)
+
+
+@rule
+def encode_moment(state: State, seat: int, out: Any) -> int:
+    """Slices phase to final_turns; says where the next slice begins."""
+    players = state.players
+    if state.phase != OVER:
+        out[state.phase] = 1
+    cursor = 4
+    if state.phase == CHOOSING:
+        for turn in range(players):
+            out[cursor + turn] = state.chosen[(seat + turn) % players] == NOT_CHOSEN
+    elif state.phase != OVER:
+        out[cursor + (state.acting - seat) % players] = 1
+    cursor += players
+    out[cursor + (state.start - seat) % players] = 1
+    cursor += players
+    out[cursor] = min(state.turns, CAP)
+    if state.final_turns >= 0:
+        out[cursor + 1] = 1
+        out[cursor + 2] = state.final_turns
+    return cursor + 3
+
+
+@rule
+def encode_cards(board: Board, state: State, seat: int, out: Any, cursor: int) -> int:
+    """Slices market to known."""
+    players, kinds = state.players, board.kinds
+    for slot in range(state.market.size):
+        if state.market[slot] >= 0:
+            out[cursor + state.market[slot]] += 1
+    cursor += kinds
+    out[cursor] = state.deck_size
+    cursor += 1
+    for kind in range(kinds):
+        out[cursor + kind] = state.discard[kind]
+        unseen = state.deck[kind]
+        for turn in range(1, players):
+            other = (seat + turn) % players
+            unseen += state.hands[other, kind] - state.known[other, kind]
+        out[cursor + kinds + kind] = unseen
+        out[cursor + 2 * kinds + 1 + kind] = state.hands[seat, kind]
+    out[cursor + 2 * kinds] = tickets_left(state)
+    cursor += 3 * kinds + 1
+    for turn in range(players):
+        other = (seat + turn) % players
+        for kind in range(kinds):
+            out[cursor + kind] = state.known[other, kind]
+        cursor += kinds
+    return cursor
+
+
+@rule
+def encode_seats(state: State, seat: int, out: Any, cursor: int) -> int:
+    """Slices hand_size to chosen."""
+    players = state.players
+    for turn in range(players):
+        other = (seat + turn) % players
+        at = cursor + turn
+        out[at] = state.hand_size[other]
+        out[at + players] = state.pieces[other]
+        out[at + 2 * players] = min(state.points[other], CAP)
+        out[at + 3 * players] = state.ticket_count[other]
+        out[at + 4 * players] = state.offer_size[other]
+        out[at + 5 * players] = state.chosen[other] != NOT_CHOSEN
+    return cursor + 6 * players
+
+
+@rule
+def encode_routes(board: Board, state: State, seat: int, out: Any, cursor: int) -> int:
+    """Slices claimed and open."""
+    players = state.players
+    for turn in range(players):
+        claimed = state.claimed[(seat + turn) % players]
+        mark_routes(claimed[0], claimed[1], out, cursor)
+        cursor += board.routes
+    low, high = open_routes(board, state, seat)
+    # most routes are open most of the time, so those that are not are fewer to write
+    out[cursor : cursor + board.routes] = 1
+    clear_routes(board.all_routes[0] & ~low, board.all_routes[1] & ~high, out, cursor)
+    return cursor + board.routes
+
+
+@rule
+def mark_routes(low: Any, high: Any, out: Any, cursor: int) -> None:
+    """Set the bytes of a set of routes given as two words."""
+    while low != np.uint64(0):
+        out[cursor + lowest_bit(low)] = 1
+        low &= low - np.uint64(1)
+    while high != np.uint64(0):
+        out[cursor + 64 + lowest_bit(high)] = 1
+        high &= high - np.uint64(1)
+
+
+@rule
+def clear_routes(low: Any, high: Any, out: Any, cursor: int) -> None:
+    """Clear the bytes of a set of routes given as two words."""
+    while low != np.uint64(0):
+        out[cursor + lowest_bit(low)] = 0
+        low &= low - np.uint64(1)
+    while high != np.uint64(0):
+        out[cursor + 64 + lowest_bit(high)] = 0
+        high &= high - np.uint64(1)
+
+
+@rule
+def encode_tickets(board: Board, state: State, seat: int, out: Any, cursor: int, parents: Any) -> None:
+    """Slices tickets to returned."""
+    tickets = board.tickets
+    join_locations(board, state.claimed[seat], parents)
+    complete = cursor + tickets
+    offer = complete + tickets
+    returned = offer + max(board.setup_offer, board.offer) * tickets
+    for ticket in range(tickets):
+        held = state.place[ticket] == seat
+        out[cursor + ticket] = held
+        out[returned + ticket] = (state.whereabouts[seat, ticket] != 0) & (not held)
+    for ticket in range(tickets):
+        if out[cursor + ticket] != 0:
+            out[complete + ticket] = find(parents, board.ticket_ends[ticket, 0]) == find(parents, board.ticket_ends[ticket, 1])
+    for position in range(state.offer_size[seat]):
+        ticket = state.offer[seat, position]
+        out[cursor + ticket] = 0  # not kept yet
+        out[offer + position * tickets + ticket] = 1

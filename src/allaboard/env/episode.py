@@ -1,0 +1,163 @@
+"""One game, stepped by choices: what every single-game environment stands on, so that all of them play the same game.
+
+It knows whose move it is and what it was worth; how an API wants to hear of it is that API's module to say.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias, get_args
+
+import numpy as np
+import numpy.typing as npt
+
+from allaboard.actions import action_table
+from allaboard.editions import Edition, edition_ids
+from allaboard.editions import edition as find_edition
+from allaboard.engine.entry import begin, new_states
+from allaboard.engine.legal import REFUSALS
+from allaboard.env.choices import ActionEncoding, Choices
+from allaboard.env.layout import Layout
+from allaboard.env.rewards import RewardKind, reward_code
+from allaboard.env.seeding import game_seed, seed_words
+from allaboard.env.stepping import observe_game, step_game
+from allaboard.game import Game, IllegalAction, check_players, seed_bytes
+from allaboard.view import Sight, acting_seats, look
+
+__all__ = ["Episode", "IllegalChoice", "check_illegal"]
+
+IllegalChoice: TypeAlias = Literal["raise", "first"]
+
+
+def check_illegal(rule: str) -> None:
+    """Refuse what is no way to treat an illegal choice."""
+    if rule not in get_args(IllegalChoice):
+        raise ValueError(f"an illegal choice cannot be treated as '{rule}'; allowed: {', '.join(get_args(IllegalChoice))}")
+
+
+class Episode:
+    """A game in progress with the rewards of its last step. `begin` starts another."""
+
+    def __init__(
+        self,
+        edition: Edition | str,
+        players: int = 2,
+        *,
+        start: int | None = None,
+        actions: ActionEncoding = "exact",
+        reward: RewardKind = "win",
+    ) -> None:
+        self.layout = Layout(edition, players)
+        self.edition, self.players = self.layout.edition, players
+        check_players(self.edition, players, start)
+        self.table = action_table(self.edition)
+        self.choices, self._exact = Choices(self.table, actions), Choices(self.table)
+        self.start = start
+        self.reward: RewardKind = reward
+        self._reward = reward_code(reward)
+        self._states, self._hidden = new_states(), new_states()
+        self._potentials = np.zeros(players)
+        self.rewards: npt.NDArray[np.float64] = np.zeros(players)
+        self.scores: npt.NDArray[np.int32] = np.zeros(players, dtype=np.int32)
+        self.shares: npt.NDArray[np.float64] = np.zeros(players)
+        self.acting: tuple[int, ...] = ()
+        self.steps = 0
+
+    def begin(self, seed: int | bytes | None = None, number: int = 0) -> None:
+        """Set up game `number` of a seed."""
+        words = seed_words(game_seed(seed_bytes(seed), number))
+        begin(self.table.boards, self._states, self.players, -1 if self.start is None else self.start, words, np.zeros(2, dtype=np.int16))
+        for array in (self._potentials, self.rewards, self.scores, self.shares):
+            array[:] = 0
+        self.acting = acting_seats(self._states[0])
+        self.steps = 0
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return not self.acting
+
+    @property
+    def seat(self) -> int:
+        """The seat to move: at set-up, the first that has not chosen."""
+        return self.acting[0]
+
+    def step(self, choice: int) -> None:
+        """Carry out a choice of the seat to move; IllegalAction leaves the game as it was."""
+        self._carry_out(int(choice), self.choices)
+
+    def act(self, action: int) -> None:
+        """Carry out an action by its id, whatever the encoding: what bots do."""
+        self._carry_out(action, self._exact)
+
+    def _carry_out(self, choice: int, choices: Choices) -> None:
+        if self.over:
+            raise IllegalAction("R-END-1", "the game is over: begin another")
+        code = step_game(
+            self.table.boards,
+            self._states,
+            choice,
+            choices.payments,
+            choices.first_payment,
+            self._reward,
+            self._potentials,
+            self.rewards,
+            self.scores,
+            self.shares,
+        )
+        if code != 0:
+            rule, reason = REFUSALS[int(code)]
+            tried = choices.describe(choice)
+            raise IllegalAction(rule, f"seat {self.seat} cannot make choice {choice} ({tried}): {reason}; legal choices have 1 in the mask")
+        self.acting = acting_seats(self._states[0])
+        self.steps += 1
+
+    def observe(self, seat: int) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int8]]:
+        """What a seat observes, and the mask of its legal choices, as new arrays."""
+        observation = np.empty(self.layout.size, dtype=np.uint8)
+        mask = np.empty(self.choices.size, dtype=np.int8)
+        observe_game(
+            self.table.boards, self._states, seat, self._hidden, observation, mask, self.choices.payments, self.choices.first_payment
+        )
+        return observation, mask
+
+    def sight(self, seat: int | None) -> Sight:
+        """What a seat (None: a spectator) sees, for bots and for rendering."""
+        return look(self.table, self._states, seat)
+
+    def game(self) -> Game:
+        """The whole truth from here on as a game, for tests and tools."""
+        return Game.from_states(self.edition, self._states)
+
+    def copy(self) -> Episode:
+        """An episode that goes its own way from here."""
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        for name in ARRAYS:
+            setattr(twin, name, getattr(self, name).copy())
+        return twin
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Episode:
+        """Boards and tables are the same for all episodes."""
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle what differs from a new episode, and an edition of ours by its name."""
+        ours = self.edition.id in edition_ids() and find_edition(self.edition.id).hash == self.edition.hash
+        made_of = (self.edition.id if ours else self.edition, self.players, self.start, self.choices.encoding, self.reward)
+        return _restored, (made_of, {name: getattr(self, name).tobytes() for name in ARRAYS}, self.steps)
+
+
+ARRAYS = ("_states", "_potentials", "rewards", "scores", "shares")
+"""What a step changes."""
+
+
+def _restored(made_of: tuple[Any, ...], arrays: dict[str, bytes], steps: int) -> Episode:
+    edition, players, start, actions, reward = made_of
+    episode = Episode(edition, players, start=start, actions=actions, reward=reward)
+    for name, content in arrays.items():
+        array = getattr(episode, name)
+        array[:] = np.frombuffer(content, dtype=array.dtype)
+    episode.steps = steps
+    if episode._states[0].players:  # begun
+        episode.acting = acting_seats(episode._states[0])
+    return episode

@@ -1,0 +1,150 @@
+"""Gymnasium: one agent at the table, bots of the registry in the other seats.
+
+Ids are `AllAboard/NewYork-2p-v0` and the like, one for each edition and number of players. The game itself is an Episode.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+
+from allaboard.bots import Bot, bot_seed, make_bot, prepare
+from allaboard.editions import Edition, edition_ids
+from allaboard.editions import edition as find_edition
+from allaboard.env.choices import ActionEncoding
+from allaboard.env.episode import Episode, IllegalChoice, check_illegal
+from allaboard.env.rendering import RENDER_MODES, RenderMode, check_render_mode, render
+from allaboard.env.rewards import RewardKind
+from allaboard.env.versions import ENV_VERSION
+from allaboard.game import seed_bytes
+
+__all__ = ["Chair", "env_id", "register_envs"]
+
+
+def env_id(edition: Edition | str, players: int) -> str:
+    """The id of an edition for a number of players.
+
+    >>> env_id("new-york", 2)
+    'AllAboard/NewYork-2p-v0'
+    """
+    name = edition if isinstance(edition, str) else edition.id
+    return f"AllAboard/{''.join(part.capitalize() for part in name.split('-'))}-{players}p-v{ENV_VERSION}"
+
+
+def register_envs() -> None:
+    """Make the environments known to `gymnasium.make` and `gymnasium.make_vec`."""
+    for name in edition_ids():
+        box = find_edition(name)
+        for players in range(box.min_players, box.max_players + 1):
+            if (known := env_id(name, players)) not in gymnasium.registry:
+                gymnasium.register(known, entry_point=Chair, kwargs={"edition": name, "players": players})
+
+
+class Chair(gymnasium.Env[npt.NDArray[np.uint8], np.int64]):
+    """A seat at a table of bots; `info["action_mask"]` and `action_masks()` say which choices are legal."""
+
+    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012 - Gymnasium's own type
+
+    def __init__(
+        self,
+        edition: Edition | str,
+        players: int = 2,
+        *,
+        opponents: str | Sequence[str] = "random",
+        seat: int = 0,
+        start: int | None = None,
+        actions: ActionEncoding = "exact",
+        reward: RewardKind = "win",
+        illegal: IllegalChoice = "first",
+        render_mode: RenderMode | None = None,
+    ) -> None:
+        """Take a seat.
+
+        Args:
+            edition: what is played.
+            players: by how many.
+            opponents: the bots of the other seats in clockwise order, or the one that sits in them all.
+            seat: the agent's.
+            start: the seat that has the first turn; drawn from the seed without it.
+            actions: the encoding of choices.
+            reward: the kind of reward.
+            illegal: what becomes of an illegal choice: "first" takes the first legal one instead and says so by `info["illegal"]`,
+                as Gymnasium's checks ask for any choice to be taken; "raise" raises IllegalAction.
+            render_mode: how to show the table.
+        """
+        check_render_mode(render_mode)
+        self.episode = Episode(edition, players, start=start, actions=actions, reward=reward)
+        if not 0 <= seat < players:
+            raise ValueError(f"there is no seat {seat}: seats run from 0 to {players - 1}")
+        check_illegal(illegal)
+        self._forgiving = illegal == "first"
+        specs = [opponents] * (players - 1) if isinstance(opponents, str) else list(opponents)
+        if len(specs) != players - 1:
+            raise ValueError(f"{len(specs)} opponents were named for {players - 1} seats")
+        self.seat = seat
+        self._bots: dict[int, Bot] = {(seat + turn) % players: make_bot(spec) for turn, spec in enumerate(specs, start=1)}
+        self.render_mode = render_mode
+        high = self.episode.layout.high
+        self.observation_space = spaces.Box(np.zeros_like(high), high, dtype=np.uint8)
+        self.action_space = spaces.Discrete(self.episode.choices.size)
+        self._seed = seed_bytes(None)
+        self._number = -1
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[npt.NDArray[np.uint8], dict[str, Any]]:
+        """Begin game 0 of a seed; without a seed, the next game of the last one."""
+        super().reset(seed=seed)
+        if seed is not None:
+            self._seed, self._number = seed_bytes(seed), -1
+        self._number += 1
+        self.episode.begin(self._seed, self._number)
+        for seat, bot in self._bots.items():
+            prepare(bot, self.episode.edition, self.episode.players, seat, bot_seed(self._seed, self._number, seat))
+        self._await_turn()
+        return self._seen()
+
+    def step(self, action: np.int64 | int) -> tuple[npt.NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
+        """Carry out a choice and let the bots play until it is the agent's turn again; the reward is for all of it."""
+        choice, replaced = int(action), False
+        if self._forgiving and not self.episode.over:
+            mask = self.episode.observe(self.seat)[1]
+            if not mask[choice]:
+                choice, replaced = int(mask.argmax()), True
+        self.episode.step(choice)
+        reward = float(self.episode.rewards[self.seat]) + self._await_turn()
+        observation, info = self._seen()
+        if replaced:
+            info["illegal"] = True
+        return observation, reward, self.episode.over, False, info
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Which choices are legal now."""
+        return self.episode.observe(self.seat)[1].astype(np.bool_)
+
+    def render(self) -> Any:
+        """The table as `render_mode` says."""
+        return None if self.render_mode is None else render(self.episode, self.render_mode)
+
+    def _await_turn(self) -> float:
+        """Let the bots play; what the agent earned meanwhile."""
+        earned = 0.0
+        while not self.episode.over and (seat := self.episode.seat) != self.seat:
+            sight = self.episode.sight(seat)
+            action = self._bots[seat].choose(sight)
+            number = action if isinstance(action, int) else self.episode.table.number(action, sight.offer)
+            self.episode.act(-1 if number is None else number)
+            earned += float(self.episode.rewards[self.seat])
+        if self.render_mode == "human":
+            self.render()
+        return earned
+
+    def _seen(self) -> tuple[npt.NDArray[np.uint8], dict[str, Any]]:
+        observation, mask = self.episode.observe(self.seat)
+        info: dict[str, Any] = {"action_mask": mask}
+        if self.episode.over:
+            info |= {"scores": self.episode.scores.copy(), "win": float(self.episode.shares[self.seat])}
+        return observation, info

@@ -1,0 +1,241 @@
+"""OpenSpiel: the game as `python_allaboard`, a Python game with chance, information states and observations.
+
+Chance is sampled once: a chance node at the root picks the deal, which is the number of a game of the seed, and all cards and tickets
+follow from it. Nobody observes it, so for the players it is the same as a draw at a time, and histories alone restore every state.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+import pyspiel
+
+from allaboard.editions import Edition
+from allaboard.editions import edition as find_edition
+from allaboard.editions.bounds import MARKET_SIZE, MAX_PLAYERS
+from allaboard.env.episode import Episode
+from allaboard.env.layout import Layout
+from allaboard.notation import text
+from allaboard.view import Sight
+
+__all__ = ["GAME_TYPE", "AllAboardGame", "AllAboardState", "longest_game"]
+
+DEFAULTS: dict[str, Any] = {"edition": "new-york", "players": 2, "actions": "exact", "reward": "win", "seed": 0, "deals": 10_000}
+
+GAME_TYPE = pyspiel.GameType(
+    short_name="python_allaboard",
+    long_name="All Aboard",
+    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+    utility=pyspiel.GameType.Utility.ZERO_SUM,
+    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+    max_num_players=MAX_PLAYERS,
+    min_num_players=2,
+    provides_information_state_string=True,
+    provides_information_state_tensor=True,
+    provides_observation_string=True,
+    provides_observation_tensor=True,
+    provides_factored_observation_string=True,
+    parameter_specification=DEFAULTS,
+)
+
+DECK, TAKE, CLAIM, DRAW, KEEP = range(1, 6)
+"""What a decision was, in the history of an information state."""
+
+
+def longest_game(edition: Edition, players: int) -> int:
+    """More decisions than any game can have: every card drawn is in a hand or was paid, every piece placed once, every ticket kept once."""
+    cards = edition.wild_cards + sum(colour.cards for colour in edition.colours)
+    return cards + 2 * players * edition.pieces + 2 * len(edition.tickets) + players
+
+
+def most_points(edition: Edition, players: int) -> float:
+    """More points than a seat can be ahead or behind by."""
+    routes = edition.pieces * max(points / length for length, points in edition.route_points.items())
+    tickets = sum(ticket.points for ticket in edition.tickets)
+    places = edition.longest_path_points + edition.attraction_points * len(edition.board.locations)
+    return float(routes + 2 * tickets + places + sum(district.points for district in edition.board.districts))
+
+
+class Decision(NamedTuple):
+    """One decision and what came of it, the whole truth: who may know which part is the observer's to say."""
+
+    seat: int
+    kind: int
+    number: int
+    kept: int
+    drawn: int
+    offer: tuple[int, ...]
+    market: tuple[int, ...]
+    words: str
+
+
+class AllAboardGame(pyspiel.Game):
+    """A box on the shelf: an edition, a number of players, a seed and its deals."""
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        chosen = {**DEFAULTS, **(params or {})}
+        if chosen["reward"] not in ("win", "score"):
+            raise ValueError(f"the reward of a game is '{chosen['reward']}'; allowed: win, score")
+        box = find_edition(chosen["edition"])
+        self.template = Episode(box, chosen["players"], actions=chosen["actions"], reward=chosen["reward"])
+        self.seed, self.deals = chosen["seed"], chosen["deals"]
+        most = 1.0 if chosen["reward"] == "win" else most_points(box, chosen["players"])
+        info = pyspiel.GameInfo(
+            num_distinct_actions=self.template.choices.size,
+            max_chance_outcomes=self.deals,
+            num_players=chosen["players"],
+            min_utility=-most,
+            max_utility=most,
+            utility_sum=0.0,
+            max_game_length=longest_game(box, chosen["players"]),
+        )
+        super().__init__(GAME_TYPE, info, chosen)
+
+    def new_initial_state(self) -> AllAboardState:
+        """Before the deal."""
+        return AllAboardState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+        """Something that looks at states for a player."""
+        return Observer(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
+
+
+@cache
+def _deals(count: int) -> list[tuple[int, float]]:
+    return [(deal, 1 / count) for deal in range(count)]
+
+
+class AllAboardState(pyspiel.State):
+    """A moment of a game."""
+
+    def __init__(self, game: AllAboardGame) -> None:
+        super().__init__(game)
+        self.episode = game.template.copy()
+        self.dealt = False
+        self.decisions: tuple[Decision, ...] = ()
+        self._seed, self._deals = game.seed, game.deals
+
+    def current_player(self) -> int:
+        """The seat to move, chance before the deal, or the mark of the end."""
+        if not self.dealt:
+            return int(pyspiel.PlayerId.CHANCE)
+        return int(pyspiel.PlayerId.TERMINAL) if self.episode.over else self.episode.seat
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The deals, all equally likely."""
+        return _deals(self._deals)
+
+    def _legal_actions(self, player: int) -> list[int]:
+        if not self.dealt or self.episode.over or player != self.episode.seat:
+            return []
+        return [int(choice) for choice in np.flatnonzero(self.episode.observe(player)[1])]
+
+    def _apply_action(self, action: int) -> None:
+        if not self.dealt:
+            self.episode.begin(self._seed, action)
+            self.dealt = True
+            return
+        episode, seat = self.episode, self.episode.seat
+        before = episode.sight(seat)
+        number = episode.choices.action_id(action, before)
+        episode.step(action)
+        assert number is not None, "a legal choice stands for an action"
+        self.decisions += (_decision(before, number, episode.sight(seat)),)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return f"deal {action}" if player == pyspiel.PlayerId.CHANCE else self.episode.choices.describe(action)
+
+    def is_terminal(self) -> bool:
+        """Whether the game has ended."""
+        return self.dealt and self.episode.over
+
+    def returns(self) -> list[float]:
+        """Every seat's reward of the whole game: nothing before its end."""
+        return [float(reward) if self.is_terminal() else 0.0 for reward in self.episode.rewards]
+
+    def __str__(self) -> str:
+        """What was decided so far."""
+        return "\n".join(f"seat {decision.seat}: {decision.words}" for decision in self.decisions) if self.dealt else "before the deal"
+
+
+def _decision(before: Sight, number: int, after: Sight) -> Decision:
+    """What a seat decided, from its own sights before and after."""
+    table, seat = before.table, before.seat
+    assert seat is not None
+    board, gained = table.boards[0], after.state["hands"][seat] - before.state["hands"][seat]
+    kind, kept, drawn = CLAIM, 0, 0
+    offer: tuple[int, ...] = ()
+    if number < table.first_claim:
+        kind = DECK if number < table.first_take else TAKE
+        drawn = int(np.argmax(gained)) + 1 if kind == DECK else 0
+    elif number == table.draw_tickets:
+        kind = DRAW
+    elif number > table.draw_tickets:
+        kind, kept = KEEP, int(board.keep_count[number - table.first_keep])
+        offer = tuple(table.ticket_index[name] + 1 for name in before.offer)
+    market = tuple(int(card) + 1 for card in after.state["market"])
+    return Decision(seat, kind, number, kept, drawn, offer, market, text(table.action(number, before.offer)))
+
+
+class Observer:
+    """Looks at a state for a player; the tensor's parts are the slices of the layout, scaled to 1, and with perfect recall the history."""
+
+    def __init__(self, game: AllAboardGame, iig_obs_type: Any, params: Any) -> None:
+        if params:
+            raise ValueError(f"observers take no parameters, so not {params}")
+        self.layout: Layout = game.template.layout
+        self.recall = bool(iig_obs_type.perfect_recall)
+        self.private = iig_obs_type.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        self.public = bool(iig_obs_type.public_info)
+        self.offer = self.layout["offer"].shape[0]
+        rows = game.max_game_length() if self.recall else 0
+        self.tensor = np.zeros(self.layout.size + rows * (5 + self.offer + MARKET_SIZE), np.float32)
+        self.dict = {name: self.tensor[part.start : part.stop].reshape(part.shape) for name, part in self._parts()}
+        if self.recall:
+            self.dict["history"] = self.tensor[self.layout.size :].reshape(rows, -1)
+
+    def _parts(self) -> list[tuple[str, Any]]:
+        return [(part.name, part) for part in self.layout.slices]
+
+    def set_from(self, state: AllAboardState, player: int) -> None:
+        """Fill the tensor with what a player may know."""
+        self.tensor.fill(0)
+        if not state.dealt or not (self.private and self.public):
+            return
+        self.tensor[: self.layout.size] = state.episode.observe(player)[0] / self.layout.high
+        if self.recall:
+            for row, decision in enumerate(state.decisions):
+                told = self._told(decision, player, state.episode.players)
+                self.dict["history"][row, : len(told)] = told
+
+    def string_from(self, state: AllAboardState, player: int) -> str:
+        """What a player may know, as text."""
+        if not state.dealt:
+            return "before the deal"
+        seen: dict[str, Any] = {}
+        if self.public:
+            seen["table"] = state.episode.sight(player if self.private else None).view
+        elif self.private:
+            seen["table"] = state.episode.sight(player).view["you"]
+        if self.recall and self.public:
+            observer = player if self.private else -1
+            seen["history"] = [self._told(decision, observer, state.episode.players) for decision in state.decisions]
+        return json.dumps(seen)
+
+    def _told(self, decision: Decision, player: int, players: int) -> list[int]:
+        """A decision as a player knows it: seat (from the player on, from 1), kind, what, tickets kept, card drawn, offer, market."""
+        own = decision.seat == player
+        hidden = decision.kind == KEEP and not own
+        offer = decision.offer if own else ()
+        seat = (decision.seat - player) % players if player >= 0 else decision.seat
+        drawn = decision.drawn if own else 0
+        known = (seat + 1, decision.kind, 0 if hidden else decision.number, decision.kept, drawn)
+        return [*known, *offer, *[0] * (self.offer - len(offer)), *decision.market]
+
+
+pyspiel.register_game(GAME_TYPE, AllAboardGame)

@@ -1,0 +1,102 @@
+"""Rewards: what a step is worth to every seat, in one of three kinds, each summing to zero over the seats of a finished game.
+
+`win`: nothing until the end; then 1 for the winner and -1 spread over the others, winners who share the game sharing both.
+`score`: nothing until the end; then the seat's points less the mean of the others'.
+`shaped`: the same sum, paid out as the game goes: each step brings the change of a potential, the seat's own score as if the game
+ended now less the mean of the others' route points. Only at the last step does what was hidden count, so that no reward tells a
+seat more than it can see, and as a difference of potentials it changes no best policy.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal, TypeAlias
+
+import numpy as np
+
+from allaboard.editions.bounds import MAX_LOCATIONS
+from allaboard.engine.compiling import rule
+from allaboard.engine.layout import OVER, Board, State
+from allaboard.engine.network import join_locations
+from allaboard.engine.scoring import COLUMNS, TICKETS, TOTAL, count_attractions, score, score_districts, score_tickets, winners
+
+__all__ = ["REWARDS", "RewardKind", "reward_code", "reward_seats"]
+
+RewardKind: TypeAlias = Literal["win", "score", "shaped"]
+
+WIN: Final = 0
+SCORE: Final = 1
+SHAPED: Final = 2
+
+REWARDS: Final[dict[str, int]] = {"win": WIN, "score": SCORE, "shaped": SHAPED}
+"""The kinds of reward by name."""
+
+
+def reward_code(reward: RewardKind) -> int:
+    """The number by which compiled code knows a kind of reward."""
+    if reward not in REWARDS:
+        raise ValueError(f"'{reward}' is no kind of reward; allowed: {', '.join(REWARDS)}")
+    return REWARDS[reward]
+
+
+@rule
+def reward_seats(board: Board, state: State, kind: int, action: int, potentials: Any, rewards: Any, scores: Any, shares: Any) -> None:
+    """Write every seat's reward for an action just carried out; at the end of the game its score and its share of the win too."""
+    if state.phase == OVER:
+        reward_end(board, state, kind, potentials, rewards, scores, shares)
+    elif kind == SHAPED and action >= board.first_claim and action != board.draw_tickets:
+        reward_progress(board, state, potentials, rewards)
+    else:
+        rewards[:] = 0
+
+
+@rule
+def reward_end(board: Board, state: State, kind: int, potentials: Any, rewards: Any, scores: Any, shares: Any) -> None:
+    """The rewards of a game that is over."""
+    players = state.players
+    sheets = np.zeros((players, COLUMNS), np.int32)
+    score(board, state, sheets)
+    winning, _ = winners(board, players, sheets)
+    total, sharing = 0, 0
+    for seat in range(players):
+        total += sheets[seat, TOTAL]
+        sharing += (winning >> seat) & 1
+    for seat in range(players):
+        scores[seat] = sheets[seat, TOTAL]
+        shares[seat] = ((winning >> seat) & 1) / sharing
+        lead = sheets[seat, TOTAL] - (total - sheets[seat, TOTAL]) / (players - 1)
+        if kind == WIN:
+            rewards[seat] = (shares[seat] * players - 1) / (players - 1)
+        elif kind == SCORE:
+            rewards[seat] = lead
+        else:
+            rewards[seat] = lead - potentials[seat]
+            potentials[seat] = lead
+
+
+@rule
+def reward_progress(board: Board, state: State, potentials: Any, rewards: Any) -> None:
+    """The change of every seat's potential."""
+    players = state.players
+    points = 0
+    for seat in range(players):
+        points += state.points[seat]
+    for seat in range(players):
+        potential = own_score(board, state, seat) - (points - state.points[seat]) / (players - 1)
+        rewards[seat] = potential - potentials[seat]
+        potentials[seat] = potential
+
+
+@rule
+def own_score(board: Board, state: State, seat: int) -> int:
+    """What a seat alone would score now: routes, tickets, attractions and districts, but no prize that depends on others."""
+    parents = np.empty(MAX_LOCATIONS, np.int64)
+    sheet = np.zeros(COLUMNS, np.int32)
+    routes = state.claimed[seat]
+    join_locations(board, routes, parents)
+    score_tickets(board, state, seat, parents, sheet)
+    points = state.points[seat] + sheet[TICKETS]
+    if board.attraction_points > 0:
+        points += board.attraction_points * count_attractions(board, routes)
+    if board.districts > 0:
+        points += score_districts(board, parents)
+    return points

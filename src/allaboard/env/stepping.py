@@ -1,0 +1,168 @@
+"""Compiled steps: a choice carried out and rewarded, an observation taken, for one game or for a range of a batch.
+
+Everything is written into arrays that the caller owns; which seeds, which threads and what is done with the arrays is the caller's.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from allaboard.editions.bounds import MAX_LOCATIONS
+from allaboard.engine.chance import no_tape
+from allaboard.engine.compiling import rule
+from allaboard.engine.hidden import redact
+from allaboard.engine.layout import OVER, Board, State
+from allaboard.engine.legal import refusal
+from allaboard.engine.playout import next_seat
+from allaboard.engine.setup import set_up
+from allaboard.engine.turn import apply
+from allaboard.env.choices import action_of_choice, mark_choices
+from allaboard.env.encoding import encode
+from allaboard.env.rewards import reward_seats
+
+__all__ = ["WAIT", "begin_games", "check_choices", "observe_game", "observe_games", "step_game", "step_games"]
+
+WAIT = -1
+"""The choice that leaves a game of a batch as it is."""
+
+
+@rule
+def observe(board: Board, state: State, seat: int, observation: Any, mask: Any, payments: Any, first_payment: Any, room: Any) -> None:
+    """Write what a seat observes and may choose."""
+    encode(board, state, seat, observation, room)
+    mark_choices(board, state, seat, mask, payments, first_payment)
+
+
+@rule
+def new_room() -> Any:
+    """Room to work in, for the locations of a board."""
+    return np.empty(MAX_LOCATIONS, np.int64)
+
+
+@rule
+def observe_game(boards: Any, states: Any, seat: int, hidden: Any, observation: Any, mask: Any, payments: Any, first_payment: Any) -> None:
+    """What a seat observes of the first state, by way of its redaction."""
+    hidden[0] = states[0]
+    redact(boards[0], hidden[0], seat)
+    observe(boards[0], hidden[0], seat, observation, mask, payments, first_payment, new_room())
+
+
+@rule
+def step_game(
+    boards: Any,
+    states: Any,
+    choice: int,
+    payments: Any,
+    first_payment: Any,
+    reward_kind: int,
+    potentials: Any,
+    rewards: Any,
+    scores: Any,
+    shares: Any,
+) -> int:
+    """Carry out a choice of the seat to move in the first state; the code of what refuses it otherwise, with the state untouched."""
+    board, state = boards[0], states[0]
+    seat = next_seat(state)
+    action = action_of_choice(board, state, seat, choice, payments, first_payment)
+    reason = refusal(board, state, seat, action)
+    if reason == 0:
+        apply(board, state, seat, action, no_tape())
+        reward_seats(board, state, reward_kind, action, potentials, rewards, scores, shares)
+    return reason
+
+
+@rule
+def check_choices(boards: Any, states: Any, choices: Any, exact: bool, payments: Any, first_payment: Any) -> Any:
+    """The first game whose choice is refused, and the code of what refuses it; -1 and 0 when all are legal."""
+    board = boards[0]
+    for game in range(len(states)):
+        if choices[game] == WAIT:
+            continue
+        seat = next_seat(states[game])
+        action = choices[game] if exact else action_of_choice(board, states[game], seat, choices[game], payments, first_payment)
+        reason = refusal(board, states[game], seat, action)
+        if reason != 0:
+            return game, reason
+    return -1, 0
+
+
+@rule
+def begin_game(board: Board, states: Any, game: int, players: int, start: int, seed: Any, number: int, potentials: Any) -> None:
+    """Set up game `number` of a seed: the same game wherever it is played."""
+    game_seed = seed.copy()
+    game_seed[3] += np.uint64(number)
+    set_up(board, states[game], players, start, game_seed, no_tape())
+    potentials[game, :] = 0
+
+
+@rule
+def begin_games(
+    boards: Any, states: Any, first: int, last: int, players: int, start: int, seed: Any, numbers: Any, potentials: Any, seats: Any
+) -> None:
+    """Set up a range of games, each by its own number."""
+    for game in range(first, last):
+        begin_game(boards[0], states, game, players, start, seed, numbers[game], potentials)
+        seats[game] = next_seat(states[game])
+
+
+@rule
+def observe_games(
+    boards: Any,
+    states: Any,
+    first: int,
+    last: int,
+    seats: Any,
+    observations: Any,
+    masks: Any,
+    payments: Any,
+    first_payment: Any,
+) -> None:
+    """What the seat to move observes in a range of games."""
+    room = new_room()
+    for game in range(first, last):
+        observe(boards[0], states[game], seats[game], observations[game], masks[game], payments, first_payment, room)
+
+
+@rule
+def step_games(
+    boards: Any,
+    states: Any,
+    first: int,
+    last: int,
+    choices: Any,
+    exact: bool,
+    payments: Any,
+    first_payment: Any,
+    reward_kind: int,
+    start: int,
+    seed: Any,
+    numbers: Any,
+    potentials: Any,
+    observations: Any,
+    masks: Any,
+    seats: Any,
+    rewards: Any,
+    dones: Any,
+    scores: Any,
+    shares: Any,
+) -> None:
+    """Step a range of games by choices known to be legal; a game that ends makes room for the next of its place at once."""
+    board, tape, room = boards[0], no_tape(), new_room()
+    for game in range(first, last):
+        choice = choices[game]
+        if choice == WAIT:
+            rewards[game, :] = 0
+            dones[game] = False
+            continue
+        state = states[game]
+        action = choice if exact else action_of_choice(board, state, seats[game], choice, payments, first_payment)
+        apply(board, state, seats[game], action, tape)
+        reward_seats(board, state, reward_kind, action, potentials[game], rewards[game], scores[game], shares[game])
+        dones[game] = state.phase == OVER
+        if dones[game]:
+            numbers[game] += len(states)
+            begin_game(board, states, game, state.players, start, seed, numbers[game], potentials)
+        seats[game] = next_seat(state)
+        observe(board, state, seats[game], observations[game], masks[game], payments, first_payment, room)

@@ -1,0 +1,234 @@
+"""Many games at once: a batch stepped by one call, in compiled code on all cores, into arrays made once.
+
+What is observed and rewarded is stated by the layout, the choices and the rewards; here batches are kept, checked, saved and restored.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from allaboard.actions import action_table
+from allaboard.editions import Edition
+from allaboard.engine.entry import new_states
+from allaboard.engine.legal import REFUSALS
+from allaboard.env.choices import ActionEncoding, Choices
+from allaboard.env.layout import Layout
+from allaboard.env.rewards import RewardKind, reward_code
+from allaboard.env.seeding import seed_words
+from allaboard.env.stepping import begin_games, check_choices, observe_games, step_games
+from allaboard.game import RULES_VERSION, IllegalAction, check_players
+from allaboard.view import Sight, acting_seats, look
+
+__all__ = ["VectorGames"]
+
+FEWEST_A_THREAD = 64
+"""Below so many games a second thread costs more than it brings."""
+
+
+class VectorGames:
+    """A batch of games, each at its own moment.
+
+    Arrays that every call writes anew, so copy what is to be kept: `observations`, `masks` and `seats` are those of the seat to move,
+    `rewards` has a column for every seat, `dones` says which games ended with this step. Such a game has left `scores` and `shares`
+    (of the win), and the next one has begun in its place: place i plays the games i, i + games, i + 2·games and so on of the seed,
+    so that game n is the same whatever the batch.
+
+    >>> games = VectorGames("new-york", players=2, games=3, seed=7)
+    >>> games.observations.shape, games.masks.shape
+    ((3, 280), (3, 238))
+    >>> games.step(games.masks.argmax(axis=1))
+    >>> games.seats
+    array([1, 1, 1], dtype=int32)
+    """
+
+    def __init__(
+        self,
+        edition: Edition | str,
+        players: int = 2,
+        games: int = 1024,
+        *,
+        seed: int | bytes | None = None,
+        start: int | None = None,
+        actions: ActionEncoding = "exact",
+        reward: RewardKind = "win",
+        threads: int | None = None,
+    ) -> None:
+        """Set up games 0 to games - 1 of a seed; `start` names the starting seat of all, otherwise each draws its own."""
+        if games < 1:
+            raise ValueError(f"a batch of {games} games was asked for; allowed: 1 or more")
+        self.layout = Layout(edition, players)
+        self.edition = self.layout.edition
+        check_players(self.edition, players, start)
+        self.players, self.games = players, games
+        self.table = action_table(self.edition)
+        self.choices = Choices(self.table, actions)
+        self.reward: RewardKind = reward
+        self._reward = reward_code(reward)
+        self._start = -1 if start is None else start
+        self._seed = seed_words(seed)
+        self._states = new_states(games)
+        self._potentials = np.zeros((games, players), dtype=np.float32)
+        self.numbers = np.arange(games, dtype=np.int64)
+        """Which game of the seed every place is playing."""
+        self.observations: npt.NDArray[np.uint8] = np.zeros((games, self.layout.size), dtype=np.uint8)
+        self.masks: npt.NDArray[np.int8] = np.zeros((games, self.choices.size), dtype=np.int8)
+        self.seats: npt.NDArray[np.int32] = np.zeros(games, dtype=np.int32)
+        self.rewards: npt.NDArray[np.float32] = np.zeros((games, players), dtype=np.float32)
+        self.dones: npt.NDArray[np.bool_] = np.zeros(games, dtype=np.bool_)
+        self.scores: npt.NDArray[np.int32] = np.zeros((games, players), dtype=np.int32)
+        self.shares: npt.NDArray[np.float32] = np.zeros((games, players), dtype=np.float32)
+        self._ranges = _ranges(games, threads)
+        self._pool = ThreadPoolExecutor(len(self._ranges) - 1, "games") if len(self._ranges) > 1 else None
+        self.reset()
+
+    @property
+    def bytes_per_game(self) -> int:
+        """Memory that a game takes beside the arrays that are written for the caller."""
+        own = (self._states, self._potentials, self.numbers)
+        return int(sum(array.nbytes for array in own)) // self.games
+
+    def reset(self, seed: int | bytes | None = None) -> None:
+        """Begin again with the first games of a seed; without one, of the same seed."""
+        if seed is not None:
+            self._seed = seed_words(seed)
+        self.numbers[:] = np.arange(self.games)
+        self.rewards[:], self.dones[:], self.scores[:], self.shares[:] = 0, False, 0, 0
+        begin_games(
+            self.table.boards,
+            self._states,
+            0,
+            self.games,
+            self.players,
+            self._start,
+            self._seed,
+            self.numbers,
+            self._potentials,
+            self.seats,
+        )
+        self._observe()
+
+    def step(self, choices: npt.NDArray[np.integer[Any]], *, exact: bool = False) -> None:
+        """Carry out one choice in every game, -1 to let a game wait; an illegal one raises IllegalAction and no game moves.
+
+        With `exact` the choices are ids of actions whatever the encoding, so that bots can play every payment against a compact learner.
+        """
+        chosen = np.ascontiguousarray(choices, dtype=np.int64)
+        if chosen.shape != (self.games,):
+            raise ValueError(f"{self.games} choices are needed, one for each game, not an array of shape {chosen.shape}")
+        game, reason = check_choices(self.table.boards, self._states, chosen, exact, *self._encoding)
+        if reason != 0:
+            raise self._refused(int(game), int(chosen[game]), int(reason), exact)
+        self._spread(
+            lambda first, last: step_games(
+                self.table.boards,
+                self._states,
+                first,
+                last,
+                chosen,
+                exact,
+                *self._encoding,
+                self._reward,
+                self._start,
+                self._seed,
+                self.numbers,
+                self._potentials,
+                self.observations,
+                self.masks,
+                self.seats,
+                self.rewards,
+                self.dones,
+                self.scores,
+                self.shares,
+            )
+        )
+
+    def sight(self, game: int) -> Sight:
+        """What the seat to move in a game sees, for a bot to choose by; its answer goes to `step` with `exact`."""
+        return look(self.table, self._states[game : game + 1], int(self.seats[game]))
+
+    def get_state(self) -> bytes:
+        """Everything that the games to come depend on; `set_state` goes on from there, in this process or another."""
+        header = json.dumps({**self._header(), "seed": [int(word) for word in self._seed]}).encode()
+        parts = (self._states, self._potentials, self.numbers)
+        return b"".join((len(header).to_bytes(4, "little"), header, *(part.tobytes() for part in parts)))
+
+    def set_state(self, state: bytes) -> None:
+        """Go on from a saved state, which must be of the same edition, players, number of games, reward and version."""
+        size = int.from_bytes(state[:4], "little")
+        try:
+            header = json.loads(state[4 : 4 + size])
+        except ValueError as error:
+            raise ValueError("these bytes are no saved state of VectorGames") from error
+        for name, expected in self._header().items():
+            if header.get(name) != expected:
+                raise ValueError(f"the saved state has {name} {header.get(name)!r}, these games have {expected!r}")
+        cursor = 4 + size
+        for part in (self._states, self._potentials, self.numbers):
+            part[:] = np.frombuffer(state, dtype=part.dtype, count=part.size, offset=cursor).reshape(part.shape)
+            cursor += part.nbytes
+        self._seed = np.array(header["seed"], dtype=np.uint64)
+        self.rewards[:], self.dones[:] = 0, False
+        for game in range(self.games):
+            self.seats[game] = acting_seats(self._states[game])[0]
+        self._observe()
+
+    def close(self) -> None:
+        """Let the threads go."""
+        if self._pool is not None:
+            self._pool.shutdown()
+
+    @property
+    def _encoding(self) -> tuple[Any, Any]:
+        return self.choices.payments, self.choices.first_payment
+
+    def _header(self) -> dict[str, Any]:
+        return {
+            "edition": f"{self.edition.id} {self.edition.hash}",
+            "players": self.players,
+            "games": self.games,
+            "start": self._start,
+            "reward": self.reward,
+            "rules_version": RULES_VERSION,
+            "bytes": int(self._states.dtype.itemsize),
+        }
+
+    def _observe(self) -> None:
+        self._spread(
+            lambda first, last: observe_games(
+                self.table.boards, self._states, first, last, self.seats, self.observations, self.masks, *self._encoding
+            )
+        )
+
+    def _spread(self, work: Any) -> None:
+        """Do some work on every range of games, each in a thread of its own."""
+        if self._pool is None:
+            work(0, self.games)
+            return
+        others = [self._pool.submit(work, first, last) for first, last in self._ranges[1:]]
+        work(*self._ranges[0])
+        for other in others:
+            other.result()
+
+    def _refused(self, game: int, choice: int, code: int, exact: bool) -> IllegalAction:
+        rule, reason = REFUSALS[code]
+        seat, tried = int(self.seats[game]), (Choices(self.table) if exact else self.choices).describe(choice)
+        return IllegalAction(
+            rule, f"in game {game}, seat {seat} cannot make choice {choice} ({tried}): {reason}; legal choices have 1 in masks"
+        )
+
+
+def _ranges(games: int, threads: int | None) -> list[tuple[int, int]]:
+    """Which games every thread steps; by default there are as many threads as cores, but none with only a few games."""
+    if threads is not None and threads < 1:
+        raise ValueError(f"{threads} threads were asked for; allowed: 1 or more")
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    count = min(games, threads) if threads is not None else max(1, min(cores, games // FEWEST_A_THREAD))
+    edges = [games * part // count for part in range(count + 1)]
+    return list(pairwise(edges))
