@@ -135,6 +135,18 @@ def test_a_choice_at_set_up_is_resampled_with_the_offer() -> None:
     assert len(offers) > 50
 
 
+def test_a_row_of_wilds_that_was_left_lying_tells_of_the_deck() -> None:
+    """R-MARKET-2: such a row stays only when no clean one can be laid, so no world holds the cards for one."""
+    game = (
+        Position("london", 3).hand(1, wild=3, blue=4, green=6, black=6).hand(2, pink=6, yellow=6, orange=6)
+        .market("wild", "wild", "wild", "blue", "blue").deck(wild=2).game(seed=1)
+    )  # fmt: skip
+    for observer in (0, None):
+        for _, state in zip(range(50), worlds_of(game, observer), strict=False):
+            assert checking.check_cards(game.table.boards[0], state) == checking.SOUND
+            assert state.deck[0] == 2
+
+
 def pass_turn(game: Game) -> None:
     """Spend a turn on two cards from the deck."""
     seat = game.acting[0]
