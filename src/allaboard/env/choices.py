@@ -37,9 +37,9 @@ class Choices:
     >>> game = allaboard.Game("new-york", seed=1)
     >>> choices = Choices(game.table, "compact")
     >>> choices.size, Choices(game.table, "exact").size
-    (168, 238)
+    (144, 238)
     >>> choices.describe(13)
-    'claim Central Park–Chelsea with pink'
+    'claim Lincoln Center–Times Square/green with wild'
     """
 
     def __init__(self, table: ActionTable, encoding: ActionEncoding = "exact") -> None:

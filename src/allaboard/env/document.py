@@ -28,9 +28,9 @@ There is one layout for each edition and number of players. A layout for several
 same number would still stand for another place, so nothing learned would carry over. Seats are relative everywhere: the observer is
 number 0, then clockwise. Cards are in the order of the edition with the wild first, routes and tickets in the order of its files.
 
-Everything is built from the redacted state of the seat: what an observation says never depends on what the seat cannot know
-(R-SECRET-1 to R-SECRET-3). A test deals out again all that is hidden, in every edition with every number of players, and finds
-observations and masks unchanged.
+An observation says what the redacted state of the seat says, and never depends on what the seat cannot know (R-SECRET-1 to
+R-SECRET-3). Tests hold both to it in every edition with every number of players: all that is hidden is dealt out again, and observations
+and masks stay the same; batches, which skip the copy that a redaction takes, write the same bytes as single games, which do not.
 
 ## Slices
 
