@@ -185,7 +185,7 @@ def as_words(routes: tuple[int, ...]) -> list[int]:
 
 def measure_threads(rounds: int) -> Figures:
     """How much more two threads do in the same time by the clock than one."""
-    batches = [Batch("usa", 2), Batch("usa", 2)]
+    batches = [Batch("usa", 2, games=20_000) for _ in range(2)]  # long enough for starting threads not to count
 
     def together() -> None:
         threads = [threading.Thread(target=batch.play) for batch in batches]
