@@ -13,7 +13,7 @@ from allaboard.engine.entry import compile_rules, rules_are_compiled
 
 __all__ = ["compile_command", "need_rules"]
 
-NOTICE = "Compiling the rules, once: about half a minute"
+NOTICE = "Compiling the rules, once: about a minute"
 
 
 def need_rules() -> None:
