@@ -149,7 +149,7 @@ def trace_returns(board: Board, state: State, drawer: int) -> None:
         if seat == drawer:
             continue
         for position in range(state.offer_size[drawer]):
-            if (state.offer_known[position] >> seat) & 1:
+            if state.whereabouts[seat, state.offer[drawer, position]] & here:
                 state.whereabouts[seat, state.offer[drawer, position]] |= IN_TAIL
         if state.offer_from_block + state.offer_from_tail == 0:
             continue
