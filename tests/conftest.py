@@ -2,13 +2,9 @@
 
 import os
 
-import numpy as np
 from hypothesis import settings
 
 INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT") == "1"
-
-if INTERPRETED:
-    np.seterr(over="ignore")  # words wrap around in compiled code without a word
 
 # No deadline: the first example pays for compiling what it calls. Interpreted, an example costs a hundred times more.
 settings.register_profile("allaboard", deadline=None, max_examples=20 if INTERPRETED else 100)

@@ -261,7 +261,7 @@ class Game:
             try:
                 action = parse(self.edition, action)
             except NotationError as error:
-                raise IllegalAction("R-TURN-1", str(error)) from error
+                raise IllegalAction(error.rule, str(error)) from error
         offer = offer_of(self.table, self.state, seat)
         number = self.table.number(action, offer)
         if number is None:

@@ -18,7 +18,11 @@ FORMS = "draw deck · take CARD · claim A–B with N COLOUR + N wild · draw ti
 
 
 class NotationError(ValueError):
-    """A text that names no action; it says what was read and what would be understood."""
+    """A text that names no action; it says what was read and what would be understood, and `rule` which rule knows no such action."""
+
+    def __init__(self, message: str, rule: str = "R-TURN-1") -> None:
+        super().__init__(message)
+        self.rule = rule
 
 
 def text(action: Action) -> str:
@@ -103,7 +107,7 @@ def _claim(edition: Edition, rest: str) -> ClaimRoute:
         paid[card] = paid.get(card, 0) + int(match[1])
     wilds = paid.pop("wild", 0)
     if len(paid) > 1:
-        raise NotationError(f"a payment is cards of one colour and wilds, not {' and '.join(paid)} (R-CLAIM-1)")
+        raise NotationError(f"a payment is cards of one colour and wilds, not {' and '.join(paid)}", "R-CLAIM-1")
     colour, cards = next(iter(paid.items()), (None, 0))
     return ClaimRoute(route, colour if cards else None, cards, wilds)
 
@@ -113,7 +117,7 @@ def _keep(edition: Edition, rest: str) -> KeepTickets:
     returned = re.sub(r"(?i)^\s*return\s+", "", returned)
     keep, give_back = (tuple(parse_ticket(edition, name) for name in part.split(",") if name.strip()) for part in (kept, returned))
     if not keep:
-        raise NotationError(f"“keep {rest}” names no ticket to keep, and one at least is kept (R-TICKET-1)")
+        raise NotationError(f"“keep {rest}” names no ticket to keep, and one at least is kept", "R-TICKET-1")
     return KeepTickets(keep, give_back)
 
 

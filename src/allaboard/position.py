@@ -129,23 +129,19 @@ class Position:
     def from_json(cls, edition: Edition, data: dict[str, Any]) -> Position:
         """Read a position from its plain data."""
         position = cls(edition, data["players"])
-        if unknown := set(data) - {"players", "seed", *position._data}:
+        if unknown := set(data) - {"players", *position._data}:
             raise PositionError(f"a position has no {', '.join(sorted(unknown))}")
         for key in position._data:
             position._data[key] = data.get(key, position._data[key])
-        position._seed = data.get("seed")
         return position
-
-    _seed: str | None = None
 
     def game(self, seed: int | bytes | None = None) -> Game:
         """A game that starts here; the seed decides what chance gives from now on."""
-        key = bytes.fromhex(self._seed) if seed is None and self._seed is not None else seed_bytes(seed)
         table = action_table(self.edition)
         states = new_states()
         board, state = table.boards[0], states[0]
         clear(board, state, self.players)
-        words = np.frombuffer(key, dtype="<u8").astype(np.uint64)
+        words = np.frombuffer(seed_bytes(seed), dtype="<u8").astype(np.uint64)
         seed_stream(state.card_stream, words, CARDS)
         seed_stream(state.ticket_stream, words, TICKETS)
         self._place_routes(table, board, state)
@@ -153,8 +149,15 @@ class Position:
         self._place_tickets(table, state)
         self._place_turn(board, state)
         game = Game.from_states(self.edition, states)
-        game.position = {**self.to_json(), "seed": key.hex()}
+        game.position = self._laid(state)
         return game
+
+    def _laid(self, state: Any) -> dict[str, Any]:
+        """The position as plain data with the cards as they lie once the market is laid: whoever reads it needs no seed."""
+        names = self.edition.card_names
+        market = [names[kind] for kind in state.market if kind != NO_CARD]
+        deck = {card: int(state.deck[kind]) for kind, card in enumerate(names) if state.deck[kind]}
+        return {**self.to_json(), "market": market, "deck": deck, "discard": {}}
 
     def _place_routes(self, table: ActionTable, board: Any, state: Any) -> None:
         for seat, names in enumerate(self._data["claimed"]):

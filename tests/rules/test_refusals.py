@@ -92,6 +92,8 @@ UNLISTED: Final[dict[str, tuple[Case, str]]] = {
     "no words of the game": (lambda: (begun("usa"), "pass", 0), "R-TURN-1"),
     "too few cards named": (lambda: (begun("usa"), "claim Denver–Omaha with 3 purple", 0), "R-CLAIM-1"),
     "the wrong colour named": (lambda: (begun("usa"), "claim Denver–Omaha with 4 red", 0), "R-CLAIM-1"),
+    "two colours named": (lambda: (begun("usa"), "claim Denver–Omaha with 2 red + 2 blue", 0), "R-CLAIM-1"),
+    "nothing named to keep": (lambda: (begun("usa"), "keep ; return Denver–El Paso", 0), "R-TICKET-1"),
     "tickets without an offer": (lambda: (begun("usa"), "keep Denver–El Paso", 0), "R-TICKET-4"),
     "other tickets than offered": (
         lambda: (plain("usa").offer(*tickets("usa", 1, 2)).game(seed=1), "keep Denver–El Paso", 0),

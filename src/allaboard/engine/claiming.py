@@ -5,21 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from allaboard.editions.bounds import MAX_LENGTH
-from allaboard.engine.bits import bit, count_bits, has_bit, nth_bit
+from allaboard.engine.bits import bit, count_bits, nth_bit
 from allaboard.engine.compiling import rule
 from allaboard.engine.layout import GREY, WILD, Board, State
 from allaboard.engine.market import clear_wilds, discard_cards, market_cards, refill_market
 
-__all__ = ["claim_route", "count_claims", "nth_claim", "open_routes", "owner"]
-
-
-@rule
-def owner(state: State, route: int) -> int:
-    """The seat that claimed a route, or NOBODY (-1)."""
-    for seat in range(state.players):
-        if has_bit(state.claimed[seat], route):
-            return seat
-    return -1
+__all__ = ["claim_route", "count_claims", "nth_claim", "open_routes"]
 
 
 @rule

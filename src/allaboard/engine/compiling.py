@@ -27,6 +27,9 @@ Function = TypeVar("Function", bound=Callable[..., object])
 INTERPRETED = bool(config.DISABLE_JIT)
 """True with NUMBA_DISABLE_JIT=1: the same source runs as plain Python, for debugging and coverage."""
 
+if INTERPRETED:
+    np.seterr(over="ignore")  # words wrap around in compiled code without a word
+
 SOURCES = {
     "engine": ("editions/bounds.py", "engine/*.py"),
     "bots": ("editions/bounds.py", "engine/*.py", "bots/**/*.py"),

@@ -108,7 +108,8 @@ def resample(board: Board, state: State, seat: int, stream: Any) -> None:
     resample_hands(state, seat, stream)
     while market_wilds(state) > MAX_MARKET_WILDS and clean_row_exists(state):
         # R-MARKET-2: a row of wilds that was left lying tells that the deck holds hardly anything else
-        swap_for_wild(state, seat, stream)
+        if not swap_for_wild(state, seat, stream):
+            break
     resample_tickets(board, state, seat, stream)
     if state.phase == CHOOSING:
         for other in range(state.players):
@@ -141,8 +142,8 @@ def resample_hands(state: State, seat: int, stream: Any) -> None:
 
 
 @rule
-def swap_for_wild(state: State, seat: int, stream: Any) -> None:
-    """Exchange a random coloured card of the deck for a wild that an opponent was dealt."""
+def swap_for_wild(state: State, seat: int, stream: Any) -> bool:
+    """Exchange a random coloured card of the deck for a wild that an opponent was dealt; says whether there was one."""
     left = below(stream, state.deck_size - state.deck[WILD])
     kind = WILD + 1
     while left >= state.deck[kind]:
@@ -154,7 +155,8 @@ def swap_for_wild(state: State, seat: int, stream: Any) -> None:
             state.hands[other, kind] += 1
             state.deck[WILD] += 1
             state.deck[kind] -= 1
-            return
+            return True
+    return False
 
 
 @rule
