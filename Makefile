@@ -9,8 +9,6 @@ PIP := $(RUN) pip --disable-pip-version-check -qq
 PYTHON ?= $(firstword $(foreach python,python3.13 python3.12 python3.11 python3,\
 	$(shell $(python) -c 'import sys; print("$(python)" if sys.version_info >= (3, 11) else "")' 2>/dev/null)))
 WORKERS ?= 2
-# What states the rules and guards the secrets is tested as plain Python too; what only plays many games on top of it is not.
-INTERPRETED := tests/engine tests/golden tests/properties tests/rules $(wildcard tests/test_*.py)
 EDITION ?=
 ARGS ?=
 
@@ -33,7 +31,7 @@ test-all: $(READY) ## run every test, the slow ones and the interpreted engine i
 
 test-interpreted: $(READY) ## run the tests with the engine interpreted, and measure what they cover
 	@echo "Testing the engine as plain Python, with coverage."
-	@NUMBA_DISABLE_JIT=1 $(RUN) pytest -n $(WORKERS) -m "not slow" --cov --cov-branch --cov-report=term $(INTERPRETED) $(ARGS)
+	@NUMBA_DISABLE_JIT=1 $(RUN) pytest -n $(WORKERS) -m "not slow" --cov --cov-branch --cov-report=term tests $(ARGS)
 
 lint: $(READY) ## check format, style, types and the direction of imports
 	@echo "Checking format and style."

@@ -65,20 +65,24 @@ def encode_cards(board: Board, state: State, seat: int, out: Any, cursor: int) -
     cursor += kinds
     out[cursor] = state.deck_size
     cursor += 1
-    for kind in range(kinds):
-        out[cursor + kind] = state.discard[kind]
-        unseen = state.deck[kind]
-        for turn in range(1, players):
-            other = (seat + turn) % players
-            unseen += state.hands[other, kind] - state.known[other, kind]
-        out[cursor + kinds + kind] = unseen
-        out[cursor + 2 * kinds + 1 + kind] = state.hands[seat, kind]
+    # whole rows are copied: each is one short run of the processor's wide registers
+    discard, unseen = out[cursor : cursor + kinds], out[cursor + kinds : cursor + 2 * kinds]
     out[cursor + 2 * kinds] = tickets_left(state)
-    cursor += 3 * kinds + 1
+    cursor += 2 * kinds + 1
+    hand = out[cursor : cursor + kinds]
+    for kind in range(kinds):
+        discard[kind] = state.discard[kind]
+        unseen[kind] = state.deck[kind]
+        hand[kind] = state.hands[seat, kind]
+    cursor += kinds
     for turn in range(players):
         other = (seat + turn) % players
+        known = out[cursor : cursor + kinds]
         for kind in range(kinds):
-            out[cursor + kind] = state.known[other, kind]
+            known[kind] = state.known[other, kind]
+        if turn > 0:
+            for kind in range(kinds):
+                unseen[kind] += state.hands[other, kind] - state.known[other, kind]
         cursor += kinds
     return cursor
 
@@ -140,16 +144,23 @@ def clear_routes(low: Any, high: Any, out: Any, cursor: int) -> None:
 def encode_tickets(board: Board, state: State, seat: int, out: Any, cursor: int, parents: Any) -> None:
     """Slices tickets to returned."""
     tickets = board.tickets
-    join_locations(board, state.claimed[seat], parents)
     complete = cursor + tickets
     offer = complete + tickets
-    returned = offer + max(board.setup_offer, board.offer) * tickets
+    after_offer = offer + max(board.setup_offer, board.offer) * tickets
+    held, returned = out[cursor:complete], out[after_offer : after_offer + tickets]
+    seen = state.whereabouts[seat]
     for ticket in range(tickets):
-        held = state.place[ticket] == seat
-        out[cursor + ticket] = held
-        out[returned + ticket] = (state.whereabouts[seat, ticket] != 0) & (not held)
+        held[ticket] = state.place[ticket] == seat
     for ticket in range(tickets):
-        if out[cursor + ticket] != 0:
+        returned[ticket] = (seen[ticket] != 0) & (held[ticket] == 0)
+    join_locations(board, state.claimed[seat], parents)
+    for first in range(0, tickets, 64):
+        word = np.uint64(0)
+        for ticket in range(first, min(first + 64, tickets)):
+            word |= np.uint64(held[ticket]) << np.uint64(ticket - first)
+        while word != np.uint64(0):  # a few of many are held: walked as bits they cost no wrong guess of a branch each
+            ticket = first + lowest_bit(word)
+            word &= word - np.uint64(1)
             out[complete + ticket] = find(parents, board.ticket_ends[ticket, 0]) == find(parents, board.ticket_ends[ticket, 1])
     for position in range(state.offer_size[seat]):
         ticket = state.offer[seat, position]

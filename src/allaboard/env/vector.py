@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from allaboard.actions import action_table
 from allaboard.editions import Edition
+from allaboard.engine.compiling import INTERPRETED
 from allaboard.engine.entry import new_states
 from allaboard.engine.legal import REFUSALS
 from allaboard.env.choices import ActionEncoding, Choices
@@ -228,6 +229,8 @@ def _ranges(games: int, threads: int | None) -> list[tuple[int, int]]:
     """Which games every thread steps; by default there are as many threads as cores, but none with only a few games."""
     if threads is not None and threads < 1:
         raise ValueError(f"{threads} threads were asked for; allowed: 1 or more")
+    if INTERPRETED:
+        return [(0, games)]  # plain Python holds the interpreter's lock: threads would gain nothing
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     count = min(games, threads) if threads is not None else max(1, min(cores, games // FEWEST_A_THREAD))
     edges = [games * part // count for part in range(count + 1)]
