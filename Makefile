@@ -15,7 +15,7 @@ EDITION ?=
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: play test test-all test-interpreted lint bench docs lock clean help
+.PHONY: play page page-checks shots test test-all test-interpreted lint bench docs lock clean help
 # Two verbs in one command run one after the other, under -j too: they share .venv and the cores.
 .NOTPARALLEL:
 
@@ -43,6 +43,15 @@ lint: $(READY) ## check format, style, types and the direction of imports
 	@$(RUN) mypy --no-error-summary
 	@echo "Checking the direction of imports."
 	@$(VENV)/bin/lint-imports --no-logo
+
+page: $(READY) ## build the page (web/) into the package
+	@$(VENV)/bin/python hatch_build.py
+
+page-checks: $(READY) ## check and test the page's source
+	@$(VENV)/bin/python hatch_build.py check lint test
+
+shots: page ## take screenshots of every screen (build/shots)
+	@$(VENV)/bin/python hatch_build.py shots
 
 bench: $(READY) ## measure the engine
 	@$(VENV)/bin/python bench/engine.py $(ARGS)

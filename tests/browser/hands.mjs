@@ -1,0 +1,109 @@
+// Three ways to play a turn on the page: with a mouse, with the keyboard alone, with a finger. None of them knows a rule.
+
+const END = ".finale";
+
+async function state(page) {
+  return page.evaluate((end) => {
+    if (document.querySelector(end)) return "end";
+    if (document.querySelector(".curtain")) return "curtain";
+    if (document.querySelector("[role=checkbox]")) return "offer";
+    if (document.querySelector(".hint.them") || !document.querySelector(".hint")) return "wait";
+    return "turn";
+  }, END);
+}
+
+/** The middle of a claimable route's first space that lies on the screen. */
+async function claimable(page) {
+  return page.evaluate(() => {
+    for (const route of document.querySelectorAll(".route.able")) {
+      const box = route.querySelector("rect").getBoundingClientRect();
+      const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+      if (document.elementFromPoint(x, y)?.closest(".board")) return { x, y };
+    }
+    return null;
+  });
+}
+
+const settled = (page) => page.waitForFunction(() => !document.body.innerText.includes("Sending"), null, { timeout: 10_000 }).catch(() => undefined);
+
+export const mouse = {
+  async offer(page) {
+    for (const box of await page.locator("[role=checkbox][aria-checked=false]").all()) await box.click();
+    await page.locator("button.keep").click();
+  },
+  async turn(page) {
+    const at = await claimable(page);
+    if (at) {
+      await page.mouse.click(at.x, at.y);
+      const claim = page.locator(".pop .btn.pri");
+      if (await claim.isVisible({ timeout: 400 }).catch(() => false)) await claim.click();
+      await settled(page);
+      await page.keyboard.press("Escape");
+    } else await page.locator("[data-slot=deck]").click();
+  },
+};
+
+export const finger = {
+  async offer(page) {
+    for (const box of await page.locator("[role=checkbox][aria-checked=false]").all()) await box.tap();
+    await page.locator("button.keep").tap();
+  },
+  async turn(page) {
+    const at = await claimable(page);
+    if (at) {
+      await page.touchscreen.tap(at.x, at.y);
+      const list = page.locator(".sheet li button");
+      if (await list.first().isVisible({ timeout: 300 }).catch(() => false)) await list.first().tap();
+      const claim = page.locator(".sheet .btn.pri");
+      if (await claim.isVisible({ timeout: 600 }).catch(() => false)) {
+        await claim.tap();
+        await settled(page);
+        return;
+      }
+      const back = page.locator(".sheet .btn").last();
+      if (await back.isVisible().catch(() => false)) await back.tap();
+    }
+    if ((await state(page)) === "turn") await page.locator("[data-slot=deck]").tap({ timeout: 2000 }).catch(() => undefined);
+  },
+};
+
+export const keyboard = {
+  async offer(page) {
+    const boxes = await page.locator("[role=checkbox]").count();
+    for (let tries = 0; tries < 60; tries += 1) {
+      await page.keyboard.press("Tab");
+      if (await page.evaluate(() => document.activeElement?.getAttribute("role") === "checkbox")) break;
+    }
+    for (let box = 0; box < boxes; box += 1) {
+      await page.keyboard.press("Space");
+      await page.keyboard.press("Tab");
+    }
+    await page.keyboard.press("Enter");
+  },
+  async turn(page) {
+    await page.keyboard.press("c");
+    const onRoute = await page.evaluate(() => document.activeElement?.hasAttribute("data-route") ?? false);
+    if (onRoute) {
+      await page.keyboard.press("Enter");
+      await page.waitForTimeout(150);
+      if (await page.locator(".pop").isVisible()) await page.keyboard.press("Enter");
+      await settled(page);
+      await page.keyboard.press("Escape");
+      await page.evaluate(() => document.activeElement?.blur());
+    } else await page.keyboard.press("d");
+  },
+};
+
+/** Play until the result is shown. */
+export async function playToTheEnd(page, hands, { most = 600, every } = {}) {
+  for (let step = 0; step < most; step += 1) {
+    const now = await state(page);
+    if (now === "end") return step;
+    if (every) await every(step, now);
+    if (now === "offer") await hands.offer(page);
+    else if (now === "turn") await hands.turn(page);
+    else if (now === "curtain") await page.locator(".curtain .btn").click();
+    await page.waitForTimeout(now === "wait" ? 60 : 40);
+  }
+  throw new Error(`no end after ${most} steps`);
+}
