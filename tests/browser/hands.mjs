@@ -26,27 +26,33 @@ async function claimable(page) {
 
 const settled = (page) => page.waitForFunction(() => !document.body.innerText.includes("Sending"), null, { timeout: 10_000 }).catch(() => undefined);
 
+const open = (page) => page.locator("[role=checkbox][aria-checked=false]");
+/** A press that may come too late: the turn is over, or the server has not answered yet. The next look at the page tells. */
+const soon = (pressing) => pressing({ timeout: 1000 }).catch(() => undefined);
+
 export const mouse = {
   async offer(page) {
-    for (const box of await page.locator("[role=checkbox][aria-checked=false]").all()) await box.click();
-    await page.locator("button.keep").click();
+    for (let left = await open(page).count(); left > 0; left -= 1) await soon((patience) => open(page).first().click(patience));
+    await soon((patience) => page.locator("button.keep").click(patience));
+    await settled(page);
   },
   async turn(page) {
     const at = await claimable(page);
     if (at) {
       await page.mouse.click(at.x, at.y);
       const claim = page.locator(".pop .btn.pri");
-      if (await claim.isVisible({ timeout: 400 }).catch(() => false)) await claim.click();
+      if (await claim.isVisible({ timeout: 400 }).catch(() => false)) await soon((patience) => claim.click(patience));
       await settled(page);
       await page.keyboard.press("Escape");
-    } else await page.locator("[data-slot=deck]").click();
+    } else await soon((patience) => page.locator("[data-slot=deck]").click(patience));
   },
 };
 
 export const finger = {
   async offer(page) {
-    for (const box of await page.locator("[role=checkbox][aria-checked=false]").all()) await box.tap();
-    await page.locator("button.keep").tap();
+    for (let left = await open(page).count(); left > 0; left -= 1) await soon((patience) => open(page).first().tap(patience));
+    await soon((patience) => page.locator("button.keep").tap(patience));
+    await settled(page);
   },
   async turn(page) {
     const at = await claimable(page);
