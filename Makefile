@@ -11,7 +11,6 @@ PYTHON ?= $(firstword $(foreach python,python3.13 python3.12 python3.11 python3,
 WORKERS ?= 2
 # What states the rules and guards the secrets is tested as plain Python too; what only plays many games on top of it is not.
 INTERPRETED := tests/engine tests/golden tests/properties tests/rules $(wildcard tests/test_*.py)
-EDITION ?=
 ARGS ?=
 
 .DEFAULT_GOAL := help
@@ -19,8 +18,8 @@ ARGS ?=
 # Two verbs in one command run one after the other, under -j too: they share .venv and the cores.
 .NOTPARALLEL:
 
-play: $(READY) ## play a game in the terminal (EDITION=london, ARGS=...)
-	@$(VENV)/bin/allaboard play $(EDITION) $(ARGS)
+play: page ## play in the browser, with friends and bots (ARGS="--port 9000"); in the terminal: .venv/bin/allaboard play
+	@$(VENV)/bin/allaboard serve $(ARGS)
 
 test: $(READY) ## run the tests but the slow ones (ARGS="-k market")
 	@echo "Testing, without the slow tests."

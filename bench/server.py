@@ -119,7 +119,7 @@ class Connection:
 async def serving(folder: Path, database: str = "", workers: int = 1) -> AsyncIterator[tuple[int, int]]:
     """A server process; gives its port and its process id."""
     port = free_port()
-    command = [sys.executable, "-m", "allaboard.server.command", "--no-browser", "--port", str(port), "--workers", str(workers)]
+    command = [sys.executable, "-m", "allaboard", "serve", "--no-browser", "--port", str(port), "--workers", str(workers)]
     command += ["--database-url", database] if database else []
     async with process(command, port, {**QUIET, "ALLABOARD_DATA_DIR": str(folder)}) as pid:
         yield port, pid

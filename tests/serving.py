@@ -35,10 +35,11 @@ def served(folder: Path, **settings: Any) -> Iterator[Serving]:
     thread.start()
     serving = Serving("", app)
     try:
-        until(lambda: server.started or not thread.is_alive(), 60)
+        until(lambda: server.started or not thread.is_alive())
         assert server.started, "the server did not start"
         port = server.servers[0].sockets[0].getsockname()[1]
         serving.url = f"http://127.0.0.1:{port}"
+        until(serving.ready, 300)  # where nothing was compiled before
         yield serving
         app.state.house.end_streams()
         until(lambda: not app.state.house.hub.count)
@@ -62,6 +63,12 @@ class Serving:
             guest.http.cookies = same_as.http.cookies
         self.guests.append(guest)
         return guest
+
+    def ready(self) -> bool:
+        try:
+            return httpx.get(f"{self.url}/readyz", timeout=2).status_code == 200
+        except httpx.HTTPError:
+            return False
 
     def close(self) -> None:
         for guest in self.guests:
@@ -88,7 +95,7 @@ class Process(Serving):
 
     def start(self) -> None:
         """Start, or start again on the same port."""
-        command = [sys.executable, "-m", "allaboard.server.command", "--no-browser", "--port", str(self.port), *self.arguments]
+        command = [sys.executable, "-m", "allaboard", "serve", "--no-browser", "--port", str(self.port), *self.arguments]
         if self.database_url:
             command += ["--database-url", self.database_url]
         self.process = subprocess.Popen(command, env=self.environment, stderr=subprocess.PIPE, text=True, start_new_session=True)
@@ -110,12 +117,6 @@ class Process(Serving):
         assert self.process.stderr is not None
         with self.process.stderr as stderr:
             self.lines.extend(stderr)
-
-    def ready(self) -> bool:
-        try:
-            return httpx.get(f"{self.url}/readyz", timeout=2).status_code == 200
-        except httpx.HTTPError:
-            return False
 
     def kill(self) -> None:
         """As a power cut would: at once, workers included."""

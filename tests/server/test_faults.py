@@ -18,7 +18,7 @@ from serving import Guest, Process, Serving, served
 
 def run(folder: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """A server that is expected to give up at once."""
-    command = [sys.executable, "-m", "allaboard.server.command", "--no-browser", *arguments]
+    command = [sys.executable, "-m", "allaboard", "serve", "--no-browser", *arguments]
     surroundings = {**os.environ, "ALLABOARD_DATA_DIR": str(folder), **environment}
     return subprocess.run(command, env=surroundings, capture_output=True, text=True, timeout=60, check=False)
 

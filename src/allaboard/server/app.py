@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import signal
 import threading
 from collections.abc import AsyncIterator, Callable
@@ -23,7 +22,6 @@ from allaboard.server.migrating import migrate
 from allaboard.server.settings import Settings, read_settings
 from allaboard.server.shapes import ProblemBody
 from allaboard.server.store import StoreDown
-from allaboard.server.warming import warm_up
 
 __all__ = ["create_app", "from_environment"]
 
@@ -45,7 +43,6 @@ def create_app(settings: Settings) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         house: House = app.state.house
         await migrate(house.store)
-        await asyncio.to_thread(warm_up)
         await house.open()
         restore = _end_streams_on_signal(house.end_streams)
         try:
@@ -82,7 +79,11 @@ def _add_service(app: FastAPI, settings: Settings) -> None:
             await house.store.ping()
         except StoreDown:
             return PlainTextResponse("the database cannot be used now\n", 503)
-        return PlainTextResponse("closing\n" if house.hub.closing else "ready\n", 503 if house.hub.closing else 200)
+        if house.hub.closing:
+            return PlainTextResponse("closing\n", 503)
+        if house.warming.stage != "done":
+            return PlainTextResponse(f"compiling: {house.warming.stage}\n", 503)
+        return PlainTextResponse("ready\n")
 
     if settings.metrics:
 

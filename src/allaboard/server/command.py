@@ -159,7 +159,3 @@ def _shown(host: str) -> str:
 def _fail(message: str, code: int = 1) -> NoReturn:
     typer.echo(message, err=True)
     raise typer.Exit(code)
-
-
-if __name__ == "__main__":
-    typer.run(serve)

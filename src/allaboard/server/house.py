@@ -16,9 +16,10 @@ from allaboard.server.notices import Notices
 from allaboard.server.settings import Settings
 from allaboard.server.store import Store
 from allaboard.server.tables import Tables
+from allaboard.server.warming import Warming
 from allaboard.server.work import Work
 
-__all__ = ["House", "HouseDep"]
+__all__ = ["House", "HouseDep", "need_rules"]
 
 logger: Any = structlog.get_logger("allaboard.server")
 
@@ -35,6 +36,7 @@ class House:
         self.tables = Tables(settings, self.store, self.library, self.hub)
         self.hosting = Hosting(self.tables)
         self.work = Work(settings, self.tables, self.hosting)
+        self.warming = Warming(self.work.start)
         self.notices = Notices(settings.database, self.tables, self.hub) if self.store.shared else None
 
     async def open(self) -> None:
@@ -43,7 +45,7 @@ class House:
         await self.store.ping()
         if self.notices is not None:
             await self.notices.start()
-        self.work.start()
+        self.warming.start()
         logger.info("open", database=self.store.engine.dialect.name)
 
     def end_streams(self) -> None:
@@ -64,6 +66,11 @@ class House:
 def _house(request: Request) -> House:
     house: House = request.app.state.house
     return house
+
+
+async def need_rules(request: Request) -> None:
+    """Before anything that plays: the rules must be there."""
+    await _house(request).warming.need_rules()
 
 
 HouseDep = Annotated[House, Depends(_house)]

@@ -74,7 +74,8 @@ class Work:
         task.add_done_callback(lambda _: self._tasks.pop(f"clock {table_id}", None))
 
     def _attend(self, table_id: str) -> None:
-        if table_id not in self._tasks:
+        # before the start bots are being compiled; the first look for work will find the table
+        if self._polling is not None and table_id not in self._tasks:
             task = self._tasks[table_id] = asyncio.create_task(self._play(table_id))
             task.add_done_callback(lambda _: self._tasks.pop(table_id, None))
 

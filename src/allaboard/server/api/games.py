@@ -6,13 +6,13 @@ import asyncio
 import json
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 
 from allaboard.game import Game
 from allaboard.record import Record, RecordError
 from allaboard.server import shapes
 from allaboard.server.api.common import REFUSALS, TableId, check_watcher, json_answer, table_info
-from allaboard.server.house import HouseDep
+from allaboard.server.house import HouseDep, need_rules
 from allaboard.server.identity import Caller, CallerDep
 from allaboard.server.problems import Problem
 from allaboard.server.rows import Line
@@ -20,7 +20,7 @@ from allaboard.server.table import LiveTable, Told, retell
 
 __all__ = ["router"]
 
-router = APIRouter(tags=["games"], responses=REFUSALS)
+router = APIRouter(tags=["games"], responses=REFUSALS, dependencies=[Depends(need_rules)])
 
 AnySeat = Annotated[int | None, Query(ge=0, le=4, description="whose sight; without it, a spectator's")]
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Depends, Response
 
 from allaboard.server import shapes
 from allaboard.server.api.common import REFUSALS
 from allaboard.server.guards import COOKIE
 from allaboard.server.hosting import need_guest
-from allaboard.server.house import House, HouseDep
+from allaboard.server.house import House, HouseDep, need_rules
 from allaboard.server.identity import CallerDep, clean_name
 from allaboard.server.problems import Problem
 from allaboard.server.rows import now
@@ -58,7 +58,12 @@ async def export(house: HouseDep, caller: CallerDep) -> dict[str, Any]:
     return {"name": await house.store.guest_name(guest), "tables": tables}
 
 
-@router.delete("/me", status_code=204, summary="Erase your name, your chat and your ties to tables; bots play on in your running games")
+@router.delete(
+    "/me",
+    status_code=204,
+    summary="Erase your name, your chat and your ties to tables; bots play on in your running games",
+    dependencies=[Depends(need_rules)],
+)
 async def erase(house: HouseDep, caller: CallerDep, response: Response) -> None:
     guest = need_guest(caller)
     house.limits.take("create", caller.who, caller.address)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 
 from allaboard.server import shapes
 from allaboard.server.api.common import REFUSALS, KeyHeader, SeatPath, SeatQuery, TableId, check_watcher, table_info
-from allaboard.server.house import House, HouseDep
+from allaboard.server.house import House, HouseDep, need_rules
 from allaboard.server.identity import Caller, CallerDep
 
 __all__ = ["router"]
 
-router = APIRouter(tags=["tables"], responses=REFUSALS)
+router = APIRouter(tags=["tables"], responses=REFUSALS, dependencies=[Depends(need_rules)])
 
 
 @router.post("/tables", status_code=201, response_model=shapes.TableInfo, summary="Open a table")
