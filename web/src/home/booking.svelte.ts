@@ -1,7 +1,7 @@
 /** The table that is about to be opened: edition, seats, options, remembered for the next visit. */
 import { api, newKey, type BotInfo, type SeatWish, type TableInfo } from "../api";
 import type { Edition } from "../types";
-import { characters } from "./characters";
+import { characters, steady } from "./characters";
 
 export type Seat = { kind: "you" } | { kind: "bot"; bot: string } | { kind: "open" } | { kind: "device"; name: string };
 export type Pace = "none" | "quick" | "slow";
@@ -21,13 +21,12 @@ export class Booking {
   enough = $derived(this.seats.length >= (this.edition?.players[0] ?? 2));
   waits = $derived(this.seats.some(({ kind }) => kind === "open"));
 
-  /** Good defaults: two bots of the middle, fewer where the board is small. */
+  /** Good defaults: two bots of the middle. */
   settle(bots: BotInfo[], edition: Edition): void {
     this.bots = bots;
     this.pick(edition);
     if (this.seats.length === 1) {
-      const steady = this.cast[Math.min(this.cast.length - 1, Math.floor(this.cast.length / 2))];
-      if (steady) this.seats = [{ kind: "you" }, { kind: "bot", bot: steady.bot }, { kind: "bot", bot: steady.bot }];
+      this.seats = [{ kind: "you" }, ...steady(this.cast, 2).map(({ bot }): Seat => ({ kind: "bot", bot }))];
     }
   }
 
@@ -39,7 +38,9 @@ export class Booking {
 
   add(kind: "bot" | "open" | "device"): void {
     if (!this.room) return;
-    const bot = this.cast[Math.floor(this.cast.length / 2)]?.bot ?? "";
+    const seated = new Set(this.seats.map((seat) => (seat.kind === "bot" ? seat.bot : "")));
+    const [other] = steady(this.cast.filter(({ bot }) => !seated.has(bot)), 1);
+    const bot = (other ?? this.cast[0])?.bot ?? "";
     this.seats.push(kind === "bot" ? { kind, bot } : kind === "device" ? { kind, name: "" } : { kind });
   }
 

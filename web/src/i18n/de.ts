@@ -19,11 +19,11 @@ export const de: Catalogue = {
   clock: "Uhr", "clock.none": "Keine Uhr", "clock.quick": "1 Minute je Zug", "clock.slow": "1 Tag je Zug", "hints.on": "mit Hinweisen", "hints.off": "ohne Hinweise", "undo.on": "mit Zurücknehmen", "undo.off": "ohne Zurücknehmen", "hints.allowed": "Hinweise sind erlaubt", "undo.allowed": "Züge dürfen zurückgenommen werden",
   "games.yours": "Deine Spiele", "games.none": "Noch keine Spiele. Wähle ein Plakat und drücke Spielen.", "games.with": "mit {names}", "games.continue": "Weiter", "games.open": "Öffnen", "results.last": "Letzte Ergebnisse", "result.rank": "Platz {place} von {n}",
   join: "Zu Freunden", "join.code": "Code aus deiner Einladung", "join.join": "Dazu", "join.unknown": "Kein Tisch hat diesen Code. Frage nach einem neuen.", "join.invited": "Du bist zu einem Spiel eingeladen", "join.take": "Platz nehmen",
-  upload: "Gespeichertes Spiel ansehen:", "upload.bad": "Diese Datei ist kein gespeichertes Spiel.",
+  upload: "Gespeichertes Spiel ansehen", "upload.bad": "Diese Datei ist kein gespeichertes Spiel.",
   first: "Zum ersten Mal hier?", "first.text": "Lerne beim Spielen: fünf Minuten gegen einen leichten Bot.", "first.start": "Einführung starten",
   "name.choose": "Dein Name", "name.yours": "Dein Name", "name.none": "noch ohne Namen",
   watch: "Zuschauen", "watch.title": "Bei einem Spiel zuschauen", "watch.text": "Wer den Link eines Tisches hat, kann zuschauen und sieht, was alle sehen dürfen. Beendete Spiele lassen sich noch einmal ansehen.", "watch.link": "Link eines Tisches", watching: "Du schaust zu.",
-  "manner.1": "verträumt", "manner.2": "freundlich", "manner.3": "solide", "manner.4": "ehrgeizig", "manner.5": "unerbittlich", "level.of": "Stufe {level} von {n}",
+  "manner.dreamy": "verträumt", "manner.friendly": "freundlich", "manner.plain": "geradeheraus", "manner.steady": "besonnen", "manner.hurried": "in Eile", "manner.ambitious": "ehrgeizig", "manner.meddling": "im Weg", "manner.farsighted": "weitsichtig", "manner.keen": "scharfsinnig", "manner.thorough": "gründlich", "manner.relentless": "unerbittlich", "manner.guest": "zu Gast", "level.of": "Stufe {level} von {n}",
 
   "seat.n": "Platz {n}", "seat.you": "du", "seat.person": "Mensch", "seat.bot": "Bot", "seat.remote": "Bot mit Schlüssel", "seat.open": "Freier Platz", "seat.open.hint": "für Freunde mit dem Link", "seat.device": "an diesem Gerät", "seat.device.name": "Name des Spielers",
   "seat.level": "Bot · Stufe {n}", "seat.away": "weg, ein Bot spielt", "seat.remove": "Platz {n} entfernen", "seat.strength": "Bot an Platz {n}",
@@ -50,7 +50,7 @@ export const de: Catalogue = {
   final: "Letzte Runde", "final.text": "{name} hat noch {pieces}. Alle sind noch einmal am Zug.", "final.yours": "Dein letzter Zug.", over: "Das Ende",
   undo: "Zurücknehmen", hint: "Hinweis", bell: "Sag mir, wenn ich dran bin",
   "hint.by": "Was {name} täte", "hint.claim": "{route} beanspruchen", "hint.take": "{card} nehmen", "hint.deck": "Vom Stapel ziehen", "hint.tickets": "Zielkarten ziehen", "hint.keep": "{list} behalten", "hint.with": "mit {cards}", "hint.chance": "Siegchance nach dem Zug, wie der Bot sie sieht.",
-  since: "Seit deinem Zug", "since.back": "Schritt zurück", "since.on": "Schritt weiter", "since.of": "{step} von {n}",
+  since: "Seit deinem Zug", "since.back": "Schritt zurück", "since.on": "Schritt weiter", "since.of": "{step} von {n}", "since.count": { one: "{n} Schritt", other: "{n} Schritte" },
   "tab.cards": "Karten", "tab.tickets": "Zielkarten", "tab.log": "Verlauf", "tab.more": "Mehr",
 
   "why.owner": "Diese Strecke gehört: {name}.", "why.open": "Diese Strecke ist frei.", "why.taken": "Diese Strecke ist schon vergeben.", "why.turn": "Du bist nicht am Zug.", "why.setup": "Erst wählen alle ihre Zielkarten.", "why.second": "Nimm erst deine zweite Karte.", "why.offer": "Wähle erst aus den neuen Zielkarten.", "why.over": "Das Spiel ist zu Ende.",

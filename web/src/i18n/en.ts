@@ -17,11 +17,11 @@ export const en = {
   clock: "Clock", "clock.none": "No clock", "clock.quick": "1 minute a move", "clock.slow": "1 day a move", "hints.on": "hints on", "hints.off": "no hints", "undo.on": "undo on", "undo.off": "no undo", "hints.allowed": "Hints are allowed", "undo.allowed": "Moves may be taken back",
   "games.yours": "Your games", "games.none": "No games yet. Pick a poster and press Play.", "games.with": "with {names}", "games.continue": "Continue", "games.open": "Open", "results.last": "Last results", "result.rank": "place {place} of {n}",
   join: "Join a friend", "join.code": "Code from your invitation", "join.join": "Join", "join.unknown": "No table has this code. Ask your friend for a new one.", "join.invited": "You are invited to a game", "join.take": "Take the seat",
-  upload: "Replay a saved game:", "upload.bad": "This file is no saved game.",
+  upload: "Replay a saved game", "upload.bad": "This file is no saved game.",
   first: "First time here?", "first.text": "Learn by playing: five minutes against an easy bot.", "first.start": "Start the guide",
   "name.choose": "Your name", "name.yours": "Your name", "name.none": "without a name yet",
   watch: "Watch", "watch.title": "Watch a game", "watch.text": "Anybody with the link of a table can watch it, with what everybody may see. Finished games can be replayed.", "watch.link": "Link of a table", watching: "You are watching.",
-  "manner.1": "dreamy", "manner.2": "friendly", "manner.3": "steady", "manner.4": "keen", "manner.5": "relentless", "level.of": "level {level} of {n}",
+  "manner.dreamy": "dreamy", "manner.friendly": "friendly", "manner.plain": "straightforward", "manner.steady": "steady", "manner.hurried": "in a hurry", "manner.ambitious": "ambitious", "manner.meddling": "in your way", "manner.farsighted": "far-sighted", "manner.keen": "keen", "manner.thorough": "thorough", "manner.relentless": "relentless", "manner.guest": "a guest", "level.of": "level {level} of {n}",
 
   "seat.n": "Seat {n}", "seat.you": "you", "seat.person": "person", "seat.bot": "bot", "seat.remote": "bot by token", "seat.open": "Open seat", "seat.open.hint": "for a friend with the link", "seat.device": "on this device", "seat.device.name": "Name of the player",
   "seat.level": "bot · level {n}", "seat.away": "away, a bot plays", "seat.remove": "Remove seat {n}", "seat.strength": "Bot at seat {n}",
@@ -48,7 +48,7 @@ export const en = {
   final: "Last round", "final.text": "{name} has {pieces} left. Everyone has one more turn.", "final.yours": "Your last turn.", over: "The end",
   undo: "Undo", hint: "Hint", bell: "Tell me when it is my turn",
   "hint.by": "What {name} would do", "hint.claim": "Claim {route}", "hint.take": "Take {card}", "hint.deck": "Draw from the deck", "hint.tickets": "Draw tickets", "hint.keep": "Keep {list}", "hint.with": "with {cards}", "hint.chance": "Chance to win after the move, as the bot sees it.",
-  since: "Since your turn", "since.back": "Step back", "since.on": "Step on", "since.of": "{step} of {n}",
+  since: "Since your turn", "since.back": "Step back", "since.on": "Step on", "since.of": "{step} of {n}", "since.count": { one: "{n} step", other: "{n} steps" },
   "tab.cards": "Cards", "tab.tickets": "Tickets", "tab.log": "Log, chat", "tab.more": "More",
 
   "why.owner": "{name} owns this route.", "why.open": "This route is open.", "why.taken": "This route is already claimed.", "why.turn": "It is not your turn.", "why.setup": "Everybody chooses tickets first.", "why.second": "Take your second card first.", "why.offer": "Choose from the new tickets first.", "why.over": "The game is over.",

@@ -19,11 +19,11 @@ export const fr: Catalogue = {
   clock: "Pendule", "clock.none": "Sans pendule", "clock.quick": "1 minute par coup", "clock.slow": "1 jour par coup", "hints.on": "avec conseils", "hints.off": "sans conseils", "undo.on": "reprises permises", "undo.off": "sans reprises", "hints.allowed": "Les conseils sont permis", "undo.allowed": "On peut reprendre un coup",
   "games.yours": "Vos parties", "games.none": "Pas encore de partie. Choisissez une affiche et appuyez sur Jouer.", "games.with": "avec {names}", "games.continue": "Continuer", "games.open": "Ouvrir", "results.last": "Derniers résultats", "result.rank": "place {place} sur {n}",
   join: "Rejoindre un ami", "join.code": "Code de votre invitation", "join.join": "Rejoindre", "join.unknown": "Aucune table n’a ce code. Demandez-en un nouveau.", "join.invited": "Vous êtes invité à une partie", "join.take": "Prendre la place",
-  upload: "Revoir une partie enregistrée :", "upload.bad": "Ce fichier n’est pas une partie enregistrée.",
+  upload: "Revoir une partie enregistrée", "upload.bad": "Ce fichier n’est pas une partie enregistrée.",
   first: "Première visite ?", "first.text": "Apprenez en jouant : cinq minutes contre un robot facile.", "first.start": "Commencer le guide",
   "name.choose": "Votre nom", "name.yours": "Votre nom", "name.none": "encore sans nom",
   watch: "Regarder", "watch.title": "Regarder une partie", "watch.text": "Qui a le lien d’une table peut la regarder et voit ce que tous peuvent voir. Les parties finies peuvent être revues.", "watch.link": "Lien d’une table", watching: "Vous regardez.",
-  "manner.1": "rêveur", "manner.2": "aimable", "manner.3": "régulier", "manner.4": "ambitieux", "manner.5": "implacable", "level.of": "niveau {level} sur {n}",
+  "manner.dreamy": "rêveur", "manner.friendly": "aimable", "manner.plain": "direct", "manner.steady": "posé", "manner.hurried": "pressé", "manner.ambitious": "ambitieux", "manner.meddling": "gêneur", "manner.farsighted": "prévoyant", "manner.keen": "vif", "manner.thorough": "minutieux", "manner.relentless": "implacable", "manner.guest": "de passage", "level.of": "niveau {level} sur {n}",
 
   "seat.n": "Place {n}", "seat.you": "vous", "seat.person": "personne", "seat.bot": "robot", "seat.remote": "robot par jeton", "seat.open": "Place libre", "seat.open.hint": "pour un ami avec le lien", "seat.device": "sur cet appareil", "seat.device.name": "Nom du joueur",
   "seat.level": "robot · niveau {n}", "seat.away": "absent, un robot joue", "seat.remove": "Retirer la place {n}", "seat.strength": "Robot de la place {n}",
@@ -50,7 +50,7 @@ export const fr: Catalogue = {
   final: "Dernier tour", "final.text": "{name} n’a plus que {pieces}. Chacun joue encore une fois.", "final.yours": "Votre dernier tour.", over: "La fin",
   undo: "Reprendre", hint: "Conseil", bell: "Me prévenir à mon tour",
   "hint.by": "Ce que ferait {name}", "hint.claim": "Prendre {route}", "hint.take": "Prendre {card}", "hint.deck": "Piocher", "hint.tickets": "Tirer des billets", "hint.keep": "Garder {list}", "hint.with": "avec {cards}", "hint.chance": "Chance de gagner après le coup, selon le robot.",
-  since: "Depuis votre tour", "since.back": "Pas en arrière", "since.on": "Pas en avant", "since.of": "{step} sur {n}",
+  since: "Depuis votre tour", "since.back": "Pas en arrière", "since.on": "Pas en avant", "since.of": "{step} sur {n}", "since.count": { one: "{n} étape", other: "{n} étapes" },
   "tab.cards": "Cartes", "tab.tickets": "Billets", "tab.log": "Journal", "tab.more": "Plus",
 
   "why.owner": "Cette route est à : {name}.", "why.open": "Cette route est libre.", "why.taken": "Cette route est déjà prise.", "why.turn": "Ce n’est pas votre tour.", "why.setup": "Chacun choisit d’abord ses billets.", "why.second": "Prenez d’abord votre seconde carte.", "why.offer": "Choisissez d’abord parmi les nouveaux billets.", "why.over": "La partie est finie.",

@@ -13,7 +13,7 @@ export class Attention {
   hints = $state.raw<Hints | null>(null);
   hint = $state(0);
   /** A step of "since your turn" that is shown on the board. */
-  step = $state.raw<{ route: string | null } | null>(null);
+  step = $state.raw<{ n: number; route: string | null } | null>(null);
   fresh = $state.raw<ReadonlySet<string>>(new Set());
   kept = $state.raw<ReadonlySet<string>>(new Set());
   order = $state.raw<string[]>([]);

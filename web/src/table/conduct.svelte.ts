@@ -9,7 +9,7 @@ import { cardName, pieceWords, plainName, routeFacts, routeTitle } from "../word
 import { Attention } from "./attention.svelte";
 import { routeByName, sensibleFirst } from "./choice";
 import { fly, spot } from "./flights";
-import { entries, messages } from "./log";
+import { entries, messages, type Entry } from "./log";
 import { lacking, reasonKey } from "./refusals";
 import { sentence } from "./saying";
 import { bell } from "./sound";
@@ -49,7 +49,16 @@ export class Conduct {
     return last < 0 || seat === null ? [] : this.log.slice(last + 1).filter((entry) => entry.seat !== null);
   });
   /** Only what can be seen on the board is worth stepping through. */
-  sinceShown = $derived.by(() => this.since.some(({ route }) => route !== undefined) && (this.since.at(-1)?.n ?? 0) > this.sinceClosed && this.table.myTurn && this.attention.selected === null);
+  sinceShown = $derived.by(() => this.since.some(({ route }) => route !== undefined) && (this.since.at(-1)?.n ?? 0) > this.sinceClosed && this.table.myTurn && this.table.view?.phase === "turn" && this.attention.selected === null);
+
+  stepTo(entry: Entry | null): void {
+    this.attention.step = entry ? { n: entry.n, route: entry.route ?? null } : null;
+  }
+
+  closeSince(): void {
+    this.sinceClosed = this.since.at(-1)?.n ?? 0;
+    this.attention.step = null;
+  }
 
   kindOf(seat: number): string {
     const info = this.table.info?.seats[seat];
