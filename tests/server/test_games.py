@@ -54,6 +54,17 @@ def test_a_replay_shows_each_moment_from_each_sight(finished: tuple[Guest, Guest
             replay = stranger.get(f"/tables/{table}/replay", **query)
             assert replay["view"] == game.at(at).view(seat)
             assert replay["length"] == len(game.log)
+        everything = stranger.get(f"/tables/{table}/replay", at=at, seat="all")
+        for seat, shown in enumerate(everything["view"]["seats"]):
+            own = game.at(at).view(seat)["you"]
+            assert (shown["hand"], shown["held"], shown["offered"]) == (own["hand"], own["tickets"], own["offer"])
+    drew = next(
+        at for at in range(3, len(game.log)) if stranger.get(f"/tables/{table}/replay", at=at)["telling"]["events"][0]["kind"] == "drew"
+    )
+    sights = {seat: stranger.get(f"/tables/{table}/replay", at=drew, seat=seat)["telling"]["events"][0] for seat in (0, 1, "all")}
+    assert "card" in sights["all"]
+    assert sum("card" in sights[seat] for seat in (0, 1)) == 1
+    stranger.get(f"/tables/{table}/replay", 422, seat="everybody")
     stranger.get(f"/tables/{table}/replay", 422, at=len(game.log) + 1)
     stranger.get(f"/tables/{table}/replay", 422, seat=3)
 

@@ -100,13 +100,17 @@ def test_a_refused_action_names_its_rule_and_changes_nothing(ann: Guest, duel: s
     assert ann.view(duel) == before
 
 
+def routes_of(guest: Guest) -> list[str]:
+    return [route["name"] for route in guest.get("/editions/new-york")["routes"]]
+
+
 def test_options_tell_what_can_be_done_and_why_not_the_rest(ann: Guest, bob: Guest, duel: str) -> None:
     options = ann.get(f"/tables/{duel}/options")
     assert [option["action"] for option in options["legal"]] == ann.view(duel)["view"]["you"]["legal"]
     claims = {option["route"] for option in options["legal"] if option["kind"] == "claim"}
     refused = options["refusals"]
     assert all(why["rule"].startswith("R-CLAIM") for why in refused.values())
-    routes = {route["name"] for route in ann.get("/editions/new-york")["routes"]}
+    routes = set(routes_of(ann))
     assert claims | set(refused) == routes
     assert not claims & set(refused)
     waiting = bob.get(f"/tables/{duel}/options")
@@ -234,6 +238,12 @@ def test_the_log_goes_back_further_than_memory(ann: Guest, chance: random.Random
 def test_hints_are_for_ones_own_turn_and_where_allowed(ann: Guest, bob: Guest, duel: str) -> None:
     hints = ann.get(f"/tables/{duel}/hints")
     assert {candidate["action"] for candidate in hints["candidates"]} <= set(ann.view(duel)["view"]["you"]["legal"])
+    assert len(hints["candidates"]) > 1
+    assert all(0 <= candidate["chance"] <= 1 and 0 <= candidate["value"] <= 1 for candidate in hints["candidates"])
+    assert all(candidate["worlds"] > 0 for candidate in hints["candidates"])
+    free = set(routes_of(ann)) - set(ann.view(duel)["view"]["routes"])
+    assert hints["plan"]
+    assert set(hints["plan"]) <= free
     assert bob.get(f"/tables/{duel}/hints", 409)["rule"] == "R-TURN-1"
     table = ann.open("new-york", "you", "open", hints=False, begin=True)
     ann.get(f"/tables/{table}/hints", 403)

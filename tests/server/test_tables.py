@@ -146,6 +146,29 @@ def test_watching_can_be_refused(ann: Guest, bob: Guest) -> None:
     assert ann.view(hidden)["seat"] == 0
 
 
+def test_games_are_listed_for_watching_where_their_host_says_so(ann: Guest, bob: Guest, chance: random.Random) -> None:
+    table = ann.open("new-york", {"kind": "you", "name": "Ann"}, "open", listed=True)
+    hidden = [ann.open("new-york", "you", "you", begin=True), ann.open("new-york", "you", "you", begin=True, listed=True, watch=False)]
+    assert table not in {game["id"] for game in bob.get("/tables")}  # it has not begun
+    ann.post(f"/tables/{table}/start")
+    games = {game["id"]: game for game in bob.get("/tables")}
+    assert not set(hidden) & set(games)
+    assert (games[table]["edition"], games[table]["names"], games[table]["bots"]) == ("new-york", ["Ann", "Random"], [1])
+    assert bob.view(table)["seat"] is None
+    play_out([ann], table, chance)
+    assert table not in {game["id"] for game in bob.get("/tables")}
+
+
+def test_my_tables_tell_how_games_ended(ann: Guest, chance: random.Random) -> None:
+    table = ann.open("new-york", "you", "random", begin=True)
+    assert ann.get("/me")["tables"][0]["result"] is None
+    play_out([ann], table, chance)
+    [mine] = ann.get("/me")["tables"]
+    result = ann.get(f"/tables/{table}/result")
+    assert mine["result"] == {"totals": [sheet["total"] for sheet in result["sheets"]], "winners": result["winners"]}
+    assert mine["names"] == result["names"]
+
+
 def test_chat_is_short_plain_text_and_only_for_those_at_the_table(ann: Guest, bob: Guest) -> None:
     table = ann.open("new-york", "you", "open")
     bob.post(f"/tables/{table}/chat", {"text": "hello"}, 403)

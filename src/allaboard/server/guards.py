@@ -137,7 +137,8 @@ class Guard:
         headers["Cross-Origin-Resource-Policy"] = "same-origin"
         if scope["path"].startswith("/api/") and "cache-control" not in headers:
             headers["Cache-Control"] = "no-store"
-        if cookie is not None:
+        # what caches may share with others carries nobody's cookie
+        if cookie is not None and not headers.get("cache-control", "").startswith("public"):
             secure = "; Secure" if self._secure or scope.get("scheme") == "https" else ""
             headers.append("Set-Cookie", f"{COOKIE}={cookie}; Max-Age={COOKIE_AGE}; Path=/; HttpOnly; SameSite=Lax{secure}")
 

@@ -49,7 +49,7 @@ class Hosting:
             "players": players,
             "pace": self._settings.pace if wish["pace"] is None else wish["pace"],
             "stand_in": check_bot(stand_in),
-            **{name: wish[name] for name in ("hints", "undo", "confirm_claims", "watch", "chat", "clock")},
+            **{name: wish[name] for name in ("hints", "undo", "confirm_claims", "watch", "listed", "chat", "clock")},
         }
         name = clean_name(wish["name"] or await self._store.guest_name(host) or "", "Host")
         seats = [self._seat(number, asked, host, name) for number, asked in enumerate(wish["seats"])]
@@ -104,6 +104,7 @@ class Hosting:
                 created=moment,
                 updated=moment,
                 key=key,
+                listed=bool(options.get("listed") and options["watch"]),
             )
             try:
                 await self._store.add_table(header, seats)
@@ -324,7 +325,7 @@ def public_seat(seat: Seat) -> dict[str, Any]:
 
 def no_options(players: int, stand_in: str) -> dict[str, Any]:
     """The options of a table at which nobody plays."""
-    quiet = dict.fromkeys(("hints", "undo", "confirm_claims", "chat"), False)
+    quiet = dict.fromkeys(("hints", "undo", "confirm_claims", "listed", "chat"), False)
     return {"players": players, "pace": 0.0, "stand_in": stand_in, "watch": True, "clock": None, **quiet}
 
 

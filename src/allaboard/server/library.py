@@ -26,12 +26,13 @@ class Library:
 
     def __init__(self, store: Store, most: int) -> None:
         self._store, self._most = store, most
-        self._folder = tempfile.TemporaryDirectory(prefix="allaboard-editions-")
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._read: dict[str, Edition] = {}
         self._kept: dict[str, str] = {}
 
     def close(self) -> None:
-        self._folder.cleanup()
+        if self._folder is not None:
+            self._folder.cleanup()
 
     async def get(self, name: str) -> Edition:
         """An edition by its id or by the key of an uploaded one."""
@@ -113,6 +114,8 @@ class Library:
     def _load(self, key: str, text: str, board_name: str, board_text: str) -> Edition:
         """Read an edition from its texts: the loader reads files, so they become files first."""
         if key not in self._read:
+            if self._folder is None:
+                self._folder = tempfile.TemporaryDirectory(prefix="allaboard-editions-")
             folder = Path(self._folder.name) / key
             folder.mkdir(exist_ok=True)
             (folder / board_name).write_text(board_text, encoding="utf-8")

@@ -48,6 +48,8 @@ class Header:
     created: int
     updated: int
     key: str | None = None
+    listed: bool = False
+    result: dict[str, Any] | None = None
 
 
 @dataclass(slots=True)

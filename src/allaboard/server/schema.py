@@ -5,9 +5,27 @@ Times are milliseconds since 1970. Migrations stand in `migrations/`; a test kee
 
 from __future__ import annotations
 
-from sqlalchemy import JSON, BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text, UniqueConstraint, text
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    false,
+    text,
+)
 
-__all__ = ["editions", "guests", "log", "metadata", "seats", "tables"]
+__all__ = ["LIVE", "editions", "guests", "log", "metadata", "seats", "tables"]
+
+LIVE = text("status = 'playing' AND listed")
+"""Games that anybody may find and watch; SQLite uses their index only where it is asked for in these very words."""
 
 metadata = MetaData()
 
@@ -59,10 +77,13 @@ tables = Table(
     Column("created", BigInteger, nullable=False),
     Column("updated", BigInteger, nullable=False),
     Column("key", String(64), nullable=True, unique=True),  # the Idempotency-Key of its creation
+    Column("listed", Boolean, nullable=False, server_default=false()),
+    Column("result", JSON, nullable=True),  # totals and winners, when the game is over
     # only tables that wait for something: most never do, and a move should not pay for them
     Index("tables_by_due", "due", sqlite_where=text("due IS NOT NULL"), postgresql_where=text("due IS NOT NULL")),
     Index("tables_by_deadline", "deadline", sqlite_where=text("deadline IS NOT NULL"), postgresql_where=text("deadline IS NOT NULL")),
     Index("tables_by_host", "host"),
+    Index("tables_live", "created", sqlite_where=LIVE, postgresql_where=LIVE),
 )
 
 seats = Table(

@@ -21,7 +21,7 @@ class SettingsError(Exception):
 
 
 class Settings(BaseSettings):
-    """The settings, each with its default; docs/http-api.md lists them in words."""
+    """The settings, each with its default; docs/server.md lists them in words."""
 
     model_config = SettingsConfigDict(env_prefix="ALLABOARD_", extra="forbid", frozen=True)
 
@@ -40,6 +40,9 @@ class Settings(BaseSettings):
     bot_threads: int = Field(2, ge=1, le=256, description="threads on which bots think")
     table_cpu: float = Field(0.5, gt=0, le=64, description="processors that the bots of one table may keep busy")
     stand_in: str = Field("greedy", description="the bot that fills empty seats and plays for those who left")
+    levels: tuple[str, ...] = Field(
+        ("easy", "normal", "hard", "expert"), description="bots that are offered first, as levels, weakest first"
+    )
     hint_bot: str = Field("search:300ms", description="the bot that gives hints; where it is not at hand, the best one that is")
     poll: float = Field(1.0, gt=0, le=60, description="seconds between two looks for bots' work and clocks that ran out")
     lease: float = Field(10.0, gt=0, le=600, description="seconds after which a worker may take over another's bot work")

@@ -16,6 +16,7 @@ __all__ = [
     "Hints",
     "Invitation",
     "Join",
+    "LiveGame",
     "Me",
     "MyTable",
     "NewEdition",
@@ -28,9 +29,9 @@ __all__ = [
     "SeatInfo",
     "SeatWish",
     "TableInfo",
-    "TableRef",
     "Telling",
     "Token",
+    "Totals",
     "Undo",
     "UploadedRecord",
     "ViewOf",
@@ -81,6 +82,7 @@ class NewTable(Form):
     undo: bool = Field(True, description="whether actions that showed nothing secret can be taken back")
     confirm_claims: bool = Field(False, description="whether the page asks before a claim is sent")
     watch: bool = Field(True, description="whether people without a seat may watch")
+    listed: bool = Field(False, description="whether the game is listed for everybody to watch (`GET /tables`), if watching is allowed")
     chat: bool = True
     pace: float | None = Field(None, ge=0, le=10, description="seconds between two actions of bots")
     stand_in: str | None = Field(None, max_length=60, description="the bot that fills empty seats and plays for those who left")
@@ -205,8 +207,24 @@ class TableInfo(BaseModel):
     updated: int
 
 
-class TableRef(BaseModel):
-    table: str = Field(description="the id of the table", examples=["k3v9m2x7q4w8r5t6y2z9"])
+class Totals(BaseModel):
+    """How a game ended, in short; `result` of a table tells the whole."""
+
+    totals: list[int] = Field(description="points by seat", examples=[[112, 97]])
+    winners: list[int] = Field(description="the winning seats, tie breaks applied", examples=[[0]])
+
+
+class LiveGame(BaseModel):
+    """A game going on that anybody may watch."""
+
+    id: str
+    edition: str
+    names: list[str] = Field(description="how the seats are called")
+    bots: list[int] = Field(description="the seats that bots play")
+    n: int = Field(description="the position of the log")
+    acting: list[int]
+    created: int = Field(description="milliseconds since 1970")
+    updated: int
 
 
 class MyTable(BaseModel):
@@ -215,8 +233,10 @@ class MyTable(BaseModel):
     edition: str
     you: list[int]
     acting: list[int]
+    names: list[str] = Field(description="how the seats are called")
     your_turn: bool
     updated: int
+    result: Totals | None = Field(description="when the game is over")
 
 
 class Me(BaseModel):
@@ -227,6 +247,7 @@ class Me(BaseModel):
 class BotInfo(BaseModel):
     name: str = Field(examples=["greedy"])
     summary: str
+    level: int | None = Field(description="1 for the weakest of the levels, and so on; None for a bot that is no level but a character")
 
 
 class EditionInfo(BaseModel):
@@ -298,8 +319,10 @@ class Replay(BaseModel):
     table: str
     at: int = Field(description="after so many actions")
     length: int = Field(description="how many actions the game has")
-    seat: int | None
-    view: dict[str, Any]
+    seat: int | Literal["all"] | None
+    view: dict[str, Any] = Field(
+        description="as the seat saw it; with `all` every entry of `seats` has its `hand`, `held` tickets and `offered`"
+    )
     telling: Telling | None = Field(description="the line that led here")
 
 
@@ -308,8 +331,15 @@ class Hints(BaseModel):
     seat: int
     bot: str
     candidates: list[dict[str, Any]] = Field(
-        description="actions, the best first; where the bot weighs them, with a value from 0 to 1 and the margin in points",
-        examples=[[{"action": "take red", "kind": "take", "card": "red", "value": 0.61, "margin": 4.5}]],
+        description="actions, the best first; where the bot weighs them, with the `chance` to win and a `value` that counts the margin "
+        "too, both from 0 to 1, the `margin` in points over the best rival, and the number of `worlds` that were tried",
+        examples=[
+            [{"action": "take red", "kind": "take", "card": "red", "chance": 0.58, "value": 0.61, "margin": 4.5, "worlds": 120}],
+        ],
+    )
+    plan: list[str] = Field(
+        description="the routes that a planner would go for now, the most pressing first; none while tickets are chosen",
+        examples=[["Denver–Omaha", "Chicago–Omaha"]],
     )
 
 

@@ -204,8 +204,8 @@ class Store:
             if self.shared:
                 await connection.execute(select(func.pg_notify(CHANNEL, f"{entry.table_id} {entry.line.n}")))
 
-    async def tables_of(self, guest: str, limit: int = 200) -> list[tuple[Header, list[int]]]:
-        """A guest's tables with the seats that are theirs, the latest first."""
+    async def tables_of(self, guest: str, limit: int = 200) -> list[tuple[Header, list[Seat]]]:
+        """A guest's tables with all their seats, the latest first."""
         own = select(schema.seats.c.table_id).where(schema.seats.c.guest == guest)
         query = (
             select(schema.tables)
@@ -214,12 +214,21 @@ class Store:
             .limit(limit)
         )
         async with self.reading() as connection:
-            headers = [Header(**row) for row in (await connection.execute(query)).mappings()]
-            places = await connection.execute(select(schema.seats.c.table_id, schema.seats.c.seat).where(schema.seats.c.guest == guest))
-            seats_of: dict[str, list[int]] = {}
-            for table_id, seat in places:
-                seats_of.setdefault(table_id, []).append(seat)
-        return [(header, sorted(seats_of.get(header.id, []))) for header in headers]
+            return await self._with_seats(connection, [Header(**row) for row in (await connection.execute(query)).mappings()])
+
+    async def live_tables(self, limit: int) -> list[tuple[Header, list[Seat]]]:
+        """Games going on that are listed for watching, the newest first."""
+        query = select(schema.tables).where(schema.LIVE).order_by(schema.tables.c.created.desc()).limit(limit)
+        async with self.reading() as connection:
+            return await self._with_seats(connection, [Header(**row) for row in (await connection.execute(query)).mappings()])
+
+    async def _with_seats(self, connection: AsyncConnection, headers: list[Header]) -> list[tuple[Header, list[Seat]]]:
+        seats: dict[str, list[Seat]] = {header.id: [] for header in headers}
+        query = select(schema.seats).where(schema.seats.c.table_id.in_(seats)).order_by(schema.seats.c.table_id, schema.seats.c.seat)
+        for row in (await connection.execute(query)).mappings():
+            columns = dict(row)
+            seats[columns.pop("table_id")].append(Seat(**columns))
+        return [(header, seats[header.id]) for header in headers]
 
     async def open_tables_of(self, host: str) -> int:
         """How many unfinished tables somebody has opened."""

@@ -22,7 +22,7 @@ from allaboard.server.rows import Header, Line, Seat
 from allaboard.server.ways import ways_for
 from allaboard.server.words import sentence
 
-__all__ = ["LiveTable", "Told", "begin_game", "retell"]
+__all__ = ["LiveTable", "Told", "begin_game", "names_of", "retell"]
 
 TAIL = 48
 """So many lines are kept ready to be told; older ones are told by replaying the log."""
@@ -75,6 +75,11 @@ def retell(header: Header, edition: Edition, lines: Iterable[Line], silent_until
         yield Told(line, events, game.acting if game else (), bool(game and game.over)), game
 
 
+def names_of(seats: Iterable[Seat]) -> list[str]:
+    """How the seats are called."""
+    return [seat.name or f"Seat {seat.seat + 1}" for seat in seats]
+
+
 class LiveTable:
     """A table in memory. Methods that change it take what the database already holds, or what it is about to hold."""
 
@@ -96,7 +101,7 @@ class LiveTable:
 
     @property
     def names(self) -> list[str]:
-        return [seat.name or f"Seat {seat.seat + 1}" for seat in self.seats]
+        return names_of(self.seats)
 
     @property
     def acting(self) -> tuple[int, ...]:

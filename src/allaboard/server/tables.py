@@ -133,6 +133,9 @@ class Tables:
         for name, value in columns.items():
             setattr(live.header, name, value)
         due, header = live.due(), live.header
+        if header.status == "over" and header.result is None and live.game is not None:
+            result = live.game.result()
+            header.result = columns["result"] = {"totals": [sheet.total for sheet in result.sheets], "winners": list(result.winners)}
         changes = {
             "status": header.status,
             "acting": header.acting,

@@ -6,7 +6,7 @@ import asyncio
 import json
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Query, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 
 from allaboard.drawing import ThemeName, draw_background, draw_board, geometry
 from allaboard.editions import Edition, edition_ids
@@ -16,6 +16,7 @@ from allaboard.server.api.common import REFUSALS
 from allaboard.server.hosting import need_guest
 from allaboard.server.house import HouseDep
 from allaboard.server.identity import CallerDep
+from allaboard.server.packing import packed_answer
 from allaboard.server.warming import bots_at_hand
 
 __all__ = ["router"]
@@ -23,17 +24,22 @@ __all__ = ["router"]
 router = APIRouter(tags=["editions"], responses=REFUSALS)
 
 EditionKey = Annotated[str, Path(pattern=r"^[0-9a-z-]{1,64}$", examples=["usa"])]
-CACHED = {"Cache-Control": "public, max-age=3600"}
+CACHED = "public, max-age=3600"
 
 
-@router.get("/bots", response_model=list[shapes.BotInfo], summary="The bots that can sit at a table, weakest first")
-async def bots() -> list[dict[str, str]]:
-    return [{"name": name, "summary": summary} for name, summary in bots_at_hand().items()]
+@router.get(
+    "/bots", response_model=list[shapes.BotInfo], summary="The bots that can sit at a table: levels first, then characters, weakest first"
+)
+async def bots(house: HouseDep) -> list[dict[str, Any]]:
+    levels = [name for name in house.settings.levels if name in bots_at_hand()]
+    ranks = {name: rank for rank, name in enumerate(levels, start=1)}
+    names = [*levels, *(name for name in bots_at_hand() if name not in ranks)]
+    return [{"name": name, "summary": bots_at_hand()[name], "level": ranks.get(name)} for name in names]
 
 
 @router.get("/editions", response_model=list[shapes.EditionInfo], summary="The editions that can be played")
-async def editions() -> list[dict[str, Any]]:
-    return [edition_info(key, find_edition(key)) for key in edition_ids()]
+async def editions(request: Request) -> Response:
+    return _packed(request, [edition_info(key, find_edition(key)) for key in edition_ids()])
 
 
 @router.post("/editions", status_code=201, response_model=shapes.EditionInfo, summary="Upload a board of your own")
@@ -45,14 +51,14 @@ async def upload(house: HouseDep, caller: CallerDep, form: shapes.NewEdition) ->
 
 
 @router.get("/editions/{key}", response_model=shapes.EditionInfo, summary="One edition")
-async def edition(house: HouseDep, key: EditionKey) -> dict[str, Any]:
-    return edition_info(key, await house.library.get(key))
+async def edition(house: HouseDep, request: Request, key: EditionKey) -> Response:
+    return _packed(request, edition_info(key, await house.library.get(key)))
 
 
 @router.get("/editions/{key}/geometry", summary="Where everything on the board stands")
-async def board_geometry(house: HouseDep, key: EditionKey) -> Response:
+async def board_geometry(house: HouseDep, request: Request, key: EditionKey) -> Response:
     plan = await asyncio.to_thread(geometry, await house.library.get(key))
-    return Response(json.dumps(plan.to_json(), ensure_ascii=False).encode(), media_type="application/json", headers=CACHED)
+    return _packed(request, plan.to_json())
 
 
 @router.get(
@@ -63,13 +69,18 @@ async def board_geometry(house: HouseDep, key: EditionKey) -> Response:
 )
 async def background(
     house: HouseDep,
+    request: Request,
     key: EditionKey,
     theme: Annotated[ThemeName, Query()] = "light",
     routes: Annotated[bool, Query(description="with routes, locations and names")] = False,
 ) -> Response:
     draw = draw_board if routes else draw_background
     drawn = await asyncio.to_thread(draw, await house.library.get(key), theme=theme)
-    return Response(drawn, media_type="image/svg+xml", headers=CACHED)
+    return packed_answer(request, drawn.encode(), "image/svg+xml", CACHED)
+
+
+def _packed(request: Request, body: object) -> Response:
+    return packed_answer(request, json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode(), "application/json", CACHED)
 
 
 def edition_info(key: str, made: Edition) -> dict[str, Any]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Query, Request, Response
+from pydantic import Field
 
 from allaboard.game import Game
 from allaboard.record import Record, RecordError
@@ -22,7 +23,10 @@ __all__ = ["router"]
 
 router = APIRouter(tags=["games"], responses=REFUSALS, dependencies=[Depends(need_rules)])
 
-AnySeat = Annotated[int | None, Query(ge=0, le=4, description="whose sight; without it, a spectator's")]
+AnySeat = Annotated[
+    Annotated[int, Field(ge=0, le=4)] | Literal["all"] | None,
+    Query(description="whose sight; `all`: every hand open; without it, a spectator's"),
+]
 
 
 @router.get("/tables/{table_id}/result", summary="Score sheets and winners, when the game is over")
@@ -44,15 +48,16 @@ async def replay(
     house.limits.take("replay", caller.who, caller.address)
     async with house.tables.at(table_id) as live:
         game = _finished(live, caller)
-        if seat is not None and seat >= game.players:
+        if isinstance(seat, int) and seat >= game.players:
             raise Problem(422, "invalid", f"seat: seats run from 0 to {game.players - 1}, not {seat}")
         if at > len(game.log):
             raise Problem(422, "invalid", f"at: the game has {len(game.log)} actions, not {at}")
         lines = await house.store.lines(table_id)
         told, then = await asyncio.to_thread(_moment, live, lines, at)
-        telling = None if told is None else live.tell(told, () if seat is None else (seat,))
-        body = {"table": table_id, "at": at, "length": len(game.log), "seat": seat, "view": then.view(seat), "telling": telling}
-        return json_answer(body)
+        eyes = range(game.players) if seat == "all" else () if seat is None else (seat,)
+        telling = None if told is None else live.tell(told, eyes)
+        view = _open_view(then) if seat == "all" else then.view(seat)
+        return json_answer({"table": table_id, "at": at, "length": len(game.log), "seat": seat, "view": view, "telling": telling})
 
 
 @router.get("/tables/{table_id}/record", summary="The record of a game that is over, with its seed")
@@ -103,6 +108,15 @@ def _finished(live: LiveTable, caller: Caller) -> Game:
     if live.game is None or live.header.status not in ("over", "record"):
         raise Problem(409, "not-now", "the game is not over: until then tickets and seed are secret", rule="R-TICKET-6")
     return live.game
+
+
+def _open_view(game: Game) -> dict[str, Any]:
+    """A spectator's view with all hands and tickets on the table."""
+    view = game.view()
+    for seat in view["seats"]:
+        own = game.view(seat["seat"])["you"]
+        seat |= {"hand": own["hand"], "held": own["tickets"], "offered": own["offer"]}
+    return view
 
 
 def _moment(live: LiveTable, lines: list[Line], at: int) -> tuple[Told | None, Game]:

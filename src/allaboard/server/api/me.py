@@ -13,7 +13,9 @@ from allaboard.server.hosting import need_guest
 from allaboard.server.house import House, HouseDep, need_rules
 from allaboard.server.identity import CallerDep, clean_name
 from allaboard.server.problems import Problem
-from allaboard.server.rows import now
+from allaboard.server.rows import Header as RowHeader
+from allaboard.server.rows import Seat, now
+from allaboard.server.table import names_of
 
 __all__ = ["router"]
 
@@ -40,9 +42,9 @@ async def export(house: HouseDep, caller: CallerDep) -> dict[str, Any]:
     guest = need_guest(caller)
     house.limits.take("create", caller.who, caller.address)
     tables = []
-    for header, own in await house.store.tables_of(guest, limit=10_000):
-        seats = [seat for seat in await house.store.seats(header.id) if seat.seat in own]
-        said = await house.store.chat_of(header.id, own)
+    for header, places in await house.store.tables_of(guest, limit=10_000):
+        seats = [seat for seat in places if seat.guest == guest]
+        said = await house.store.chat_of(header.id, [seat.seat for seat in seats])
         tables.append(
             {
                 "id": header.id,
@@ -69,12 +71,13 @@ async def erase(house: HouseDep, caller: CallerDep, response: Response) -> None:
     house.limits.take("create", caller.who, caller.address)
     chat: list[tuple[str, int]] = []
     mine = await house.store.tables_of(guest, limit=10_000)
-    for header, own in mine:
+    for header, seats in mine:
         try:
             if header.status in ("open", "playing"):
                 await house.hosting.leave(header.id, caller)
         except Problem:
             pass  # a table that cannot be opened, or was left before, holds nobody
+        own = [seat.seat for seat in seats if seat.guest == guest]
         chat += [(header.id, line.n) for line in await house.store.chat_of(header.id, own)]
     await house.store.forget_guest(guest, [header.id for header, _ in mine], chat)
     for header, _ in mine:
@@ -83,15 +86,19 @@ async def erase(house: HouseDep, caller: CallerDep, response: Response) -> None:
 
 
 async def _tables(house: House, guest: str) -> list[dict[str, Any]]:
-    return [
-        {
-            "id": header.id,
-            "status": header.status,
-            "edition": header.edition,
-            "you": own,
-            "acting": header.acting,
-            "your_turn": bool(set(own) & set(header.acting)) and header.status == "playing",
-            "updated": header.updated,
-        }
-        for header, own in await house.store.tables_of(guest)
-    ]
+    return [_mine(header, seats, guest) for header, seats in await house.store.tables_of(guest)]
+
+
+def _mine(header: RowHeader, seats: list[Seat], guest: str) -> dict[str, Any]:
+    own = [seat.seat for seat in seats if seat.guest == guest]
+    return {
+        "id": header.id,
+        "status": header.status,
+        "edition": header.edition,
+        "you": own,
+        "names": names_of(seats),
+        "acting": header.acting,
+        "your_turn": bool(set(own) & set(header.acting)) and header.status == "playing",
+        "updated": header.updated,
+        "result": header.result,
+    }

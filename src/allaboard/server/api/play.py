@@ -136,5 +136,4 @@ async def hints(house: HouseDep, caller: CallerDep, table_id: TableId, seat: Sea
         if chosen not in live.acting:
             raise Problem(409, "not-now", f"it is not the turn of seat {chosen}", rule="R-TURN-1")
         n, sight = live.n, live.game.sight(chosen)
-    bot, candidates = await advise(house, sight)
-    return json_answer({"n": n, "seat": chosen, "bot": bot, "candidates": candidates})
+    return json_answer({"n": n, "seat": chosen, **await advise(house, sight)})

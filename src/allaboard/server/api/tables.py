@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Depends, Query, Request
 
 from allaboard.server import shapes
 from allaboard.server.api.common import REFUSALS, KeyHeader, SeatPath, SeatQuery, TableId, check_watcher, table_info
 from allaboard.server.house import House, HouseDep, need_rules
 from allaboard.server.identity import Caller, CallerDep
+from allaboard.server.table import names_of
 
 __all__ = ["router"]
 
@@ -27,6 +28,24 @@ async def open_table(
     if begin:
         await house.hosting.start(table_id, caller)
     return await _info(house, request, table_id, caller)
+
+
+@router.get("/tables", response_model=list[shapes.LiveGame], summary="Games going on that are listed for everybody to watch")
+async def live_games(house: HouseDep, caller: CallerDep, limit: Annotated[int, Query(ge=1, le=100)] = 50) -> list[dict[str, Any]]:
+    house.limits.take("read", caller.who, caller.address)
+    return [
+        {
+            "id": header.id,
+            "edition": header.edition,
+            "names": names_of(seats),
+            "bots": [seat.seat for seat in seats if seat.played_by_bot],
+            "n": header.n,
+            "acting": header.acting,
+            "created": header.created,
+            "updated": header.updated,
+        }
+        for header, seats in await house.store.live_tables(limit)
+    ]
 
 
 @router.get("/tables/{table_id}", response_model=shapes.TableInfo, summary="A table")
