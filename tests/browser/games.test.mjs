@@ -1,12 +1,11 @@
 // Whole games against bots, from the first click on Play to result and replay. EDITIONS and HANDS choose; all by default.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { launch, openTable, visitor } from "../../web/scripts/driver.mjs";
+import { launch, visitor } from "../../web/scripts/driver.mjs";
 import { House } from "./house.mjs";
 import { finger, keyboard, mouse, playToTheEnd } from "./hands.mjs";
 
-const titles = { "new-york": "New York", london: "London", usa: "North America", "usa-anniversary": "North America" };
-const editions = (process.env.EDITIONS ?? Object.keys(titles).join()).split(",");
+const editions = (process.env.EDITIONS ?? "new-york,london,usa,usa-anniversary").split(",");
 const ways = { mouse: [mouse, {}], keyboard: [keyboard, {}], finger: [finger, { width: 390, height: 844, touch: true }] };
 const chosen = (process.env.HANDS ?? Object.keys(ways).join()).split(",");
 
@@ -25,10 +24,7 @@ for (const edition of editions) {
     test(`${edition} with ${way}`, { timeout: 400_000 }, async () => {
       const [hands, size] = ways[way];
       const { page, context, complaints } = await visitor(browser, house.base, size);
-      if (way === "mouse" && edition !== "usa-anniversary") {
-        await page.getByRole("button", { name: titles[edition] }).first().click();
-        await page.getByRole("button", { name: "Play", exact: true }).first().click();
-      } else await page.goto(`/#/table/${await openTable(page, edition, ["random"])}`);
+      await hands.begin(page, edition);
       await page.locator(".hint").first().waitFor();
       await playToTheEnd(page, hands);
       await page.locator(".finale table").waitFor();

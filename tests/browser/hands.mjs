@@ -30,7 +30,26 @@ const open = (page) => page.locator("[role=checkbox][aria-checked=false]");
 /** A press that may come too late: the turn is over, or the server has not answered yet. The next look at the page tells. */
 const soon = (pressing) => pressing({ timeout: 1000 }).catch(() => undefined);
 
+const TITLES = { "new-york": "New York", london: "London", usa: "North America", "usa-anniversary": "North America" };
+const poster = (page, edition) => page.locator(".poster", { hasText: TITLES[edition] });
+const box = (page) => page.getByRole("radio", { name: /anniversary/ });
+const play = (page) => page.getByRole("button", { name: "Play", exact: true }).locator("visible=true");
+
+/** Press Tab until the focus is on an element; the keyboard has no other way. */
+async function tabTo(page, target) {
+  for (let tries = 0; tries < 120; tries += 1) {
+    await page.keyboard.press("Tab");
+    if (await target.evaluate((element) => element === document.activeElement, null, { timeout: 1000 })) return;
+  }
+  throw new Error("Tab never came there");
+}
+
 export const mouse = {
+  async begin(page, edition) {
+    await poster(page, edition).click();
+    if (edition === "usa-anniversary") await box(page).click();
+    await play(page).click();
+  },
   async offer(page) {
     for (let left = await open(page).count(); left > 0; left -= 1) await soon((patience) => open(page).first().click(patience));
     await soon((patience) => page.locator("button.keep").click(patience));
@@ -49,6 +68,11 @@ export const mouse = {
 };
 
 export const finger = {
+  async begin(page, edition) {
+    await poster(page, edition).tap();
+    if (edition === "usa-anniversary") await box(page).tap();
+    await play(page).tap();
+  },
   async offer(page) {
     for (let left = await open(page).count(); left > 0; left -= 1) await soon((patience) => open(page).first().tap(patience));
     await soon((patience) => page.locator("button.keep").tap(patience));
@@ -74,17 +98,29 @@ export const finger = {
 };
 
 export const keyboard = {
+  async begin(page, edition) {
+    await tabTo(page, poster(page, edition));
+    await page.keyboard.press("Enter");
+    if (edition === "usa-anniversary") {
+      await tabTo(page, page.getByRole("radio", { checked: true }).first());
+      await page.keyboard.press("ArrowRight");
+    }
+    await tabTo(page, play(page));
+    await page.keyboard.press("Enter");
+  },
   async offer(page) {
     const boxes = await page.locator("[role=checkbox]").count();
-    for (let tries = 0; tries < 60; tries += 1) {
-      await page.keyboard.press("Tab");
-      if (await page.evaluate(() => document.activeElement?.getAttribute("role") === "checkbox")) break;
+    try {
+      await tabTo(page, page.locator("[role=checkbox]").first());
+    } catch {
+      return; // the offer was answered meanwhile
     }
     for (let box = 0; box < boxes; box += 1) {
       await page.keyboard.press("Space");
       await page.keyboard.press("Tab");
     }
     await page.keyboard.press("Enter");
+    await settled(page);
   },
   async turn(page) {
     await page.keyboard.press("c");

@@ -25,6 +25,8 @@ export async function visitor(browser, base, { width = 1440, height = 900, theme
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
   await page.goto("/");
+  // The first visit introduces itself; before that, nobody would own the tables that are opened.
+  await page.locator(".poster").first().waitFor();
   return { context, page, complaints };
 }
 

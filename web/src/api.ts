@@ -33,8 +33,17 @@ export class Refused extends Error {
 
 const BASE = "/api/v1";
 
+let met: Promise<unknown> | null = null;
+/** A first visit introduces itself alone: requests side by side would each be taken for another guest. */
+function meet(): Promise<unknown> {
+  if (localStorage.getItem("met")) return Promise.resolve();
+  met ??= fetch(`${BASE}/me`).then((answer) => answer.ok && localStorage.setItem("met", "yes"), () => (met = null));
+  return met;
+}
+
 async function ask<T>(method: string, path: string, body?: unknown, key?: string): Promise<T> {
   let answer: Response;
+  await meet();
   const headers: Record<string, string> = { Accept: "application/json" };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (key) headers["Idempotency-Key"] = key;
@@ -87,6 +96,7 @@ export function editionOf(info: Schemas["EditionInfo"]): Edition {
     finalRoundAt: info.final_round_at,
     tieBreaks: info.tie_breaks,
     board: info.board,
+    districts: info.districts.length > 0,
     routes: routes.map(
       (route): RouteFacts => ({ ...route, points: info.route_points[String(route.length)] ?? 0, twin: route.twin === null ? null : (routes[route.twin]?.name ?? null) }),
     ),

@@ -26,6 +26,8 @@ export interface Edition {
   pointsShown: boolean;
   longestPath: number;
   attraction: number;
+  /** Joining all places of a district scores. */
+  districts: boolean;
   finalRoundAt: number;
   tieBreaks: string[];
   board: string;

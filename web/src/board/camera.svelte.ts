@@ -1,5 +1,6 @@
 /** Which part of the board is seen: fits the sheet to its area, zooms and pans. Drawing is the board's; what is on it, the table's. */
 import type { Geometry, PlacedRoute } from "../types";
+import { labelWidth } from "./names";
 
 export interface Point { x: number; y: number }
 interface Box { left: number; top: number; right: number; bottom: number }
@@ -8,6 +9,8 @@ interface Box { left: number; top: number; right: number; bottom: number }
 const FRAME = 12;
 const DEEPEST = 6;
 const READABLE = 11;
+/** How near the edge still counts as in sight, in pixels. */
+const MARGIN = 24;
 
 /** Everything that must never be cropped: spaces and names. */
 export function safeBox(geometry: Geometry): Box {
@@ -29,7 +32,7 @@ export function safeBox(geometry: Geometry): Box {
   for (const place of geometry.locations) {
     include(place.x, place.y, geometry.marker, geometry.marker);
     place.label.lines.forEach((line, index) => {
-      const width = 0.47 * size * line.length;
+      const width = labelWidth({ ...place.label, lines: [line] }, size);
       const middle = place.label.x + { start: width / 2, middle: 0, end: -width / 2 }[place.label.anchor];
       include(middle, (place.label.baselines[index] ?? place.y) - 0.3 * size, width / 2, 0.55 * size);
     });
@@ -116,6 +119,12 @@ export class Camera {
     this.x = this.width / 2 - (centre.x - left) * this.scale;
     this.y = this.height / 2 - (centre.y - top) * this.scale;
     this.keepInside();
+  }
+
+  /** Look at a point unless it is well in sight already. */
+  reveal(at: Point): void {
+    const point = this.screenPoint(at);
+    if (point.x < MARGIN || point.y < MARGIN || point.x > this.width - MARGIN || point.y > this.height - MARGIN) this.lookAt(at);
   }
 
   panBy(dx: number, dy: number): void {

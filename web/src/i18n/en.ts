@@ -34,7 +34,7 @@ export const en = {
   "ticket.label": "{a} to {b}, {n} points.", "ticket.done": "Done", "ticket.cut": "Cut off", "ticket.short.train": "Too few trains", "ticket.short.taxi": "Too few taxis", "ticket.short.bus": "Too few buses", "ticket.togo": "{pieces} to go",
   skip: "Skip to the board", "board.label": "Board: {board}", "board.closer": "Zoom in", "board.farther": "Zoom out", "board.whole": "Whole board", "board.map": "Overview: press to look there", "place.label": { one: "{place}, {n} route", other: "{place}, {n} routes" },
   "route.facts": { one: "{n} space, {colour}.", other: "{n} spaces, {colour}." }, "route.facts.grey": { one: "{n} space, any colour.", other: "{n} spaces, any one colour." }, "route.points": { one: "{n} point.", other: "{n} points." }, "route.spaces": { one: "{n} space", other: "{n} spaces" },
-  "route.serves": "Serves {ticket}.", "route.canclaim": "you can claim it", "route.which": "Which route?", "claim.none": "No route can be claimed now.",
+  "route.serves": "Serves {ticket}.", "route.canclaim": "You can claim it.", "route.which": "Which route?", "claim.none": "No route can be claimed now.",
   pay: "Pay with", "pay.claim": "Claim with {cards}", "pay.leaves": "Leaves {n} {colour}", "pay.leavesnone": "Uses your last {colour}", "pay.lastwilds.train": "Uses your last locomotive", "pay.lastwilds.taxi": "Uses your last taxi card", "pay.lastwilds.bus": "Uses your last bus card", "pay.places": "You place {pieces}.", "pay.more": { one: "{n} more way to pay", other: "{n} more ways to pay" },
 
   "turn.yours": "Your turn", "turn.of": "{name}’s turn", "turn.tomove": "{name} to move", "flag.move": "to move", "flag.drawing": "drawing", "flag.choosing": "choosing",

@@ -36,7 +36,7 @@ export const fr: Catalogue = {
   "ticket.label": "{a} à {b}, {n} points.", "ticket.done": "Rempli", "ticket.cut": "Coupé", "ticket.short.train": "Trop peu de wagons", "ticket.short.taxi": "Trop peu de taxis", "ticket.short.bus": "Trop peu de bus", "ticket.togo": "encore {pieces}",
   skip: "Aller au plateau", "board.label": "Plateau : {board}", "board.closer": "Agrandir", "board.farther": "Réduire", "board.whole": "Plateau entier", "board.map": "Vue d’ensemble : appuyez pour y aller", "place.label": { one: "{place}, {n} route", other: "{place}, {n} routes" },
   "route.facts": { one: "{n} case, {colour}.", other: "{n} cases, {colour}." }, "route.facts.grey": { one: "{n} case, couleur au choix.", other: "{n} cases, une couleur au choix." }, "route.points": { one: "{n} point.", other: "{n} points." }, "route.spaces": { one: "{n} case", other: "{n} cases" },
-  "route.serves": "Sert {ticket}.", "route.canclaim": "vous pouvez la prendre", "route.which": "Quelle route ?", "claim.none": "Aucune route ne peut être prise.",
+  "route.serves": "Sert {ticket}.", "route.canclaim": "Vous pouvez la prendre.", "route.which": "Quelle route ?", "claim.none": "Aucune route ne peut être prise.",
   pay: "Payer avec", "pay.claim": "Prendre avec {cards}", "pay.leaves": "Laisse {n} {colour}", "pay.leavesnone": "Vos derniers : {colour}", "pay.lastwilds.train": "Votre dernière locomotive", "pay.lastwilds.taxi": "Votre dernière carte taxi", "pay.lastwilds.bus": "Votre dernière carte bus", "pay.places": "Vous posez {pieces}.", "pay.more": { one: "{n} autre façon de payer", other: "{n} autres façons de payer" },
 
   "turn.yours": "À vous", "turn.of": "À {name}", "turn.tomove": "à {name} de jouer", "flag.move": "joue", "flag.drawing": "pioche", "flag.choosing": "choisit",

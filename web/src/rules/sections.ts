@@ -24,7 +24,7 @@ export function paragraphs(edition: Edition, section: Section): string[] {
   if (section === "scoring") {
     if (edition.longestPath) told.push(say("path"));
     if (edition.attraction) told.push(say("attraction"));
-    if (edition.board === "london") told.push(say("districts"));
+    if (edition.districts) told.push(say("districts"));
     told.push(edition.pointsShown ? say("shown") : say("hidden"));
     told.push(edition.tieBreaks.includes("longest-path") ? say("tie.path") : say("tie"));
   }

@@ -114,6 +114,7 @@ export class Conduct {
   select(name: string): void {
     this.attention.clear();
     this.attention.selected = name;
+    this.camera.reveal(this.middle());
   }
 
   pickPlace(place: PlacedLocation): void {
@@ -145,7 +146,7 @@ export class Conduct {
     const at = names.indexOf(this.attention.hovered ?? "");
     const name = names[(at + step + names.length) % names.length] ?? "";
     this.attention.hovered = name;
-    document.querySelector<SVGGElement>(`[data-route="${CSS.escape(name)}"]`)?.focus();
+    document.querySelector<SVGGElement>(`[data-route="${CSS.escape(name)}"]`)?.focus({ preventScroll: true });
   }
 
   nextTicket(): void {
