@@ -5,6 +5,7 @@ import type { Claim, Edition, Geometry, Keep, Line, Refusal, Result, RouteFacts,
 type Schemas = components["schemas"];
 export type TableInfo = Schemas["TableInfo"];
 export type SeatInfo = Schemas["SeatInfo"];
+export type LiveGame = Schemas["LiveGame"];
 export type MyTable = Schemas["MyTable"];
 export type NewTable = Partial<Schemas["NewTable"]> & Pick<Schemas["NewTable"], "edition" | "seats">;
 export type SeatWish = Pick<Schemas["SeatWish"], "kind"> & Partial<Schemas["SeatWish"]>;
@@ -15,7 +16,10 @@ export type ViewOf = Omit<Schemas["ViewOf"], "view"> & { view: View | null };
 export type Replay = Omit<Schemas["Replay"], "view" | "telling"> & { view: View; telling: Line | null };
 export interface Action { action: string; kind: string; card?: string; route?: string; payment?: Record<string, number>; keep?: string[]; give_back?: string[] }
 export interface Options { n: number; seat: number; legal: Action[]; refusals: Record<string, Refusal>; ways?: Way[] }
-export interface Hints { n: number; seat: number; bot: string; candidates: (Action & { value: number | null })[] }
+export interface Candidate extends Action { chance: number | null; margin: number | null }
+export interface Hints { n: number; seat: number; bot: string; candidates: Candidate[]; plan: string[] }
+/** Whose eyes a replay looks through: a seat's, everybody's at once, or those of somebody who only watched. */
+export type Sight = number | "all" | null;
 export type Finished = Result & { names: string[] };
 
 /** A refusal of the server in its own words; `status` 0 is no answer at all. */
@@ -116,6 +120,8 @@ export const api = {
   rename: (name: string) => ask<Me>("PATCH", "/me", { name }),
 
   open: (table: NewTable, key: string) => post<TableInfo>("/tables", table, key),
+  /** Games going on that everybody may watch. */
+  live: () => get<LiveGame[]>("/tables"),
   table: (id: string) => get<TableInfo>(at(id)),
   join: (invite: string, name?: string) => post<TableInfo>("/join", name ? { invite, name } : { invite }),
   reseat: (id: string, seat: number, wish: Partial<Schemas["Reseat"]>) => ask<TableInfo>("PATCH", `${at(id)}/seats/${seat}`, wish),
@@ -135,7 +141,7 @@ export const api = {
 
   result: (id: string) => get<Finished>(`${at(id)}/result`),
   fairness: (id: string) => get<Fairness>(`${at(id)}/fairness`),
-  replay: (id: string, n: number, seat: number | null) => get<Replay>(`${at(id)}/replay?at=${n}${seat === null ? "" : `&seat=${seat}`}`),
+  replay: (id: string, n: number, seat: Sight) => get<Replay>(`${at(id)}/replay?at=${n}${seat === null ? "" : `&seat=${seat}`}`),
   recordLink: (id: string) => `${BASE}${at(id)}/record`,
   upload: (record: unknown) => post<TableInfo>("/records", { record }),
 };

@@ -47,7 +47,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The bots that can sit at a table, weakest first */
+        /** The bots that can sit at a table: levels first, then characters, weakest first */
         get: operations["bots_api_v1_bots_get"];
         put?: never;
         post?: never;
@@ -133,7 +133,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Games going on that are listed for everybody to watch */
+        get: operations["live_games_api_v1_tables_get"];
         put?: never;
         /** Open a table */
         post: operations["open_table_api_v1_tables_post"];
@@ -543,6 +544,11 @@ export interface components {
             name: string;
             /** Summary */
             summary: string;
+            /**
+             * Level
+             * @description 1 for the weakest of the levels, and so on; None for a bot that is no level but a character
+             */
+            level: number | null;
         };
         /** Chat */
         Chat: {
@@ -703,19 +709,31 @@ export interface components {
             bot: string;
             /**
              * Candidates
-             * @description actions with their values where the bot gives any, the best first
+             * @description actions, the best first; where the bot weighs them, with the `chance` to win and a `value` that counts the margin too, both from 0 to 1, the `margin` in points over the best rival, and the number of `worlds` that were tried
              * @example [
              *       {
              *         "action": "take red",
              *         "card": "red",
+             *         "chance": 0.58,
              *         "kind": "take",
-             *         "value": 0.61
+             *         "margin": 4.5,
+             *         "value": 0.61,
+             *         "worlds": 120
              *       }
              *     ]
              */
             candidates: {
                 [key: string]: unknown;
             }[];
+            /**
+             * Plan
+             * @description the routes that a planner would go for now, the most pressing first; none while tickets are chosen
+             * @example [
+             *       "Denver–Omaha",
+             *       "Chicago–Omaha"
+             *     ]
+             */
+            plan: string[];
         };
         /** Invitation */
         Invitation: {
@@ -749,6 +767,40 @@ export interface components {
             /** Name */
             name?: string | null;
         };
+        /**
+         * LiveGame
+         * @description A game going on that anybody may watch.
+         */
+        LiveGame: {
+            /** Id */
+            id: string;
+            /** Edition */
+            edition: string;
+            /**
+             * Names
+             * @description how the seats are called
+             */
+            names: string[];
+            /**
+             * Bots
+             * @description the seats that bots play
+             */
+            bots: number[];
+            /**
+             * N
+             * @description the position of the log
+             */
+            n: number;
+            /** Acting */
+            acting: number[];
+            /**
+             * Created
+             * @description milliseconds since 1970
+             */
+            created: number;
+            /** Updated */
+            updated: number;
+        };
         /** Me */
         Me: {
             /** Name */
@@ -771,10 +823,17 @@ export interface components {
             you: number[];
             /** Acting */
             acting: number[];
+            /**
+             * Names
+             * @description how the seats are called
+             */
+            names: string[];
             /** Your Turn */
             your_turn: boolean;
             /** Updated */
             updated: number;
+            /** @description when the game is over */
+            result: components["schemas"]["Totals"] | null;
         };
         /**
          * NewEdition
@@ -853,6 +912,12 @@ export interface components {
              * @default true
              */
             watch: boolean;
+            /**
+             * Listed
+             * @description whether the game is listed for everybody to watch (`GET /tables`), if watching is allowed
+             * @default false
+             */
+            listed: boolean;
             /**
              * Chat
              * @default true
@@ -955,8 +1020,11 @@ export interface components {
              */
             length: number;
             /** Seat */
-            seat: number | null;
-            /** View */
+            seat: number | "all" | null;
+            /**
+             * View
+             * @description as the seat saw it; with `all` every entry of `seats` has its `hand`, `held` tickets and `offered`
+             */
             view: {
                 [key: string]: unknown;
             };
@@ -1150,6 +1218,29 @@ export interface components {
             token: string;
             /** Seat */
             seat: number;
+        };
+        /**
+         * Totals
+         * @description How a game ended, in short; `result` of a table tells the whole.
+         */
+        Totals: {
+            /**
+             * Totals
+             * @description points by seat
+             * @example [
+             *       112,
+             *       97
+             *     ]
+             */
+            totals: number[];
+            /**
+             * Winners
+             * @description the winning seats, tie breaks applied
+             * @example [
+             *       0
+             *     ]
+             */
+            winners: number[];
         };
         /** Undo */
         Undo: {
@@ -2290,6 +2381,118 @@ export interface operations {
                 };
                 content: {
                     "image/svg+xml": string;
+                };
+            };
+            /** @description the request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the token is none */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description not yours to do, or from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the method is not for this address */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description stale, or not the moment for it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the form of the request, or a rule of the game, forbids it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too much, or too fast */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the database is away; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    live_games_api_v1_tables_get: {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveGame"][];
                 };
             };
             /** @description the request cannot be understood */
@@ -4461,8 +4664,8 @@ export interface operations {
             query?: {
                 /** @description after so many actions */
                 at?: number;
-                /** @description whose sight; without it, a spectator's */
-                seat?: number | null;
+                /** @description whose sight; `all`: every hand open; without it, a spectator's */
+                seat?: number | "all" | null;
             };
             header?: never;
             path: {

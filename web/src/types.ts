@@ -77,6 +77,9 @@ export interface SeatView {
   offer: number;
   chosen: boolean;
   points: number | null;
+  /** Of a finished game, where everybody's things are shown. */
+  hand?: Cards;
+  held?: string[];
 }
 export interface OwnView {
   hand: Cards;

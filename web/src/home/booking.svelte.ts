@@ -13,6 +13,7 @@ export class Booking {
   clock = $state<Pace>("none");
   hints = $state(true);
   undo = $state(true);
+  listed = $state(false);
   bots = $state.raw<BotInfo[]>([]);
   private key = newKey();
 
@@ -70,7 +71,7 @@ export class Booking {
     if (!edition) throw new Error("no edition was chosen");
     const clock = CLOCKS[this.clock];
     const table = await api.open(
-      { edition: edition.id, seats: this.wishes() as never, hints: this.hints, undo: this.undo, begin: !this.waits, ...(clock ? { clock: { ...clock, increment: 0 } } : {}) },
+      { edition: edition.id, seats: this.wishes() as never, hints: this.hints, undo: this.undo, listed: this.listed, begin: !this.waits, ...(clock ? { clock: { ...clock, increment: 0 } } : {}) },
       this.key,
     );
     this.key = newKey();

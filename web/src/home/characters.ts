@@ -1,45 +1,44 @@
-/** The bots as people of the railway: a name, a strength from one to five, a manner. Which bots there are is the server's list. */
+/** The bots as people of the railway: a name and a manner for each. Which bots there are, and how strong, is the server's to say. */
 import type { BotInfo } from "../api";
 import { t, type Key } from "../i18n/index.svelte";
 
-interface Part { name: string; level: number; manner: Key }
-
-const PARTS: Record<string, Part> = {
-  random: { name: "Day Tripper", level: 1, manner: "manner.dreamy" },
-  easy: { name: "Porter", level: 1, manner: "manner.friendly" },
-  greedy: { name: "Ticket Clerk", level: 2, manner: "manner.plain" },
-  normal: { name: "Signalman", level: 3, manner: "manner.steady" },
-  racer: { name: "Stoker", level: 3, manner: "manner.hurried" },
-  collector: { name: "Stationmistress", level: 3, manner: "manner.ambitious" },
-  blocker: { name: "Inspector", level: 3, manner: "manner.meddling" },
-  planner: { name: "Surveyor", level: 4, manner: "manner.farsighted" },
-  hard: { name: "Engine Driver", level: 4, manner: "manner.keen" },
-  search: { name: "Chief Engineer", level: 5, manner: "manner.thorough" },
-  expert: { name: "Old Conductor", level: 5, manner: "manner.relentless" },
+const PARTS: Record<string, [name: string, manner: Key]> = {
+  easy: ["Porter", "manner.friendly"],
+  normal: ["Signalman", "manner.steady"],
+  hard: ["Engine Driver", "manner.keen"],
+  expert: ["Old Conductor", "manner.relentless"],
+  random: ["Day Tripper", "manner.dreamy"],
+  greedy: ["Ticket Clerk", "manner.plain"],
+  racer: ["Stoker", "manner.hurried"],
+  collector: ["Stationmistress", "manner.ambitious"],
+  blocker: ["Inspector", "manner.meddling"],
+  planner: ["Surveyor", "manner.farsighted"],
+  search: ["Chief Engineer", "manner.thorough"],
 };
-const LEVELS = 5;
-const MIDDLE = 3;
 
 export interface Character { bot: string; name: string; level: number | null; manner: string }
 
-/** The cast, weakest first; a bot that another package brought keeps its own name and is not ranked. */
+/** The cast in the server's order: levels first, weakest first. A bot of another package keeps its own name. */
 export function characters(bots: BotInfo[]): Character[] {
-  const cast = bots.map(({ name }): Character => {
-    const part = PARTS[name];
-    return part ? { bot: name, name: part.name, level: part.level, manner: t(part.manner) } : { bot: name, name, level: null, manner: t("manner.guest") };
+  return bots.map(({ name: bot, level }) => {
+    const [name, manner] = PARTS[bot] ?? [bot, "manner.guest"];
+    return { bot, name, level, manner: t(manner) };
   });
-  return cast.sort((one, other) => (one.level ?? LEVELS + 1) - (other.level ?? LEVELS + 1));
 }
 
-/** Opponents for somebody who has not chosen any: of middling strength, each another one. */
+/** How many levels there are. */
+export const levelsOf = (cast: Character[]): number => Math.max(0, ...cast.map(({ level }) => level ?? 0));
+
+/** Opponents for somebody who has not chosen any, each another one: of the second level and around it, or from the middle of the list. */
 export function steady(cast: Character[], count: number): Character[] {
-  const far = ({ level }: Character) => Math.abs((level ?? LEVELS + MIDDLE) - MIDDLE);
-  return [...cast].sort((one, other) => far(one) - far(other)).slice(0, count);
+  const ranked = cast.filter(({ level }) => level !== null);
+  const others = cast.filter(({ level }) => level === null);
+  const far = ({ level }: Character) => Math.abs((level ?? 0) - 2);
+  const middle = Math.max(0, Math.floor((others.length - count) / 2));
+  return [...ranked.sort((one, other) => far(one) - far(other)), ...others.slice(middle), ...others.slice(0, middle)].slice(0, count);
 }
 
-/** The gentlest opponent that still knows what it does: for the guide. */
+/** The gentlest opponent that knows what it does: for the guide. */
 export function gentle(cast: Character[]): Character | undefined {
-  return cast.find(({ bot }) => bot === "easy") ?? cast.find(({ level }) => level === 2) ?? cast[0];
+  return cast.find(({ level }) => level === 1) ?? cast.find(({ bot }) => bot === "greedy") ?? cast[0];
 }
-
-export const levels = Array.from({ length: LEVELS }, (_, index) => index + 1);

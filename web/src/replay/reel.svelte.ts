@@ -1,5 +1,5 @@
 /** A finished game, moment by moment: asked for as needed, kept, played at a speed. */
-import { api, type Replay } from "../api";
+import { api, type Replay, type Sight } from "../api";
 import type { Line } from "../types";
 import type { Table } from "../table/table.svelte";
 
@@ -9,7 +9,7 @@ const STEP = 1100;
 export class Reel {
   at = $state(0);
   length = $state(0);
-  sight = $state<number | null>(null);
+  sight = $state<Sight>(null);
   playing = $state(false);
   speed = $state<number>(1);
   moves = $state.raw<Line[]>([]);
@@ -57,12 +57,12 @@ export class Reel {
     const wanted = this.at;
     const { view } = await this.moment(wanted);
     if (wanted !== this.at) return;
-    this.table.now = { table: this.table.id, n: wanted, status: "over", seat: this.sight, can_undo: false, deadline: null, view };
+    this.table.now = { table: this.table.id, n: wanted, status: "over", seat: this.sight === "all" ? null : this.sight, can_undo: false, deadline: null, view };
     this.table.lines = this.moves.slice(0, wanted);
     if (wanted < this.length) void this.moment(wanted + 1);
   }
 
-  async look(sight: number | null): Promise<void> {
+  async look(sight: Sight): Promise<void> {
     this.sight = sight;
     await this.go(this.at);
   }

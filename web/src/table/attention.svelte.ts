@@ -56,7 +56,7 @@ export class Attention {
   });
 
   /** The route that the chosen line of a hint would claim. */
-  plan = $derived(this.hints?.candidates[this.hint]?.route ?? null);
+  private advised = $derived(this.hints?.candidates[this.hint]?.route ?? null);
 
   marks = $derived.by((): Marks => {
     const { edition, view, options, claims } = this.table;
@@ -81,13 +81,13 @@ export class Attention {
       lit.add(focused.a).add(focused.b);
       for (const name of this.table.ways.get(focused.name)?.routes ?? []) if (view.routes[name] === undefined) way.add(name);
     }
-    if (this.plan) way.add(this.plan);
+    for (const name of this.hints?.plan ?? []) if (view.routes[name] === undefined) way.add(name);
     const pins: Record<string, string> = {};
     view.you?.offer.forEach((name, index) => {
       const ticket = edition.tickets.find((one) => one.name === name);
       const letter = String.fromCharCode(65 + index);
       for (const place of ticket ? [ticket.a, ticket.b] : []) pins[place] = pins[place] ? `${pins[place]}${letter}` : letter;
     });
-    return { strong, weak, way, selected: this.selected ?? this.step?.route ?? null, hovered: this.hovered === this.selected ? null : this.hovered, closed, fresh: this.fresh, lit, pins };
+    return { strong, weak, way, selected: this.selected ?? this.advised ?? this.step?.route ?? null, hovered: this.hovered === this.selected ? null : this.hovered, closed, fresh: this.fresh, lit, pins };
   });
 }
