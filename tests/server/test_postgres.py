@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from hardship import play_through
@@ -85,6 +86,31 @@ def test_news_cross_from_one_server_to_the_other(address: str, tmp_path: Path) -
         for server in servers:
             server.kill()
             server.close()
+
+
+def test_workers_that_are_asked_to_stop_end_streams_and_go(workers: Process) -> None:
+    guest = workers.guest()
+    table = guest.open("new-york", "you", "open")
+    with guest.http.stream("GET", f"/tables/{table}/events", timeout=20) as answer:
+        lines = answer.iter_lines()
+        next(lines)
+        began = time.monotonic()
+        workers.process.terminate()
+        list(lines)  # the stream ends by itself
+        assert workers.process.wait(20) == 0
+        assert time.monotonic() - began < 15
+
+
+def test_the_figures_of_all_workers_are_told_as_one(workers: Process) -> None:
+    """Whichever worker is asked, it counts the requests of all."""
+    guest = workers.guest()
+    for _ in range(40):
+        with httpx.Client(base_url=workers.url) as stranger:  # a new connection may reach another worker
+            assert stranger.get("/healthz").status_code == 200
+    guest.get("/me")
+    text = httpx.get(f"{workers.url}/metrics").text
+    counted = sum(float(line.rsplit(" ", 1)[1]) for line in text.splitlines() if line.startswith("allaboard_requests_total"))
+    assert counted >= 41
 
 
 def kill_one_worker(server: Process, times: int) -> Iterator[None]:

@@ -99,7 +99,7 @@ def test_nobody_is_told_a_secret(server: Serving, name: str) -> None:
     chance = random.Random(name)
     readers = [Reader(server, server.guest()) for _ in range(3)]
     ann, bob, watcher = readers
-    table = ann.guest.open(name, "you", "open", "random", "random" if edition(name).max_players > 4 else "greedy")
+    table = ann.guest.open(name, "you", "open", "random", "random" if edition(name).max_players > 4 else "greedy", listed=True)
     bob.guest.join(ann.guest, table)
     ann.guest.post(f"/tables/{table}/start")
     for reader in readers:
@@ -117,10 +117,23 @@ def test_nobody_is_told_a_secret(server: Serving, name: str) -> None:
         else:
             if round_number % 10 == 0:
                 for reader in readers:
-                    for path in ("", "/view", "/log", "/options", "/fairness", "/result", "/record", "/replay", "/hints", "/events?seat=9"):
+                    for path in (
+                        "",
+                        "/view",
+                        "/log",
+                        "/options",
+                        "/fairness",
+                        "/result",
+                        "/record",
+                        "/replay?seat=all",
+                        "/hints",
+                        "/events?seat=9",
+                    ):
                         reader.ask("GET", f"/tables/{table}{path}")
                         if server.app.state.house.tables._places[table].live.header.status == "over":
                             reader.hear(reader.before.pop(), over=True)
+                    for path in ("/tables", "/me", "/me/export"):
+                        reader.ask("GET", path)
                     reader.ask("POST", f"/tables/{table}/actions", json={"action": "draw deck", "seen": 1})
                     reader.ask("POST", f"/tables/{table}/undo", json={"seen": 1})
             continue

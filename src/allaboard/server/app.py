@@ -8,13 +8,13 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
-import prometheus_client
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from fastapi.responses import PlainTextResponse, Response
+from prometheus_client import CONTENT_TYPE_LATEST
 
 from allaboard.__about__ import __version__
-from allaboard.server import api, page, problems
+from allaboard.server import api, measures, page, problems
 from allaboard.server.guards import Guard
 from allaboard.server.house import House
 from allaboard.server.logs import configure_logs
@@ -50,6 +50,7 @@ def create_app(settings: Settings) -> FastAPI:
         finally:
             restore()
             await house.close()
+            measures.end()
 
     app = FastAPI(title="All Aboard", version=__version__, description=DESCRIPTION, lifespan=lifespan, docs_url=None, redoc_url=None)
     app.router.redirect_slashes = False
@@ -89,7 +90,7 @@ def _add_service(app: FastAPI, settings: Settings) -> None:
 
         @app.get("/metrics", include_in_schema=False)
         async def metrics() -> Response:
-            return Response(prometheus_client.generate_latest(), media_type=prometheus_client.CONTENT_TYPE_LATEST)
+            return Response(measures.figures(), media_type=CONTENT_TYPE_LATEST)
 
 
 def _openapi(app: FastAPI) -> dict[str, Any]:

@@ -7,6 +7,7 @@ import os
 import signal
 import socket
 import sys
+import tempfile
 import threading
 import time
 import webbrowser
@@ -109,7 +110,9 @@ def _run(settings: Any, listening: socket.socket, browse: str | None) -> None:
     if browse is not None:
         threading.Thread(target=_open_browser, args=(browse, server, settings.workers > 1), daemon=True).start()
     if settings.workers > 1:
-        Multiprocess(config, sockets=[listening]).run()
+        with tempfile.TemporaryDirectory(prefix="allaboard-figures-") as folder:
+            os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", folder)
+            Multiprocess(config, sockets=[listening]).run()
         return
     # uvicorn raises the signal again when all is closed; by then the work is done, and the exit is a good one
     signal.signal(signal.SIGTERM, lambda *_: None)

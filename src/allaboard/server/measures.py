@@ -1,10 +1,18 @@
-"""What the server counts about itself, for Prometheus. Nothing here tells one person or table from another."""
+"""What the server counts about itself, for Prometheus. Nothing here tells one person or table from another.
+
+Several processes count in files of one folder, which PROMETHEUS_MULTIPROC_DIR names, so that each can tell the figures of all.
+"""
 
 from __future__ import annotations
 
-from prometheus_client import Counter, Gauge, Histogram
+import os
 
-__all__ = ["BOT_SECONDS", "MOVES", "REQUESTS", "REQUEST_SECONDS", "STREAMS", "TABLES_IN_MEMORY", "WAITING_BOTS"]
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
+
+__all__ = ["BOT_SECONDS", "FOLDER", "MOVES", "REQUESTS", "REQUEST_SECONDS", "STREAMS", "TABLES_IN_MEMORY", "WAITING_BOTS", "end", "figures"]
+
+FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 
 REQUESTS = Counter("allaboard_requests", "Requests answered, by method and status.", ["method", "status"])
 REQUEST_SECONDS = Histogram(
@@ -18,3 +26,18 @@ STREAMS = Gauge("allaboard_event_streams", "Event streams open now.", multiproce
 TABLES_IN_MEMORY = Gauge("allaboard_tables_in_memory", "Live tables kept in memory.", multiprocess_mode="livesum")
 WAITING_BOTS = Gauge("allaboard_bots_waiting", "Bots that wait for a thread to think on.", multiprocess_mode="livesum")
 BOT_SECONDS = Counter("allaboard_bot_cpu_seconds", "Processor time that bots have used.")
+
+
+def figures() -> bytes:
+    """All figures as text, of every process where there are several."""
+    if FOLDER not in os.environ:
+        return generate_latest()
+    registry = CollectorRegistry()
+    MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    return generate_latest(registry)
+
+
+def end() -> None:
+    """This process goes: what it held, such as streams, is held no more."""
+    if FOLDER in os.environ:
+        mark_process_dead(os.getpid())  # type: ignore[no-untyped-call]

@@ -239,12 +239,15 @@ class Store:
 
     # work
 
-    async def due(self, moment: int, until: int) -> list[str]:
-        """Tables whose bots are to act. Among several processes: only those that nobody attends to, and they are leased to the caller."""
+    async def due(self, moment: int, until: int, attended: int) -> list[str]:
+        """Some tables whose bots are to act, the longest waiting first; the caller attends to so many already.
+
+        Among several processes: only those that nobody attends to, and they are leased to the caller.
+        """
         query = select(schema.tables.c.id).where(schema.tables.c.due <= moment).order_by(schema.tables.c.due)
         if not self.shared:
             async with self.reading() as connection:
-                return [row.id for row in await connection.execute(query)]
+                return [row.id for row in await connection.execute(query.limit(64 + attended))]
         free = or_(schema.tables.c.leased.is_(None), schema.tables.c.leased < moment)
         query = query.where(free).limit(64)
         async with self.reading() as connection:

@@ -84,7 +84,8 @@ class Work:
         while True:
             try:
                 moment = now()
-                for table_id in await self._tables.store.due(moment, moment + int(1000 * self._settings.lease)):
+                until = moment + int(1000 * self._settings.lease)
+                for table_id in await self._tables.store.due(moment, until, len(self._tasks)):
                     self._attend(table_id)
                 for table_id in await self._tables.store.overdue(moment):
                     await self._time_out(table_id)
