@@ -52,6 +52,7 @@ def test_an_action_sent_again_is_one_action(ann: Guest, bob: Guest, duel: str) -
     assert ann.view(duel)["n"] == n + 2
     assert bob.act(duel, "draw deck", n, status=409, key="a")["type"].endswith("stale")  # keys are each one's own
     assert ann.post(f"/tables/{duel}/undo", {"seen": n}, 422, key="a")["detail"].startswith("Idempotency-Key")
+    assert ann.post(f"/tables/{duel}/chat", {"text": "hello"}, 422, key="a")["detail"].startswith("Idempotency-Key")
 
 
 def test_chat_makes_no_action_stale(ann: Guest, bob: Guest, duel: str) -> None:

@@ -226,6 +226,7 @@ class Tables:
                         raise Problem(409, "not-now", "there is no chat at this table")
                     chosen = own_seat(live, caller, seat, acting=False)
                     if stored_key and (line := await self.store.line_by_key(table_id, stored_key)) is not None:
+                        _check_kind(line, "chat")
                         return live.tell(Told(line, (), tuple(live.header.acting), False), ())
                     told = await self.append(live, "chat", seat=chosen, data={"text": text}, key=stored_key)
                     return live.tell(told, ())
@@ -247,8 +248,7 @@ class Tables:
         """A request that cannot be met may be one that was met before: then it gets the same answer. Otherwise the error stands."""
         eyes = eyes_of(live, caller)
         if key is not None and (line := await self.store.line_by_key(live.header.id, key)) is not None:
-            if line.kind != kind:
-                raise Problem(422, "invalid", "Idempotency-Key: this key was used for another request")
+            _check_kind(line, kind)
             [told] = [told for told in await self.told(live, line.n - 1) if told.line.n == line.n]
             return live.tell(told, eyes)
         if isinstance(error, IllegalAction):
@@ -294,6 +294,11 @@ def not_playing(live: LiveTable) -> Problem:
     """Why nobody can act."""
     reasons = {"open": "the game has not begun", "over": "the game is over", "closed": "the table is closed", "record": "this is a record"}
     return Problem(409, "not-now", reasons[live.header.status], rule="R-END-1" if live.header.status == "over" else None)
+
+
+def _check_kind(line: Line, kind: str) -> None:
+    if line.kind != kind:
+        raise Problem(422, "invalid", "Idempotency-Key: this key was used for another request")
 
 
 def _line_key(caller: Caller, key: str | None) -> str | None:
