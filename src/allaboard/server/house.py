@@ -63,14 +63,16 @@ class House:
         logger.info("closed")
 
 
-def _house(request: Request) -> House:
+# Both are coroutines although the first waits for nothing: FastAPI would run a plain function on a thread, for every request.
+async def _house(request: Request) -> House:
     house: House = request.app.state.house
     return house
 
 
 async def need_rules(request: Request) -> None:
     """Before anything that plays: the rules must be there."""
-    await _house(request).warming.need_rules()
+    house: House = request.app.state.house
+    await house.warming.need_rules()
 
 
 HouseDep = Annotated[House, Depends(_house)]

@@ -63,7 +63,7 @@ def new_code() -> str:
     return "".join(secrets.choice(LETTERS) for _ in range(6))
 
 
-def caller(request: Request) -> Caller:
+async def caller(request: Request) -> Caller:
     """The caller of a request. The guard has already given a cookie to those who came without."""
     address = request.client.host if request.client else "unknown"
     scheme, _, token = request.headers.get("authorization", "").partition(" ")

@@ -9,5 +9,6 @@ from allaboard.server.api import editions, games, me, play, tables
 __all__ = ["router"]
 
 router = APIRouter(prefix="/api/v1")
-for part in (me.router, editions.router, tables.router, play.router, games.router):
+# routes are tried in this order: first what is asked most
+for part in (play.router, tables.router, games.router, me.router, editions.router):
     router.include_router(part)
