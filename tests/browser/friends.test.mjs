@@ -43,6 +43,7 @@ test("at one device a curtain falls between the players", { timeout: 120_000 }, 
   await page.getByRole("heading", { name: /your turn/ }).waitFor();
   assert.ok(!asked.some((url) => /\/(view|options|log|events)/.test(url)), "no hand is asked for behind the curtain");
   await page.getByRole("button", { name: "Show my cards" }).click();
+  await page.locator("[role=checkbox]").first().waitFor();
   await mouse.offer(page);
   await page.getByRole("heading", { name: "Ben, your turn" }).waitFor();
   assert.equal(await page.locator("[data-stack], [role=checkbox]").count(), 0);

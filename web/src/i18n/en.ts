@@ -28,7 +28,7 @@ export const en = {
   lobby: "Lobby", "lobby.table": "table {code}", "lobby.waiting": { one: "Waiting for a friend", other: "Waiting for {n} friends" }, "lobby.ready": "Everybody is here", "lobby.isready": "Ready", "lobby.host": "host", "lobby.unused": "link not used yet", "lobby.tobot": "Give to a bot",
   "lobby.invitation": "Invitation for the open seat", "lobby.copy": "Copy link", "lobby.code": "Anyone with the link can take the seat. Or say the code: {code}.", "lobby.start": "Start the game", "lobby.startbots": "Start, bots take the open seats", "lobby.hoststarts": "The host starts the game.", "lobby.watching": "You will watch this game.", "lobby.leave": "Leave",
 
-  players: "Players", mine: "Your things", market: "Market", "market.take": "Take {card} from the market", "market.deck": { one: "Draw from the deck, {n} card left", other: "Draw from the deck, {n} cards left" }, "market.left": "{n} left", "market.more": "take one more",
+  players: "Players", mine: "Your things", market: "Market", "market.take": "Take {card} from the market", "market.deck": "Draw from the deck", "market.left": "{n} left", "market.more": "take one more",
   hand: "Your cards", "hand.stack": "{n} {card}", "hand.new": "new", "hand.empty": "No cards in hand.",
   "tickets.yours": "Your tickets", "tickets.draw": "Draw tickets", "tickets.gone": "No ticket left in the deck.", "tickets.done": "{done} of {n} done", "tickets.none": "No tickets yet.", "tickets.no": "no tickets", "tickets.revealed": "Tickets revealed",
   "ticket.label": "{a} to {b}, {n} points.", "ticket.done": "Done", "ticket.cut": "Cut off", "ticket.short.train": "Too few trains", "ticket.short.taxi": "Too few taxis", "ticket.short.bus": "Too few buses", "ticket.togo": "{pieces} to go",
