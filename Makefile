@@ -9,16 +9,17 @@ PIP := $(RUN) pip --disable-pip-version-check -qq
 PYTHON ?= $(firstword $(foreach python,python3.13 python3.12 python3.11 python3,\
 	$(shell $(python) -c 'import sys; print("$(python)" if sys.version_info >= (3, 11) else "")' 2>/dev/null)))
 WORKERS ?= 2
-EDITION ?=
+# All tests run on plain Python too, but for those that start servers and browsers.
+INTERPRETED := tests --ignore=tests/server --ignore=tests/browser
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: play test test-all test-interpreted lint bench docs lock clean help
+.PHONY: play page page-checks shots test test-all test-interpreted lint bench docs lock clean help
 # Two verbs in one command run one after the other, under -j too: they share .venv and the cores.
 .NOTPARALLEL:
 
-play: $(READY) ## play a game in the terminal (EDITION=london, ARGS=...)
-	@$(VENV)/bin/allaboard play $(EDITION) $(ARGS)
+play: page ## play in the browser, with friends and bots (ARGS="--port 9000"); in the terminal: .venv/bin/allaboard play
+	@$(VENV)/bin/allaboard serve $(ARGS)
 
 test: $(READY) ## run the tests but the slow ones (ARGS="-k market")
 	@echo "Testing, without the slow tests."
@@ -31,7 +32,7 @@ test-all: $(READY) ## run every test, the slow ones and the interpreted engine i
 
 test-interpreted: $(READY) ## run the tests with the engine interpreted, and measure what they cover
 	@echo "Testing the engine as plain Python, with coverage."
-	@NUMBA_DISABLE_JIT=1 $(RUN) pytest -n $(WORKERS) -m "not slow" --cov --cov-branch --cov-report=term tests $(ARGS)
+	@NUMBA_DISABLE_JIT=1 $(RUN) pytest -n $(WORKERS) -m "not slow" --cov --cov-branch --cov-report=term $(INTERPRETED) $(ARGS)
 
 lint: $(READY) ## check format, style, types and the direction of imports
 	@echo "Checking format and style."
@@ -41,6 +42,15 @@ lint: $(READY) ## check format, style, types and the direction of imports
 	@$(RUN) mypy --no-error-summary
 	@echo "Checking the direction of imports."
 	@$(VENV)/bin/lint-imports --no-logo
+
+page: $(READY) ## build the page (web/) into the package
+	@$(VENV)/bin/python hatch_build.py
+
+page-checks: $(READY) ## check and test the page's source
+	@$(VENV)/bin/python hatch_build.py check lint test
+
+shots: page ## take screenshots of every screen (build/shots)
+	@$(VENV)/bin/python hatch_build.py shots
 
 bench: $(READY) ## measure the engine
 	@$(VENV)/bin/python bench/engine.py $(ARGS)

@@ -128,7 +128,10 @@ def test_bots_are_listed(command: Any, figures: Any) -> None:
 
 def test_rules_are_compiled_on_demand(command: Any, figures: Any) -> None:
     command("simulate", "new-york", "-n", 1)
-    assert figures("compile")["already"] is True
+    command("compile")
+    told = figures("compile")
+    assert told["already"] is True
+    assert set(told["seconds"]) == {"rules", "bots"}
     assert "The rules" in command("compile").stdout
 
 

@@ -13,11 +13,14 @@ from typer.core import TyperGroup
 from allaboard.__about__ import __version__
 from allaboard.cli import bots, editions, pictures, play, records, rules, simulate
 from allaboard.cli.console import Failure, complain
+from allaboard.server.command import serve
 
 __all__ = ["app", "main"]
 
 EXAMPLES = """
 [bold]Examples[/]
+
+  allaboard serve
 
   allaboard play london --bot greedy --bot random
 
@@ -70,7 +73,7 @@ def _usage(error: typer.TyperException) -> str:
 app = typer.Typer(
     name="allaboard",
     cls=Commands,
-    help="Train-route board games: play in the terminal, simulate with bots, draw boards, read and verify saved games.",
+    help="Train-route board games: play in the browser or the terminal, simulate with bots, draw boards, read and verify saved games.",
     epilog=EXAMPLES,
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
@@ -93,6 +96,7 @@ def _begin(
         print(context.get_help())
 
 
+app.command("serve")(serve)
 app.command("play")(play.play)
 app.command("simulate")(simulate.simulate)
 app.command("replay")(records.replay)

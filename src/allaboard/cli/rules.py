@@ -1,4 +1,4 @@
-"""The rules as compiled code: `compile` makes it once, and commands that play make sure that it is there."""
+"""The rules and the bots as compiled code: `compile` makes it once, and commands that play make sure that the rules are there."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 
 from allaboard.actions import action_table
+from allaboard.bots.warming import bots_are_compiled, compile_bots
 from allaboard.cli.console import JsonOption, console, messages, print_json
 from allaboard.editions import edition, edition_ids
 from allaboard.engine.compiling import INTERPRETED, cache_folder
@@ -13,35 +14,51 @@ from allaboard.engine.entry import compile_rules, rules_are_compiled
 
 __all__ = ["compile_command", "need_rules"]
 
-NOTICE = "Compiling the rules, once: about a minute"
+Announce = Callable[[str], None]
 
 
 def need_rules() -> None:
     """Compile the rules if no earlier run did, and say so: it takes its time."""
-    if INTERPRETED or rules_are_compiled():
-        return
-    screen = messages()
-    if not screen.is_terminal:
-        screen.print(f"{NOTICE}.", soft_wrap=True)
-        _compile(lambda _: None)
-        return
-    with screen.status(f"{NOTICE}…") as status:
-        _compile(lambda part: status.update(f"{NOTICE}… [dim]{part}[/]"))
+    if not INTERPRETED and not rules_are_compiled():
+        _watched("Compiling the rules, once: about a minute", _compile_rules)
+
+
+def need_bots() -> None:
+    """Compile the bots if no earlier run did, and say so."""
+    if not INTERPRETED and not bots_are_compiled():
+        _watched("Compiling the bots, once: about a minute and a half", compile_bots)
 
 
 def compile_command(as_json: JsonOption = False) -> None:
-    """Compile the rules now, so that no later command has to wait for it."""
-    begun, ready = time.perf_counter(), INTERPRETED or rules_are_compiled()
-    need_rules()
-    seconds = round(time.perf_counter() - begun, 1)
-    if as_json:
-        print_json({"compiled": not INTERPRETED, "already": ready, "seconds": seconds, "folder": str(cache_folder())})
-    elif INTERPRETED:
+    """Compile the rules and the bots now, so that no later command and no game has to wait for it."""
+    parts = {"rules": (rules_are_compiled, need_rules), "bots": (bots_are_compiled, need_bots)}
+    already = {name: INTERPRETED or done() for name, (done, _) in parts.items()}
+    if INTERPRETED and not as_json:
         console().print("The rules run interpreted (NUMBA_DISABLE_JIT is set): there is nothing to compile.")
-    else:
-        console().print("The rules are compiled already." if ready else f"The rules are compiled: {seconds} s.")
+        return
+    seconds: dict[str, float] = {}
+    for name, (_, compile_it) in parts.items():
+        begun = time.perf_counter()
+        compile_it()
+        seconds[name] = round(time.perf_counter() - begun, 1)
+        if not as_json:
+            console().print(f"The {name} are compiled already." if already[name] else f"The {name} are compiled: {seconds[name]} s.")
+    if as_json:
+        folders = {name: str(cache_folder(package)) for name, package in (("rules", "engine"), ("bots", "bots"))}
+        print_json({"compiled": not INTERPRETED, "already": all(already.values()), "seconds": seconds, "folders": folders})
 
 
-def _compile(announce: Callable[[str], None]) -> None:
+def _watched(notice: str, compile_it: Callable[[Announce], object]) -> None:
+    """Compile while somebody looks on: a terminal is shown which part is next."""
+    screen = messages()
+    if not screen.is_terminal:
+        screen.print(f"{notice}.", soft_wrap=True)
+        compile_it(lambda _: None)
+        return
+    with screen.status(f"{notice}…") as status:
+        compile_it(lambda part: status.update(f"{notice}… [dim]{part}[/]"))
+
+
+def _compile_rules(announce: Announce) -> None:
     first = edition(edition_ids()[0])
     compile_rules(action_table(first).boards, first.min_players, announce)

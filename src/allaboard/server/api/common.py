@@ -1,0 +1,94 @@
+"""What the routers share: the forms of paths and headers, refusals for the OpenAPI document, and a table as its reader may know it."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any
+
+from fastapi import Header, Path, Query, Request
+from fastapi.responses import Response
+
+from allaboard.server.hosting import public_seat
+from allaboard.server.house import House
+from allaboard.server.identity import Caller
+from allaboard.server.problems import MEDIA_TYPE, Problem
+from allaboard.server.rows import now
+from allaboard.server.table import LiveTable
+from allaboard.server.tables import eyes_of
+
+__all__ = ["REFUSALS", "KeyHeader", "SeatPath", "SeatQuery", "TableId", "check_watcher", "eyes_for", "json_answer", "table_info"]
+
+TableId = Annotated[str, Path(pattern=r"^[0-9a-z]{8,24}$", examples=["k3v9m2x7q4w8r5t6y2z9"])]
+SeatPath = Annotated[int, Path(ge=0, le=4)]
+SeatQuery = Annotated[int | None, Query(ge=0, le=4, description="one of your seats, if you have several")]
+KeyHeader = Annotated[
+    str | None,
+    Header(alias="Idempotency-Key", min_length=1, max_length=200, description="a request sent again with the same key is done once"),
+]
+
+DESCRIPTIONS = {
+    400: "the request cannot be understood",
+    401: "the token is none",
+    403: "not yours to do, or from another site",
+    404: "there is no such thing",
+    405: "the method is not for this address",
+    409: "stale, or not the moment for it",
+    413: "the request is too large",
+    422: "the form of the request, or a rule of the game, forbids it",
+    429: "too much, or too fast",
+    503: "the database is away; try again",
+}
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    status: {"description": words, "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/ProblemBody"}}}}
+    for status, words in DESCRIPTIONS.items()
+}
+
+
+def json_answer(body: object, status: int = 200) -> Response:
+    """JSON without a second pass over what was made as plain data."""
+    return Response(json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode(), status, media_type="application/json")
+
+
+def check_watcher(live: LiveTable, caller: Caller) -> None:
+    """Refuse those who neither sit at the table nor may watch it."""
+    if not live.header.options["watch"] and not eyes_of(live, caller) and live.header.host != caller.guest:
+        raise Problem(403, "not-allowed", "this table is not for watching")
+
+
+def eyes_for(live: LiveTable, caller: Caller, seat: int | None) -> tuple[int, ...]:
+    """The seats a caller looks through: all of theirs, or the one named."""
+    check_watcher(live, caller)
+    own = eyes_of(live, caller)
+    if seat is None:
+        return own
+    if seat not in own:
+        raise Problem(403, "not-allowed", f"seat {seat} is not yours")
+    return (seat,)
+
+
+def table_info(house: House, request: Request, live: LiveTable, caller: Caller) -> dict[str, Any]:
+    """A table as somebody may know it."""
+    header, own, moment = live.header, eyes_of(live, caller), now()
+    hosts = header.host is not None and header.host == caller.guest
+    base = house.settings.public_url.rstrip("/") or f"{request.url.scheme}://{request.url.netloc}"
+    invitation = {"code": header.code, "link": f"{base}/#/join/{header.invite}", "invite": header.invite}
+    return {
+        "id": header.id,
+        "status": header.status,
+        "edition": header.edition,
+        "edition_title": live.edition.title,
+        "edition_hash": header.edition_hash,
+        "rules": header.rules,
+        "n": live.n,
+        "seats": [{**public_seat(seat), "you": seat.seat in own, "time_left": live.clock.left(seat.seat, moment)} for seat in live.seats],
+        "you": list(own),
+        "host": hosts,
+        "acting": list(live.acting),
+        "options": {"start": header.start, **header.options},
+        "deadline": live.deadline(),
+        "commitment": header.commitment,
+        "invitation": invitation if hosts or (own and caller.token is None) else None,
+        "rematch": header.rematch,
+        "created": header.created,
+        "updated": header.updated,
+    }

@@ -1,0 +1,140 @@
+"""Editions and bots: what can be played, with whom, and the figures from which a page draws the board."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query, Request, Response
+
+from allaboard.drawing import ThemeName, draw_background, draw_board, geometry
+from allaboard.editions import Edition, edition_ids
+from allaboard.editions import edition as find_edition
+from allaboard.server import shapes
+from allaboard.server.api.common import REFUSALS
+from allaboard.server.hosting import need_guest
+from allaboard.server.house import HouseDep
+from allaboard.server.identity import CallerDep
+from allaboard.server.packing import packed_answer
+from allaboard.server.warming import bots_at_hand
+
+__all__ = ["router"]
+
+router = APIRouter(tags=["editions"], responses=REFUSALS)
+
+EditionKey = Annotated[str, Path(pattern=r"^[0-9a-z-]{1,64}$", examples=["usa"])]
+CACHED = "public, max-age=3600"
+
+
+@router.get(
+    "/bots", response_model=list[shapes.BotInfo], summary="The bots that can sit at a table: levels first, then characters, weakest first"
+)
+async def bots(house: HouseDep) -> list[dict[str, Any]]:
+    levels = [name for name in house.settings.levels if name in bots_at_hand()]
+    ranks = {name: rank for rank, name in enumerate(levels, start=1)}
+    names = [*levels, *(name for name in bots_at_hand() if name not in ranks)]
+    return [{"name": name, "summary": bots_at_hand()[name], "level": ranks.get(name)} for name in names]
+
+
+@router.get("/editions", response_model=list[shapes.EditionInfo], summary="The editions that can be played")
+async def editions(request: Request) -> Response:
+    return _packed(request, [edition_info(key, find_edition(key)) for key in edition_ids()])
+
+
+@router.post("/editions", status_code=201, response_model=shapes.EditionInfo, summary="Upload a board of your own")
+async def upload(house: HouseDep, caller: CallerDep, form: shapes.NewEdition) -> dict[str, Any]:
+    owner = need_guest(caller)
+    house.limits.take("upload", caller.who, caller.address)
+    key, made = await house.library.upload(form.edition, form.board, owner)
+    return edition_info(key, made)
+
+
+@router.get("/editions/{key}", response_model=shapes.EditionInfo, summary="One edition")
+async def edition(house: HouseDep, request: Request, key: EditionKey) -> Response:
+    return _packed(request, edition_info(key, await house.library.get(key)))
+
+
+@router.get("/editions/{key}/geometry", summary="Where everything on the board stands")
+async def board_geometry(house: HouseDep, request: Request, key: EditionKey) -> Response:
+    plan = await asyncio.to_thread(geometry, await house.library.get(key))
+    return _packed(request, plan.to_json())
+
+
+@router.get(
+    "/editions/{key}/board.svg",
+    summary="The map under the routes, or the whole board, as SVG",
+    response_class=Response,
+    responses={200: {"content": {"image/svg+xml": {"schema": {"type": "string"}}}, "description": "a drawing"}},
+)
+async def background(
+    house: HouseDep,
+    request: Request,
+    key: EditionKey,
+    theme: Annotated[ThemeName, Query()] = "light",
+    routes: Annotated[bool, Query(description="with routes, locations and names")] = False,
+) -> Response:
+    draw = draw_board if routes else draw_background
+    drawn = await asyncio.to_thread(draw, await house.library.get(key), theme=theme)
+    return packed_answer(request, drawn.encode(), "image/svg+xml", CACHED)
+
+
+def _packed(request: Request, body: object) -> Response:
+    return packed_answer(request, json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode(), "application/json", CACHED)
+
+
+def edition_info(key: str, made: Edition) -> dict[str, Any]:
+    """An edition as a page and a bot need it."""
+    board = made.board
+    return {
+        "key": key,
+        **{
+            name: getattr(made, name)
+            for name in (
+                "id",
+                "title",
+                "summary",
+                "hash",
+                "min_players",
+                "max_players",
+                "pieces",
+                "piece",
+                "piece_plural",
+                "vehicle",
+                "wild",
+                "wild_cards",
+                "points_shown",
+                "starting_hand",
+                "setup_offer",
+                "setup_keep",
+                "setup_return",
+                "offer",
+                "keep",
+                "return_order",
+                "twin_closed_up_to",
+                "longest_path_points",
+                "attraction_points",
+                "final_round_at",
+                "tie_breaks",
+                "starting_player",
+            )
+        },
+        "colours": [{"name": colour.name, "letter": colour.letter, "look": colour.look, "cards": colour.cards} for colour in made.colours],
+        "route_points": {str(length): points for length, points in made.route_points.items()},
+        "board": board.id,
+        "routes": [
+            {
+                "name": board.route_name(index),
+                "a": route.a,
+                "b": route.b,
+                "length": route.length,
+                "colour": route.colour,
+                "twin": route.twin,
+            }
+            for index, route in enumerate(board.routes)
+        ],
+        "tickets": [{"name": ticket.name, "a": ticket.a, "b": ticket.b, "points": ticket.points} for ticket in made.tickets],
+        "districts": [
+            {"name": district.name, "points": district.points, "locations": list(district.locations)} for district in board.districts
+        ],
+    }

@@ -1,0 +1,136 @@
+"""Games that are over, and records of others: result, replay, record file, proof of fairness."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Depends, Query, Request, Response
+from pydantic import Field
+
+from allaboard.game import Game
+from allaboard.record import Record, RecordError
+from allaboard.server import shapes
+from allaboard.server.api.common import REFUSALS, TableId, check_watcher, json_answer, table_info
+from allaboard.server.house import HouseDep, need_rules
+from allaboard.server.identity import Caller, CallerDep
+from allaboard.server.problems import Problem
+from allaboard.server.rows import Line
+from allaboard.server.table import LiveTable, Told, retell
+
+__all__ = ["router"]
+
+router = APIRouter(tags=["games"], responses=REFUSALS, dependencies=[Depends(need_rules)])
+
+AnySeat = Annotated[
+    Annotated[int, Field(ge=0, le=4)] | Literal["all"] | None,
+    Query(description="whose sight; `all`: every hand open; without it, a spectator's"),
+]
+
+
+@router.get("/tables/{table_id}/result", summary="Score sheets and winners, when the game is over")
+async def result(house: HouseDep, caller: CallerDep, table_id: TableId) -> Response:
+    house.limits.take("read", caller.who, caller.address)
+    async with house.tables.at(table_id) as live:
+        game = _finished(live, caller)
+        return json_answer({"table": table_id, "names": live.names, **game.result().to_json()})
+
+
+@router.get("/tables/{table_id}/replay", response_model=shapes.Replay, summary="Any moment of a game that is over, from any seat's sight")
+async def replay(
+    house: HouseDep,
+    caller: CallerDep,
+    table_id: TableId,
+    at: Annotated[int, Query(ge=0, le=100_000, description="after so many actions")] = 0,
+    seat: AnySeat = None,
+) -> Response:
+    house.limits.take("replay", caller.who, caller.address)
+    async with house.tables.at(table_id) as live:
+        game = _finished(live, caller)
+        if isinstance(seat, int) and seat >= game.players:
+            raise Problem(422, "invalid", f"seat: seats run from 0 to {game.players - 1}, not {seat}")
+        if at > len(game.log):
+            raise Problem(422, "invalid", f"at: the game has {len(game.log)} actions, not {at}")
+        lines = await house.store.lines(table_id)
+        told, then = await asyncio.to_thread(_moment, live, lines, at)
+        eyes = range(game.players) if seat == "all" else () if seat is None else (seat,)
+        telling = None if told is None else live.tell(told, eyes)
+        view = _open_view(then) if seat == "all" else then.view(seat)
+        return json_answer({"table": table_id, "at": at, "length": len(game.log), "seat": seat, "view": view, "telling": telling})
+
+
+@router.get("/tables/{table_id}/record", summary="The record of a game that is over, with its seed")
+async def record(house: HouseDep, caller: CallerDep, table_id: TableId) -> Response:
+    house.limits.take("replay", caller.who, caller.address)
+    async with house.tables.at(table_id) as live:
+        game = _finished(live, caller)
+        text = await asyncio.to_thread(lambda: Record.of(game, reveal=True).to_json())
+    headers = {"Content-Disposition": f'attachment; filename="{table_id}.json"'}
+    return Response(text.encode(), media_type="application/json", headers=headers)
+
+
+@router.get("/tables/{table_id}/fairness", response_model=shapes.Fairness, summary="Commitment at the start, seed and proof at the end")
+async def fairness(house: HouseDep, caller: CallerDep, table_id: TableId) -> dict[str, Any]:
+    house.limits.take("think", caller.who, caller.address)
+    async with house.tables.at(table_id) as live:
+        check_watcher(live, caller)
+        header = live.header
+        shown: dict[str, Any] = {"algorithm": "SHA-256", "commitment": header.commitment, "seed": None, "verified": None}
+        if header.status not in ("over", "record") or live.game is None:
+            return {**shown, "detail": "the seed is shown when the game is over; its hash is fixed since the table was opened"}
+        game = live.game
+        try:
+            await asyncio.to_thread(lambda: Record.of(game, reveal=True).verify())
+        except RecordError as error:
+            return {**shown, "seed": header.seed, "verified": False, "detail": str(error)}
+        return {**shown, "seed": header.seed, "verified": True, "detail": "the seed gives exactly the cards and tickets of this game"}
+
+
+@router.post(
+    "/records", status_code=201, response_model=shapes.TableInfo, summary="Upload a record, to be replayed like a table of this server"
+)
+async def upload(house: HouseDep, caller: CallerDep, request: Request, form: shapes.UploadedRecord) -> dict[str, Any]:
+    house.limits.take("upload", caller.who, caller.address)
+    name = form.edition or str(form.record.get("edition", ""))
+    edition = await house.library.get(name)
+    try:
+        read = Record.from_json(json.dumps(form.record), edition)
+        table_id = await house.hosting.keep_record(caller, read, name)
+    except RecordError as error:
+        raise Problem(422, "invalid", f"record: {error}") from error
+    async with house.tables.at(table_id) as live:
+        return table_info(house, request, live, caller)
+
+
+def _finished(live: LiveTable, caller: Caller) -> Game:
+    check_watcher(live, caller)
+    if live.game is None or live.header.status not in ("over", "record"):
+        raise Problem(409, "not-now", "the game is not over: until then tickets and seed are secret", rule="R-TICKET-6")
+    return live.game
+
+
+def _open_view(game: Game) -> dict[str, Any]:
+    """A spectator's view with all hands and tickets on the table."""
+    view = game.view()
+    for seat in view["seats"]:
+        own = game.view(seat["seat"])["you"]
+        seat |= {"hand": own["hand"], "held": own["tickets"], "offered": own["offer"]}
+    return view
+
+
+def _moment(live: LiveTable, lines: list[Line], at: int) -> tuple[Told | None, Game]:
+    """The game after so many of the actions that stood, and the line of the last of them."""
+    then: Game | None = None
+    last: Told | None = None
+    kept: list[Told] = []
+    for told, game in retell(live.header, live.edition, lines):
+        if told.line.kind == "undo":
+            kept.pop()
+        elif told.line.kind == "action":
+            kept.append(told)
+        elif told.line.kind == "start" and at == 0:
+            last = told
+        then = game
+    assert then is not None
+    return (kept[at - 1] if at else last), then.at(at)

@@ -1,0 +1,139 @@
+"""Playing: the view, what may be done, doing it, taking it back, talking, and the stream of news."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Header, Query, Response
+from fastapi.responses import StreamingResponse
+
+from allaboard.server import shapes
+from allaboard.server.advice import advise
+from allaboard.server.api.common import REFUSALS, KeyHeader, SeatQuery, TableId, eyes_for, json_answer
+from allaboard.server.events import stream
+from allaboard.server.house import HouseDep, need_rules
+from allaboard.server.identity import CallerDep, clean_text
+from allaboard.server.problems import Problem
+from allaboard.server.tables import not_playing, own_seat
+
+__all__ = ["router"]
+
+router = APIRouter(tags=["play"], responses=REFUSALS, dependencies=[Depends(need_rules)])
+
+After = Annotated[int | None, Query(ge=0, le=2**31 - 1, description="a position of the log: only what came after it")]
+STREAM: dict[int | str, dict[str, Any]] = {
+    200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}, "description": "Server-Sent Events, each a Telling"}
+}
+
+
+@router.get(
+    "/tables/{table_id}/view", response_model=shapes.ViewOf, summary="What your seat may know; without a seat, what a spectator may"
+)
+async def view(house: HouseDep, caller: CallerDep, table_id: TableId, seat: SeatQuery = None) -> Response:
+    house.limits.take("read", caller.who, caller.address)
+    async with house.tables.at(table_id) as live:
+        eyes = eyes_for(live, caller, seat)
+        # of several own seats the one that is to act
+        chosen = next((mine for mine in eyes if mine in live.acting), eyes[0] if eyes else None)
+        return json_answer(
+            {
+                "table": table_id,
+                "n": live.n,
+                "status": live.header.status,
+                "seat": chosen,
+                "can_undo": chosen is not None and live.cannot_undo(chosen) is None,
+                "deadline": live.deadline(),
+                "view": None if live.game is None else live.game.view(chosen),
+            }
+        )
+
+
+@router.get("/tables/{table_id}/options", response_model=shapes.Options, summary="What your seat may do, and why not the rest")
+async def options(house: HouseDep, caller: CallerDep, table_id: TableId, seat: SeatQuery = None) -> Response:
+    house.limits.take("read", caller.who, caller.address)
+    async with house.tables.at(table_id) as live:
+        chosen = own_seat(live, caller, seat)
+        if live.game is None:
+            raise not_playing(live)
+        return json_answer(live.options(chosen))
+
+
+@router.post("/tables/{table_id}/actions", response_model=shapes.Telling, summary="Act")
+async def act(house: HouseDep, caller: CallerDep, table_id: TableId, form: shapes.Act, idempotency_key: KeyHeader = None) -> Response:
+    house.limits.take("act", caller.who, caller.address)
+    return json_answer(await house.tables.act(table_id, caller, form.seat, form.action, form.seen, idempotency_key))
+
+
+@router.post("/tables/{table_id}/undo", response_model=shapes.Telling, summary="Take your last action back, while it showed nothing secret")
+async def undo(house: HouseDep, caller: CallerDep, table_id: TableId, form: shapes.Undo, idempotency_key: KeyHeader = None) -> Response:
+    house.limits.take("act", caller.who, caller.address)
+    return json_answer(await house.tables.undo(table_id, caller, form.seat, form.seen, idempotency_key))
+
+
+@router.post("/tables/{table_id}/chat", response_model=shapes.Telling, summary="Say something")
+async def chat(house: HouseDep, caller: CallerDep, table_id: TableId, form: shapes.Chat, idempotency_key: KeyHeader = None) -> Response:
+    house.limits.take("chat", caller.who, caller.address)
+    if not (said := clean_text(form.text)):
+        raise Problem(422, "invalid", "text: nothing is left of it without control characters")
+    return json_answer(await house.tables.chat(table_id, caller, form.seat, said, idempotency_key))
+
+
+@router.get(
+    "/tables/{table_id}/log", response_model=list[shapes.Telling], summary="The log, in words and as data, as your seats may know it"
+)
+async def log(house: HouseDep, caller: CallerDep, table_id: TableId, after: After = None, seat: SeatQuery = None) -> Response:
+    house.limits.take("read", caller.who, caller.address)
+    async with house.tables.at(table_id) as live:
+        eyes = eyes_for(live, caller, seat)
+        if live.recent(after or 0) is None:
+            house.limits.take("replay", caller.who, caller.address)
+        return json_answer([live.tell(told, eyes) for told in await house.tables.told(live, after or 0)])
+
+
+@router.get("/tables/{table_id}/events", summary="News as it happens", response_class=StreamingResponse, responses=STREAM)
+async def events(
+    house: HouseDep,
+    caller: CallerDep,
+    table_id: TableId,
+    after: After = None,
+    seat: SeatQuery = None,
+    last_event_id: Annotated[str | None, Header(max_length=20)] = None,
+) -> StreamingResponse:
+    house.limits.take("read", caller.who, caller.address)
+    async with house.tables.at(table_id) as live:
+        eyes_for(live, caller, seat)
+        position = live.n if after is None else after
+        if last_event_id is not None:
+            if not last_event_id.isdecimal():
+                raise Problem(422, "invalid", "Last-Event-ID: a position of the log is a number")
+            position = int(last_event_id)
+    listener = house.hub.listen(table_id, caller.who)
+
+    async def news(position: int) -> list[dict[str, Any]]:
+        async with house.tables.at(table_id) as live:
+            if position >= live.n:
+                return []
+            # asked anew each time: who gets or loses a seat sees more or less from then on
+            eyes = eyes_for(live, caller, seat)
+            return [live.tell(told, eyes) for told in await house.tables.told(live, position)]
+
+    def leave() -> None:
+        house.hub.leave(table_id, caller.who, listener)
+
+    tidings = stream(house.hub, listener, leave, news, position, house.settings.heartbeat)
+    return StreamingResponse(tidings, media_type="text/event-stream", headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
+
+
+@router.get("/tables/{table_id}/hints", response_model=shapes.Hints, summary="What a good bot would do, where the table allows hints")
+async def hints(house: HouseDep, caller: CallerDep, table_id: TableId, seat: SeatQuery = None) -> Response:
+    house.limits.take("think", caller.who, caller.address)
+    async with house.tables.at(table_id) as live:
+        chosen = own_seat(live, caller, seat)
+        if live.header.status != "playing" or live.game is None:
+            raise not_playing(live)
+        if not live.header.options["hints"]:
+            raise Problem(403, "not-allowed", "at this table nobody is given hints")
+        if chosen not in live.acting:
+            raise Problem(409, "not-now", f"it is not the turn of seat {chosen}", rule="R-TURN-1")
+        n, sight = live.n, live.game.sight(chosen)
+    return json_answer({"n": n, "seat": chosen, **await advise(house, sight)})

@@ -1,0 +1,132 @@
+"""The app: routes, guard, page and the house that serves them. Starting a process around it is the command's work."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
+from fastapi.responses import PlainTextResponse, Response
+from prometheus_client import CONTENT_TYPE_LATEST
+
+from allaboard.__about__ import __version__
+from allaboard.server import api, measures, page, problems
+from allaboard.server.guards import Guard
+from allaboard.server.house import House
+from allaboard.server.logs import configure_logs
+from allaboard.server.migrating import migrate
+from allaboard.server.settings import Settings, read_settings
+from allaboard.server.shapes import ProblemBody
+from allaboard.server.store import StoreDown
+
+__all__ = ["create_app", "from_environment"]
+
+DESCRIPTION = """Tables for train-route games. Act by `POST`, each time with the log position that you saw; hear news by Server-Sent Events.
+Guests are known by a cookie that the first answer brings, bots by a seat's token (`Authorization: Bearer …`)."""
+
+
+def from_environment() -> FastAPI:
+    """The app as environment and settings file say: what a server process runs."""
+    settings = read_settings()
+    configure_logs(settings)
+    return create_app(settings)
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """An app with a house of its own."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        house: House = app.state.house
+        await migrate(house.store)
+        await house.open()
+        restore = _end_streams_on_signal(house.end_streams)
+        try:
+            yield
+        finally:
+            restore()
+            await house.close()
+            measures.end()
+
+    app = FastAPI(title="All Aboard", version=__version__, description=DESCRIPTION, lifespan=lifespan, docs_url=None, redoc_url=None)
+    app.router.redirect_slashes = False
+    app.openapi_url = "/api/v1/openapi.json"
+    app.state.house = House(settings)
+    app.state.settings = settings
+    app.include_router(api.router)
+    problems.install(app)
+    _add_service(app, settings)
+    app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
+    app.add_middleware(Guard, settings=settings)
+    page.mount(app)
+    return app
+
+
+def _add_service(app: FastAPI, settings: Settings) -> None:
+    """What watches the server: alive, ready, measured."""
+
+    @app.get("/healthz", include_in_schema=False)
+    async def healthz() -> PlainTextResponse:
+        return PlainTextResponse("alive\n")
+
+    @app.get("/readyz", include_in_schema=False)
+    async def readyz() -> PlainTextResponse:
+        house: House = app.state.house
+        try:
+            await house.store.ping()
+        except StoreDown:
+            return PlainTextResponse("the database cannot be used now\n", 503)
+        if house.hub.closing:
+            return PlainTextResponse("closing\n", 503)
+        if house.warming.stage != "done":
+            return PlainTextResponse(f"compiling: {house.warming.stage}\n", 503)
+        return PlainTextResponse("ready\n")
+
+    if settings.metrics:
+
+        @app.get("/metrics", include_in_schema=False)
+        async def metrics() -> Response:
+            return Response(measures.figures(), media_type=CONTENT_TYPE_LATEST)
+
+
+def _openapi(app: FastAPI) -> dict[str, Any]:
+    if not app.openapi_schema:
+        document = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
+        schemas = document.setdefault("components", {}).setdefault("schemas", {})
+        body = ProblemBody.model_json_schema(ref_template="#/components/schemas/{model}")
+        schemas |= body.pop("$defs", {})
+        schemas["ProblemBody"] = body
+        for unused in ("HTTPValidationError", "ValidationError"):
+            schemas.pop(unused, None)
+        document["components"]["securitySchemes"] = {
+            "guest": {"type": "apiKey", "in": "cookie", "name": "allaboard_guest", "description": "given by the first answer"},
+            "seat": {"type": "http", "scheme": "bearer", "description": "a seat's token"},
+        }
+        app.openapi_schema = document
+    return app.openapi_schema
+
+
+def _end_streams_on_signal(end_streams: Callable[[], None]) -> Callable[[], None]:
+    """Event streams never end by themselves, and a server waits for open answers: so the first signal to stop ends them."""
+    if threading.current_thread() is not threading.main_thread():
+        return lambda: None
+    before: dict[int, Any] = {}
+
+    def chain(number: int, frame: Any) -> None:
+        end_streams()
+        if callable(before[number]):
+            before[number](number, frame)
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        before[number] = signal.getsignal(number)
+        signal.signal(number, chain)
+
+    def restore() -> None:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+    return restore

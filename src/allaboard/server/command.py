@@ -1,0 +1,164 @@
+"""`allaboard serve`: check the settings, the database and the port, say clearly what is wrong, then run the server processes."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import sys
+import tempfile
+import threading
+import time
+import webbrowser
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import typer
+
+__all__ = ["serve"]
+
+FACTORY = "allaboard.server.app:from_environment"
+
+
+def serve(
+    host: Annotated[str | None, typer.Option(help="The address to listen on.", show_default="127.0.0.1")] = None,
+    port: Annotated[int | None, typer.Option(help="The port to listen on; 0 takes a free one.", show_default="8000")] = None,
+    database_url: Annotated[str | None, typer.Option(help="SQLite or PostgreSQL.", show_default="a file in your data folder")] = None,
+    workers: Annotated[int | None, typer.Option(help="Server processes; more than one needs PostgreSQL.", show_default="1")] = None,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open the browser.")] = False,
+) -> None:
+    """Serve tables for friends and bots, with the page for the browser."""
+    from allaboard.server.settings import SettingsError, read_settings
+
+    asked = {"host": host, "port": port, "database_url": database_url, "workers": workers}
+    given = {name: value for name, value in asked.items() if value is not None}
+    try:
+        settings = read_settings(**given)
+    except SettingsError as error:
+        _fail(str(error), 2)
+    # Worker processes read the settings by themselves, so what the command line says must reach them.
+    os.environ.update({f"ALLABOARD_{name.upper()}": str(value) for name, value in given.items()})
+    if "DATABASE_URL" in os.environ and settings.database_url:
+        os.environ["ALLABOARD_DATABASE_URL"] = settings.database_url
+    with ExitStack() as stack:
+        try:
+            settings.data_dir.mkdir(parents=True, exist_ok=True)
+            if (file := _database_file(settings.database)) is not None:
+                stack.enter_context(_alone(file))
+        except OSError as error:
+            _fail(f"the data folder {settings.data_dir} cannot be used: {error.strerror or error}")
+        _prepare(settings)
+        listening = stack.enter_context(_listen(settings.host, settings.port))
+        address = f"http://{_shown(settings.host)}:{listening.getsockname()[1]}"
+        typer.echo(f"All Aboard at {address} (stop with Ctrl+C)", err=True)
+        _run(settings, listening, None if no_browser else address)
+
+
+def _prepare(settings: Any) -> None:
+    """Bring the database into form, and see that it can be written to."""
+    from sqlalchemy import text
+
+    from allaboard.server.migrating import migrate
+    from allaboard.server.store import Store, StoreDown
+
+    async def prepare() -> None:
+        store = Store(settings.database)
+        try:
+            await migrate(store)
+            if not store.shared:
+                async with store.writing() as connection:
+                    await connection.execute(text("UPDATE guests SET name = name WHERE id = ''"))
+        finally:
+            await store.close()
+
+    try:
+        asyncio.run(prepare())
+    except StoreDown as error:
+        _fail(f"the database cannot be used: {error}")
+    except ModuleNotFoundError as error:
+        _fail(f"PostgreSQL needs the module '{error.name}': install allaboard[postgres]")
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        return socket.create_server((host, port), family=family, backlog=2048, reuse_port=False)
+    except OSError as error:
+        _fail(f"cannot listen on {host}:{port}: {error.strerror or error}; choose another with --host and --port (0: any free port)")
+
+
+def _run(settings: Any, listening: socket.socket, browse: str | None) -> None:
+    import uvicorn
+    from uvicorn.supervisors import Multiprocess
+
+    config = uvicorn.Config(
+        FACTORY,
+        factory=True,
+        workers=settings.workers,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        date_header=False,
+        timeout_graceful_shutdown=10,
+        timeout_keep_alive=30,
+        backlog=2048,
+        timeout_worker_healthcheck=60,
+    )
+    server = uvicorn.Server(config)
+    if browse is not None:
+        threading.Thread(target=_open_browser, args=(browse, server, settings.workers > 1), daemon=True).start()
+    if settings.workers > 1:
+        with tempfile.TemporaryDirectory(prefix="allaboard-figures-") as folder:
+            os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", folder)
+            Multiprocess(config, sockets=[listening]).run()
+        return
+    # uvicorn raises the signal again when all is closed; by then the work is done, and the exit is a good one
+    signal.signal(signal.SIGTERM, lambda *_: None)
+    with suppress(KeyboardInterrupt):
+        server.run(sockets=[listening])
+    if not server.started:
+        sys.exit(1)
+
+
+def _open_browser(address: str, server: Any, at_once: bool) -> None:
+    for _ in range(600):
+        if at_once or server.started:
+            webbrowser.open(address)
+            return
+        time.sleep(0.1)
+
+
+def _database_file(url: str) -> Path | None:
+    prefix = "sqlite+aiosqlite:///"
+    name = url.removeprefix(prefix).partition("?")[0]
+    return Path(name) if url.startswith(prefix) and name not in ("", ":memory:") else None
+
+
+def _alone(file: Path) -> Any:
+    """Hold a lock beside a SQLite file as long as the process lives: two servers on one file would not hear of each other's moves."""
+    handle = file.with_name(f"{file.name}.lock").open("a+b")
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            handle.seek(0)
+            msvcrt.locking(handle.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        _fail(f"another server is using {file}; stop it, or name another database with --database-url")
+    return handle
+
+
+def _shown(host: str) -> str:
+    """The address as a browser takes it."""
+    return {"0.0.0.0": "localhost", "::": "localhost", "127.0.0.1": "localhost"}.get(host, f"[{host}]" if ":" in host else host)
+
+
+def _fail(message: str, code: int = 1) -> NoReturn:
+    typer.echo(message, err=True)
+    raise typer.Exit(code)

@@ -1,0 +1,89 @@
+"""Who is asking: a guest by cookie, or a seat by token. Both are random; the database holds only hashes of them.
+
+Names are made harmless here as well: short, one line, nothing that turns text around.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import unicodedata
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Request
+
+from allaboard.server.problems import Problem
+from allaboard.server.rows import Seat
+
+__all__ = ["Caller", "CallerDep", "clean_name", "clean_text", "hashed", "new_code", "new_id", "new_token"]
+
+LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+NAME_LENGTH = 24
+CHAT_LENGTH = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Somebody with a cookie, somebody with a seat's token, or both. `address` is only for limits."""
+
+    guest: str
+    token: str | None
+    address: str
+
+    def owns(self, seat: Seat) -> bool:
+        """Whether the caller may see and act for a seat."""
+        if self.token is not None:
+            return seat.token is not None and secrets.compare_digest(seat.token, self.token)
+        return seat.guest is not None and seat.guest == self.guest
+
+    @property
+    def who(self) -> str:
+        """What tells this caller from others, for keys and limits; neither cookie nor token can be read from it."""
+        return f"token {self.token[:16]}" if self.token else self.guest
+
+
+def hashed(secret: str) -> str:
+    """What is kept of a secret. It is random and long, so that a plain hash does."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def new_token() -> str:
+    """256 random bits as text."""
+    return secrets.token_urlsafe(32)
+
+
+def new_id() -> str:
+    """An unguessable name for a table: 100 random bits."""
+    return "".join(secrets.choice(LETTERS) for _ in range(20)).lower()
+
+
+def new_code() -> str:
+    """A code that can be read aloud."""
+    return "".join(secrets.choice(LETTERS) for _ in range(6))
+
+
+async def caller(request: Request) -> Caller:
+    """The caller of a request. The guard has already given a cookie to those who came without."""
+    address = request.client.host if request.client else "unknown"
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    if token:
+        if scheme.lower() != "bearer" or len(token) > 200:
+            raise Problem(401, "not-allowed", "the Authorization header holds no seat token; allowed: “Bearer TOKEN”")
+        return Caller("", hashed(token.strip()), address)
+    return Caller(hashed(request.scope["allaboard.cookie"])[:32], None, address)
+
+
+CallerDep = Annotated[Caller, Depends(caller)]
+
+
+def clean_text(text: str, longest: int = CHAT_LENGTH) -> str:
+    """A line of text without control characters and signs that turn or hide text; the page shows it as text, never as HTML."""
+    kept = "".join(" " if letter.isspace() else letter for letter in unicodedata.normalize("NFC", text))
+    kept = "".join(letter for letter in kept if unicodedata.category(letter) not in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
+    return " ".join(kept.split())[:longest].strip()
+
+
+def clean_name(name: str, otherwise: str) -> str:
+    """A name to show, or another where nothing is left of it."""
+    return clean_text(name, NAME_LENGTH) or otherwise

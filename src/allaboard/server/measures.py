@@ -1,0 +1,43 @@
+"""What the server counts about itself, for Prometheus. Nothing here tells one person or table from another.
+
+Several processes count in files of one folder, which PROMETHEUS_MULTIPROC_DIR names, so that each can tell the figures of all.
+"""
+
+from __future__ import annotations
+
+import os
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
+
+__all__ = ["BOT_SECONDS", "FOLDER", "MOVES", "REQUESTS", "REQUEST_SECONDS", "STREAMS", "TABLES_IN_MEMORY", "WAITING_BOTS", "end", "figures"]
+
+FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+
+REQUESTS = Counter("allaboard_requests", "Requests answered, by method and status.", ["method", "status"])
+REQUEST_SECONDS = Histogram(
+    "allaboard_request_seconds",
+    "Time to answer a request.",
+    ["method"],
+    buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5),
+)
+MOVES = Counter("allaboard_moves", "Actions carried out and on disk, by who chose them.", ["by"])
+STREAMS = Gauge("allaboard_event_streams", "Event streams open now.", multiprocess_mode="livesum")
+TABLES_IN_MEMORY = Gauge("allaboard_tables_in_memory", "Live tables kept in memory.", multiprocess_mode="livesum")
+WAITING_BOTS = Gauge("allaboard_bots_waiting", "Bots that wait for a thread to think on.", multiprocess_mode="livesum")
+BOT_SECONDS = Counter("allaboard_bot_cpu_seconds", "Processor time that bots have used.")
+
+
+def figures() -> bytes:
+    """All figures as text, of every process where there are several."""
+    if FOLDER not in os.environ:
+        return generate_latest()
+    registry = CollectorRegistry()
+    MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    return generate_latest(registry)
+
+
+def end() -> None:
+    """This process goes: what it held, such as streams, is held no more."""
+    if FOLDER in os.environ:
+        mark_process_dead(os.getpid())  # type: ignore[no-untyped-call]

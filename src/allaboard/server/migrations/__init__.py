@@ -1,0 +1,1 @@
+"""Steps from each form of the database to the next, for Alembic."""

@@ -1,0 +1,88 @@
+"""Refusals as problem+json (RFC 9457): what was tried, what is allowed, and the rule that says so where it is a rule of the game."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import Response
+from starlette.exceptions import HTTPException
+
+from allaboard.game import IllegalAction
+from allaboard.server.store import StoreDown
+
+__all__ = ["Problem", "install", "problem_response"]
+
+MEDIA_TYPE = "application/problem+json"
+
+TITLES = {
+    "bad-request": "the request cannot be understood",
+    "illegal": "the rules do not allow this",
+    "invalid": "the request does not have the form it must have",
+    "limit": "too much, or too fast",
+    "not-allowed": "this is not yours to do",
+    "not-found": "there is no such thing",
+    "not-now": "the table is not at a moment for this",
+    "origin": "the request comes from another site",
+    "stale": "the game has moved on",
+    "too-large": "the request is too large",
+    "unavailable": "the server cannot do this now",
+    "unplayable": "the game cannot be opened by this version",
+}
+
+
+class Problem(Exception):  # noqa: N818 - it becomes an answer
+    """A refusal on its way to the client."""
+
+    def __init__(self, status: int, kind: str, detail: str, *, headers: dict[str, str] | None = None, **more: Any) -> None:
+        super().__init__(detail)
+        self.status, self.kind, self.detail, self.headers, self.more = status, kind, detail, headers, more
+
+
+def problem_response(problem: Problem) -> Response:
+    """The answer that tells a problem."""
+    body = {
+        "type": f"urn:allaboard:problem:{problem.kind}",
+        "title": TITLES[problem.kind],
+        "status": problem.status,
+        "detail": problem.detail,
+        **problem.more,
+    }
+    content = json.dumps(body, ensure_ascii=False).encode()
+    return Response(content, problem.status, headers=problem.headers, media_type=MEDIA_TYPE)
+
+
+def refused(error: IllegalAction) -> Problem:
+    """An action that the rules refuse, with the rule."""
+    return Problem(422, "illegal", str(error), rule=error.rule)
+
+
+def unavailable(error: StoreDown) -> Problem:
+    """The database is away; what was not acknowledged has not happened, or will be found by its key."""
+    return Problem(503, "unavailable", f"the database cannot be used now: {error}", headers={"Retry-After": "1"})
+
+
+def install(app: FastAPI) -> None:
+    """Make every refusal of the app a problem+json."""
+
+    @app.exception_handler(Problem)
+    async def _problem(_: Request, error: Problem) -> Response:
+        return problem_response(error)
+
+    @app.exception_handler(StoreDown)
+    async def _down(_: Request, error: StoreDown) -> Response:
+        return problem_response(unavailable(error))
+
+    @app.exception_handler(RequestValidationError)
+    async def _invalid(_: Request, error: RequestValidationError) -> Response:
+        faults = [{"where": ".".join(map(str, fault["loc"])), "what": fault["msg"]} for fault in error.errors()]
+        detail = "; ".join(f"{fault['where']}: {fault['what']}" for fault in faults)
+        return problem_response(Problem(422, "invalid", detail, faults=faults))
+
+    @app.exception_handler(HTTPException)
+    async def _http(_: Request, error: HTTPException) -> Response:
+        kind = {404: "not-found", 413: "too-large"}.get(error.status_code, "bad-request")
+        headers = dict(error.headers) if error.headers else None
+        return problem_response(Problem(error.status_code, kind, str(error.detail), headers=headers))

@@ -1,0 +1,96 @@
+"""Rows of the database as values: a table's header, its seats, the lines of its log. Reading and writing them is the store's work."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from allaboard.game import Entry
+
+__all__ = ["Header", "Line", "LineKind", "Seat", "SeatKind", "Status", "now"]
+
+Status = Literal["open", "playing", "over", "closed", "record"]
+SeatKind = Literal["person", "bot", "open", "remote"]
+LineKind = Literal["start", "action", "undo", "chat", "seat", "rematch", "close"]
+
+
+def now() -> int:
+    """The time in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+@dataclass(slots=True)
+class Header:
+    """What is fixed about a table, and where it stands."""
+
+    id: str
+    status: Status
+    edition: str
+    edition_hash: str
+    edition_key: str
+    rules: int
+    start: int | None
+    options: dict[str, Any]
+    host: str | None
+    invite: str
+    code: str | None
+    seed: str | None = field(repr=False)
+    commitment: str | None
+    deal: list[int] | None = field(repr=False)
+    position: dict[str, Any] | None = field(repr=False)
+    n: int
+    acting: list[int]
+    due: int | None
+    leased: int | None
+    deadline: int | None
+    rematch: str | None
+    created: int
+    updated: int
+    key: str | None = None
+    listed: bool = False
+    result: dict[str, Any] | None = None
+
+
+@dataclass(slots=True)
+class Seat:
+    """A place at a table and who sits there. `remote` is a bot that plays by token from elsewhere; `away`: a bot plays for the person."""
+
+    seat: int
+    kind: SeatKind
+    guest: str | None = None
+    name: str = ""
+    bot: str | None = None
+    token: str | None = field(default=None, repr=False)
+    away: bool = False
+
+    @property
+    def played_by_bot(self) -> bool:
+        """Whether the server's own bots act for this seat."""
+        return self.kind == "bot" or (self.away and self.kind in ("person", "remote"))
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a table's log: an action with what chance gave, its taking back, or what else happened at the table."""
+
+    n: int
+    kind: LineKind
+    seat: int | None = None
+    action: int | None = None
+    outcome: tuple[int, ...] = ()
+    data: dict[str, Any] | None = None
+    at: int = 0
+    key: str | None = None
+
+    @property
+    def entry(self) -> Entry:
+        """The line as an entry of the game's own log."""
+        assert self.seat is not None
+        assert self.action is not None
+        return Entry(self.seat, self.action, self.outcome)
+
+    @property
+    def changes_game(self) -> bool:
+        """Whether somebody who has not seen this line has not seen the game as it is."""
+        return self.kind in ("start", "action", "undo")

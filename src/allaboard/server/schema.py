@@ -1,0 +1,118 @@
+"""The tables of the database. A game is its row in `tables` and its lines in `log`; all else in a row is there to be found by.
+
+Times are milliseconds since 1970. Migrations stand in `migrations/`; a test keeps them and this module equal.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    false,
+    text,
+)
+
+__all__ = ["LIVE", "editions", "guests", "log", "metadata", "seats", "tables"]
+
+LIVE = text("status = 'playing' AND listed")
+"""Games that anybody may find and watch; SQLite uses their index only where it is asked for in these very words."""
+
+metadata = MetaData()
+
+guests = Table(
+    "guests",
+    metadata,
+    Column("id", String(32), primary_key=True),  # derived from the cookie, which is stored nowhere
+    Column("name", String(64), nullable=False),
+    Column("created", BigInteger, nullable=False),
+)
+
+editions = Table(
+    "editions",
+    metadata,
+    Column("key", String(40), primary_key=True),  # a hash of both texts
+    Column("id", String(64), nullable=False),
+    Column("hash", String(16), nullable=False),
+    Column("edition_text", Text, nullable=False),
+    Column("board_name", String(128), nullable=False),
+    Column("board_text", Text, nullable=False),
+    Column("owner", String(32), nullable=True),  # None: one of our own, kept so that its games can be replayed for ever
+    Column("created", BigInteger, nullable=False),
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String(24), primary_key=True),
+    Column("status", String(8), nullable=False),  # open, playing, over, closed, record
+    Column("edition", String(64), nullable=False),
+    Column("edition_hash", String(16), nullable=False),
+    Column("edition_key", String(40), ForeignKey("editions.key"), nullable=False),
+    Column("rules", Integer, nullable=False),
+    Column("start", Integer, nullable=True),  # None: drawn from the seed
+    Column("options", JSON, nullable=False),
+    Column("host", String(32), nullable=True),
+    Column("invite", String(32), nullable=False, unique=True),
+    Column("code", String(8), nullable=True, unique=True),  # only while seats can be taken
+    Column("seed", String(64), nullable=True),
+    Column("commitment", String(64), nullable=True),
+    Column("deal", JSON, nullable=True),
+    Column("position", JSON, nullable=True),
+    Column("n", Integer, nullable=False),
+    Column("acting", JSON, nullable=False),
+    Column("due", BigInteger, nullable=True),  # when a bot is to act
+    Column("leased", BigInteger, nullable=True),  # until when one process has taken that work upon itself
+    Column("deadline", BigInteger, nullable=True),  # when a clock runs out
+    Column("rematch", String(24), nullable=True),
+    Column("created", BigInteger, nullable=False),
+    Column("updated", BigInteger, nullable=False),
+    Column("key", String(64), nullable=True, unique=True),  # the Idempotency-Key of its creation
+    Column("listed", Boolean, nullable=False, server_default=false()),
+    Column("result", JSON, nullable=True),  # totals and winners, when the game is over
+    # only tables that wait for something: most never do, and a move should not pay for them
+    Index("tables_by_due", "due", sqlite_where=text("due IS NOT NULL"), postgresql_where=text("due IS NOT NULL")),
+    Index("tables_by_deadline", "deadline", sqlite_where=text("deadline IS NOT NULL"), postgresql_where=text("deadline IS NOT NULL")),
+    Index("tables_by_host", "host"),
+    Index("tables_live", "created", sqlite_where=LIVE, postgresql_where=LIVE),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("table_id", String(24), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("kind", String(8), nullable=False),  # person, bot, open, remote
+    Column("guest", String(32), nullable=True),
+    Column("name", String(64), nullable=False),
+    Column("bot", String(64), nullable=True),
+    Column("token", String(64), nullable=True),  # a hash: whoever reads the database cannot act
+    Column("away", Boolean, nullable=False),
+    Index("seats_by_guest", "guest"),
+)
+
+log = Table(
+    "log",
+    metadata,
+    Column("table_id", String(24), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    # The heart of it all: two processes can never both write line n.
+    Column("n", Integer, primary_key=True, autoincrement=False),
+    Column("kind", String(8), nullable=False),
+    Column("seat", Integer, nullable=True),
+    Column("action", Integer, nullable=True),
+    Column("outcome", JSON, nullable=True),
+    Column("data", JSON, nullable=True),
+    Column("at", BigInteger, nullable=False),
+    Column("key", String(64), nullable=True),
+    UniqueConstraint("table_id", "key", name="log_once_per_key"),
+    sqlite_with_rowid=False,
+)

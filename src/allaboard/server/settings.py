@@ -1,0 +1,118 @@
+"""What can be set about the server: by environment (`ALLABOARD_PACE=0`), by a TOML file, by the command line. No secrets live here.
+
+The file is `server.toml` in the user's configuration folder, or the one that ALLABOARD_SETTINGS names; the environment goes before it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+from platformdirs import user_config_path, user_data_path
+from pydantic import Field, ValidationError, field_validator
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
+
+__all__ = ["Settings", "SettingsError", "read_settings", "settings_file"]
+
+
+class SettingsError(Exception):
+    """Settings that cannot be used; it names the setting and what is allowed."""
+
+
+class Settings(BaseSettings):
+    """The settings, each with its default; docs/server.md lists them in words."""
+
+    model_config = SettingsConfigDict(env_prefix="ALLABOARD_", extra="forbid", frozen=True)
+
+    data_dir: Path = Field(
+        default_factory=lambda: user_data_path("allaboard", appauthor=False), description="where the database file lives"
+    )
+    database_url: str = Field("", description="SQLite or PostgreSQL; empty: a SQLite file in the data folder")
+    host: str = Field("127.0.0.1", description="the address to listen on")
+    port: int = Field(8000, ge=0, le=65535, description="the port to listen on")
+    workers: int = Field(1, ge=1, le=64, description="server processes; more than one needs PostgreSQL")
+    public_url: str = Field("", description="the address people see behind a reverse proxy; its scheme decides whether cookies are Secure")
+    trust_proxy: bool = Field(False, description="believe the X-Forwarded-For of a reverse proxy")
+    allowed_origins: tuple[str, ...] = Field((), description="other origins whose pages may post, besides the server's own")
+
+    pace: float = Field(0.6, ge=0, le=10, description="seconds between two visible actions of bots")
+    bot_threads: int = Field(2, ge=1, le=256, description="threads on which bots think")
+    table_cpu: float = Field(0.5, gt=0, le=64, description="processors that the bots of one table may keep busy")
+    stand_in: str = Field("greedy", description="the bot that fills empty seats and plays for those who left")
+    levels: tuple[str, ...] = Field(
+        ("easy", "normal", "hard", "expert"), description="bots that are offered first, as levels, weakest first"
+    )
+    hint_bot: str = Field("search:300ms", description="the bot that gives hints; where it is not at hand, the best one that is")
+    poll: float = Field(1.0, gt=0, le=60, description="seconds between two looks for bots' work and clocks that ran out")
+    lease: float = Field(10.0, gt=0, le=600, description="seconds after which a worker may take over another's bot work")
+
+    cached_tables: int = Field(2000, ge=1, description="tables kept in memory")
+    max_body: int = Field(2_000_000, ge=1000, description="largest request body in bytes")
+    max_streams: int = Field(10_000, ge=1, description="open event streams of one process")
+    streams_per_guest: int = Field(32, ge=1, description="open event streams of one person")
+    max_own_editions: int = Field(2000, ge=0, description="uploaded boards the server keeps")
+    max_open_tables: int = Field(200, ge=1, description="unfinished tables that one person may have opened")
+    rate_limits: bool = Field(True, description="limit how fast one person or one address may ask")
+    heartbeat: float = Field(15.0, gt=0, le=300, description="seconds between two signs of life on an event stream")
+
+    metrics: bool = Field(True, description="serve /metrics")
+    log_format: str = Field("console", pattern="^(console|json)$", description="console or json")
+    log_level: str = Field("info", pattern="^(debug|info|warning|error)$", description="debug, info, warning or error")
+
+    @field_validator("database_url")
+    @classmethod
+    def _known_database(cls, url: str) -> str:
+        if url and not re.match(r"(sqlite|postgres(ql)?)(\+\w+)?://", url):
+            # the address may hold a password, so it is not repeated
+            raise ValueError("is no database address; allowed: sqlite:///FILE, postgresql://USER:PASSWORD@HOST/NAME, or nothing")
+        return url
+
+    @property
+    def database(self) -> str:
+        """The database address with the driver that the server uses."""
+        if not self.database_url:
+            return f"sqlite+aiosqlite:///{self.data_dir / 'allaboard.db'}"
+        scheme, rest = self.database_url.split("://", 1)
+        return f"{'sqlite+aiosqlite' if scheme.startswith('sqlite') else 'postgresql+asyncpg'}://{rest}"
+
+    @property
+    def shared(self) -> bool:
+        """Whether other processes may write to the same database."""
+        return self.database.startswith("postgresql")
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """The command line first, then the environment, then the file."""
+        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls, settings_file())
+
+
+def settings_file() -> Path:
+    """The file that is read if it exists."""
+    named = os.environ.get("ALLABOARD_SETTINGS")
+    return Path(named) if named else user_config_path("allaboard", appauthor=False) / "server.toml"
+
+
+def read_settings(**given: object) -> Settings:
+    """The settings in force; `given` goes before environment and file. A SettingsError names every one that cannot be."""
+    if "database_url" not in given and (url := os.environ.get("DATABASE_URL")) and "ALLABOARD_DATABASE_URL" not in os.environ:
+        given["database_url"] = url
+    if (named := os.environ.get("ALLABOARD_SETTINGS")) and not Path(named).is_file():
+        raise SettingsError(f"ALLABOARD_SETTINGS names {named}, which is no file")
+    try:
+        settings = Settings(**given)  # type: ignore[arg-type]
+    except ValidationError as error:
+        lines = [f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors()]
+        raise SettingsError("the settings cannot be used:\n  " + "\n  ".join(lines)) from error
+    except (OSError, ValueError) as error:  # a TOML file that is none
+        raise SettingsError(f"{settings_file()} cannot be read: {error}") from error
+    if settings.workers > 1 and not settings.shared:
+        raise SettingsError(f"workers: {settings.workers} processes need PostgreSQL; a SQLite file serves one")
+    return settings

@@ -1,0 +1,357 @@
+"""The database: what is written is on disk before anybody hears of it. What rows mean is for the tables to know.
+
+One transaction writes a line of a log together with all that follows from it. On SQLite one writer at a time, in this process;
+on PostgreSQL any number of processes, kept apart by the key (table, n).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from sqlalchemy import bindparam, delete, event, func, insert, or_, select, text, update
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from allaboard.server import schema
+from allaboard.server.rows import Header, Line, Seat
+
+__all__ = ["Collision", "Store", "StoreDown"]
+
+CHANNEL = "allaboard"
+STANDING = ("status", "acting", "due", "leased", "deadline")
+STAND = update(schema.tables).where(schema.tables.c.id == bindparam("table"))
+LINE_COLUMNS = ("n", "kind", "seat", "action", "outcome", "data", "at", "key")
+
+
+class Collision(Exception):  # noqa: N818 - nothing failed: somebody else was first
+    """A row with this key is there already: the log has grown, or the request was answered before."""
+
+
+class StoreDown(Exception):  # noqa: N818 - a state of the world
+    """The database cannot be used now: full, read-only, broken or away. What was not acknowledged may be tried again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """A line to be written, and what follows from it."""
+
+    table_id: str
+    line: Line
+    changes: dict[str, Any]
+    seats: Sequence[Seat]
+
+    @property
+    def stand(self) -> dict[str, Any]:
+        """Where the table stands afterwards."""
+        standing = {name: self.changes[name] for name in STANDING}
+        return {"table": self.table_id, "n": self.line.n, "updated": self.line.at, **standing}
+
+
+class Store:
+    """The queries, over one engine."""
+
+    def __init__(self, url: str) -> None:
+        self.shared = url.startswith("postgresql")
+        options: dict[str, Any] = {"pool_size": 8, "max_overflow": 8, "pool_timeout": 10} if self.shared else {"pool_size": 4}
+        self.engine: AsyncEngine = create_async_engine(url, **options)
+        self._writing = asyncio.Lock()
+        self._waiting: list[tuple[Append, asyncio.Future[None]]] = []
+        self._batches: asyncio.Task[None] | None = None
+        if not self.shared:
+            event.listen(self.engine.sync_engine, "connect", _prepare_sqlite)
+
+    async def close(self) -> None:
+        await self.engine.dispose()
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """A connection to read from."""
+        try:
+            async with self.engine.connect() as connection:
+                yield connection
+        except (DBAPIError, OSError, TimeoutError) as error:
+            raise StoreDown(_cause(error)) from error
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction; when the block is left it is on disk."""
+        if self.shared:
+            async with self._transaction() as connection:
+                yield connection
+        else:
+            async with self._writing, self._transaction() as connection:
+                yield connection
+
+    @asynccontextmanager
+    async def _transaction(self) -> AsyncIterator[AsyncConnection]:
+        try:
+            async with self.engine.begin() as connection:
+                yield connection
+        except IntegrityError as error:
+            raise Collision from error
+        except (DBAPIError, OSError, TimeoutError) as error:
+            raise StoreDown(_cause(error)) from error
+
+    async def ping(self) -> None:
+        """Ask the database for a sign of life."""
+        async with self.reading() as connection:
+            await connection.execute(text("SELECT 1"))
+
+    # tables
+
+    async def header(self, table_id: str) -> Header | None:
+        async with self.reading() as connection:
+            row = (await connection.execute(select(schema.tables).where(schema.tables.c.id == table_id))).mappings().first()
+        return None if row is None else Header(**row)
+
+    async def header_by(self, **column: str) -> Header | None:
+        """The table with this invite, code or key."""
+        [(name, value)] = column.items()
+        async with self.reading() as connection:
+            row = (await connection.execute(select(schema.tables).where(schema.tables.c[name] == value))).mappings().first()
+        return None if row is None else Header(**row)
+
+    async def position(self, table_id: str) -> int | None:
+        """How long a table's log is."""
+        async with self.reading() as connection:
+            n: int | None = (await connection.execute(select(schema.tables.c.n).where(schema.tables.c.id == table_id))).scalar()
+        return n
+
+    async def seats(self, table_id: str) -> list[Seat]:
+        columns = [column for column in schema.seats.c if column.name != "table_id"]
+        query = select(*columns).where(schema.seats.c.table_id == table_id).order_by(schema.seats.c.seat)
+        async with self.reading() as connection:
+            return [Seat(**row) for row in (await connection.execute(query)).mappings()]
+
+    async def lines(self, table_id: str, after: int = 0) -> list[Line]:
+        """The lines of a log behind a position."""
+        columns = [schema.log.c[name] for name in LINE_COLUMNS]
+        query = select(*columns).where(schema.log.c.table_id == table_id, schema.log.c.n > after).order_by(schema.log.c.n)
+        async with self.reading() as connection:
+            return [_line(row) for row in (await connection.execute(query)).all()]
+
+    async def line_by_key(self, table_id: str, key: str) -> Line | None:
+        """The line that a request with this key has written."""
+        columns = [schema.log.c[name] for name in LINE_COLUMNS]
+        query = select(*columns).where(schema.log.c.table_id == table_id, schema.log.c.key == key)
+        async with self.reading() as connection:
+            row = (await connection.execute(query)).first()
+        return None if row is None else _line(row)
+
+    async def add_table(self, header: Header, seats: Iterable[Seat], lines: Sequence[Line] = ()) -> None:
+        async with self.writing() as connection:
+            await connection.execute(insert(schema.tables).values(**asdict(header)))
+            rows = [{"table_id": header.id, **asdict(seat)} for seat in seats]
+            await connection.execute(insert(schema.seats), rows)
+            if lines:
+                await connection.execute(insert(schema.log), [_values(header.id, line) for line in lines])
+
+    async def append(self, table_id: str, line: Line, changes: dict[str, Any], seats: Sequence[Seat] = ()) -> None:
+        """Write a line, with what changes in the table's row and in its seats. Collision: line n, or the line's key, is there already."""
+        entry = Append(table_id, line, changes, seats)
+        if self.shared:
+            async with self.writing() as connection:
+                await self._write(connection, [entry])
+            return
+        written: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append((entry, written))
+        if self._batches is None or self._batches.done():
+            self._batches = asyncio.create_task(self._write_batches())
+        await written
+
+    async def _write_batches(self) -> None:
+        """Write all that waits in one transaction: on SQLite the disk is asked to be sure once for everybody, not once for each."""
+        while self._waiting:
+            batch, self._waiting = self._waiting, []
+            try:
+                async with self.writing() as connection:
+                    await self._write(connection, [entry for entry, _ in batch])
+            except Collision as error:
+                if len(batch) == 1:
+                    _settle(batch[0][1], error)
+                for entry, written in batch if len(batch) > 1 else ():
+                    await self._write_alone(entry, written)
+            except Exception as error:  # whatever it was: nobody is left waiting
+                for _, written in batch:
+                    _settle(written, error)
+            else:
+                for _, written in batch:
+                    _settle(written, None)
+
+    async def _write_alone(self, entry: Append, written: asyncio.Future[None]) -> None:
+        """One of the batch collided, and took the others with it: each gets a transaction of its own."""
+        try:
+            async with self.writing() as connection:
+                await self._write(connection, [entry])
+        except (Collision, StoreDown) as error:
+            _settle(written, error)
+        else:
+            _settle(written, None)
+
+    async def _write(self, connection: AsyncConnection, entries: Sequence[Append]) -> None:
+        await connection.execute(insert(schema.log), [_values(entry.table_id, entry.line) for entry in entries])
+        await connection.execute(STAND, [entry.stand for entry in entries])
+        for entry in entries:
+            if more := {name: value for name, value in entry.changes.items() if name not in STANDING}:
+                await connection.execute(update(schema.tables).where(schema.tables.c.id == entry.table_id).values(**more))
+            for seat in entry.seats:
+                place = (schema.seats.c.table_id == entry.table_id) & (schema.seats.c.seat == seat.seat)
+                await connection.execute(update(schema.seats).where(place).values(**asdict(seat)))
+            if self.shared:
+                await connection.execute(select(func.pg_notify(CHANNEL, f"{entry.table_id} {entry.line.n}")))
+
+    async def tables_of(self, guest: str, limit: int = 200) -> list[tuple[Header, list[Seat]]]:
+        """A guest's tables with all their seats, the latest first."""
+        own = select(schema.seats.c.table_id).where(schema.seats.c.guest == guest)
+        query = (
+            select(schema.tables)
+            .where(or_(schema.tables.c.id.in_(own), schema.tables.c.host == guest), schema.tables.c.status != "closed")
+            .order_by(schema.tables.c.updated.desc())
+            .limit(limit)
+        )
+        async with self.reading() as connection:
+            return await self._with_seats(connection, [Header(**row) for row in (await connection.execute(query)).mappings()])
+
+    async def live_tables(self, limit: int) -> list[tuple[Header, list[Seat]]]:
+        """Games going on that are listed for watching, the newest first."""
+        query = select(schema.tables).where(schema.LIVE).order_by(schema.tables.c.created.desc()).limit(limit)
+        async with self.reading() as connection:
+            return await self._with_seats(connection, [Header(**row) for row in (await connection.execute(query)).mappings()])
+
+    async def _with_seats(self, connection: AsyncConnection, headers: list[Header]) -> list[tuple[Header, list[Seat]]]:
+        seats: dict[str, list[Seat]] = {header.id: [] for header in headers}
+        query = select(schema.seats).where(schema.seats.c.table_id.in_(seats)).order_by(schema.seats.c.table_id, schema.seats.c.seat)
+        for row in (await connection.execute(query)).mappings():
+            columns = dict(row)
+            seats[columns.pop("table_id")].append(Seat(**columns))
+        return [(header, seats[header.id]) for header in headers]
+
+    async def open_tables_of(self, host: str) -> int:
+        """How many unfinished tables somebody has opened."""
+        unfinished = schema.tables.c.status.in_(("open", "playing"))
+        query = select(func.count()).select_from(schema.tables).where(schema.tables.c.host == host, unfinished)
+        async with self.reading() as connection:
+            return int((await connection.execute(query)).scalar_one())
+
+    # work
+
+    async def due(self, moment: int, until: int, attended: int) -> list[str]:
+        """Some tables whose bots are to act, the longest waiting first; the caller attends to so many already.
+
+        Among several processes: only those that nobody attends to, and they are leased to the caller.
+        """
+        query = select(schema.tables.c.id).where(schema.tables.c.due <= moment).order_by(schema.tables.c.due)
+        if not self.shared:
+            async with self.reading() as connection:
+                return [row.id for row in await connection.execute(query.limit(64 + attended))]
+        free = or_(schema.tables.c.leased.is_(None), schema.tables.c.leased < moment)
+        query = query.where(free).limit(64)
+        async with self.reading() as connection:
+            if (await connection.execute(query.limit(1))).first() is None:
+                return []
+        async with self.writing() as connection:
+            found = [row.id for row in await connection.execute(query.with_for_update(skip_locked=True))]
+            if found:
+                await connection.execute(update(schema.tables).where(schema.tables.c.id.in_(found)).values(leased=until))
+        return found
+
+    async def overdue(self, moment: int, limit: int = 64) -> list[str]:
+        """Tables with a clock that has run out."""
+        query = select(schema.tables.c.id).where(schema.tables.c.deadline <= moment).order_by(schema.tables.c.deadline).limit(limit)
+        async with self.reading() as connection:
+            return [row.id for row in await connection.execute(query)]
+
+    # guests
+
+    async def guest_name(self, guest: str) -> str | None:
+        async with self.reading() as connection:
+            name: str | None = (await connection.execute(select(schema.guests.c.name).where(schema.guests.c.id == guest))).scalar()
+        return name
+
+    async def name_guest(self, guest: str, name: str, moment: int) -> None:
+        """Remember a guest's name."""
+        async with self.writing() as connection:
+            changed = await connection.execute(update(schema.guests).where(schema.guests.c.id == guest).values(name=name))
+            if changed.rowcount == 0:
+                await connection.execute(insert(schema.guests).values(id=guest, name=name, created=moment))
+
+    async def chat_of(self, table_id: str, seats: Sequence[int]) -> list[Line]:
+        """What was said from these seats."""
+        return [line for line in await self.lines(table_id) if line.kind == "chat" and line.seat in seats]
+
+    async def forget_guest(self, guest: str, table_ids: Sequence[str], chat: Iterable[tuple[str, int]]) -> None:
+        """Remove a guest: name, ties to seats and tables, and every word said. The games themselves stay, without the name."""
+        async with self.writing() as connection:
+            await connection.execute(delete(schema.guests).where(schema.guests.c.id == guest))
+            await connection.execute(update(schema.tables).where(schema.tables.c.host == guest).values(host=None))
+            own = schema.seats.c.guest == guest
+            await connection.execute(update(schema.seats).where(own).values(guest=None, name="somebody", token=None))
+            await connection.execute(update(schema.editions).where(schema.editions.c.owner == guest).values(owner="deleted"))
+            for table_id, n in chat:
+                line = (schema.log.c.table_id == table_id) & (schema.log.c.n == n)
+                await connection.execute(update(schema.log).where(line).values(data={"text": ""}))
+            if self.shared:
+                for table_id in table_ids:
+                    await connection.execute(select(func.pg_notify(CHANNEL, f"{table_id} -1")))
+
+    # editions
+
+    async def edition(self, key: str) -> dict[str, Any] | None:
+        async with self.reading() as connection:
+            row = (await connection.execute(select(schema.editions).where(schema.editions.c.key == key))).mappings().first()
+        return None if row is None else dict(row)
+
+    async def add_edition(self, **columns: Any) -> None:
+        """Keep an edition's texts; one that is there already stays as it is."""
+        try:
+            async with self.writing() as connection:
+                await connection.execute(insert(schema.editions).values(**columns))
+        except Collision:
+            pass
+
+    async def own_editions(self) -> int:
+        """How many boards of people's own are kept."""
+        query = select(func.count()).select_from(schema.editions).where(schema.editions.c.owner.is_not(None))
+        async with self.reading() as connection:
+            return int((await connection.execute(query)).scalar_one())
+
+
+def _settle(written: asyncio.Future[None], error: Exception | None) -> None:
+    """Tell who waits, if anybody still does."""
+    if written.done():
+        return
+    if error is None:
+        written.set_result(None)
+    else:
+        written.set_exception(error)
+
+
+def _values(table_id: str, line: Line) -> dict[str, Any]:
+    columns = {name: getattr(line, name) for name in LINE_COLUMNS}
+    return {"table_id": table_id, **columns, "outcome": list(line.outcome) or None}
+
+
+def _line(row: Any) -> Line:
+    n, kind, seat, action, outcome, data, at, key = row
+    return Line(n, kind, seat, action, tuple(outcome or ()), data, at, key)
+
+
+def _cause(error: BaseException) -> str:
+    """What the driver says, without the statement and its values, which may be secret."""
+    return str(getattr(error, "orig", None) or type(error).__name__)
+
+
+def _prepare_sqlite(connection: Any, _: Any) -> None:
+    # The driver's own connection; what is acknowledged must survive the loss of power, hence FULL.
+    cursor = connection.cursor()
+    try:
+        cursor.execute("PRAGMA journal_mode=WAL")
+        cursor.execute("PRAGMA synchronous=FULL")
+        cursor.execute("PRAGMA foreign_keys=ON")
+        cursor.execute("PRAGMA busy_timeout=5000")
+    finally:
+        cursor.close()

@@ -1,0 +1,305 @@
+"""The tables: live games over the database. Whatever happens at a table is one line, written under the key (table, n), then told.
+
+Live tables are only a cache, each behind a lock of its own. A write that fails drops the live table: the database alone says what happened.
+Who may do what is decided here; what the rules allow, by the game.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from allaboard.events import Event
+from allaboard.game import RULES_VERSION, IllegalAction
+from allaboard.server.events import Hub
+from allaboard.server.identity import Caller, hashed
+from allaboard.server.library import Library
+from allaboard.server.measures import MOVES, TABLES_IN_MEMORY
+from allaboard.server.problems import Problem, refused
+from allaboard.server.rows import Line, LineKind, Seat, now
+from allaboard.server.settings import Settings
+from allaboard.server.store import Collision, Store
+from allaboard.server.table import LiveTable, Told, retell
+
+__all__ = ["Tables"]
+
+ATTEMPTS = 8
+"""So often a line is offered again when others wrote first; every loser saw somebody win."""
+
+
+@dataclass(slots=True)
+class Place:
+    """Where a live table is kept: its lock, and how many are waiting or reading."""
+
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    live: LiveTable | None = None
+    users: int = 0
+
+
+class Tables:
+    """Opening, reading and changing tables."""
+
+    def __init__(self, settings: Settings, store: Store, library: Library, hub: Hub) -> None:
+        self.settings, self.store, self.library, self.hub = settings, store, library, hub
+        self._places: OrderedDict[str, Place] = OrderedDict()
+        self.on_change: Callable[[LiveTable], None] = lambda live: None
+        """Called after every change, with the table: bots and clocks listen."""
+
+    @asynccontextmanager
+    async def at(self, table_id: str) -> AsyncIterator[LiveTable]:
+        """The live table, as new as the database, for the length of the block."""
+        place = self._places.get(table_id)
+        if place is None:
+            place = self._places[table_id] = Place()
+        self._places.move_to_end(table_id)
+        place.users += 1
+        try:
+            async with place.lock:
+                if place.live is None:
+                    place.live = await self._open(table_id)
+                elif self.store.shared:
+                    await self._refresh(place)
+                assert place.live is not None
+                yield place.live
+        finally:
+            place.users -= 1
+            if place.live is None and place.users == 0:
+                self._places.pop(table_id, None)
+            self._evict()
+
+    def forget(self, table_id: str) -> None:
+        """Drop a live table: it will be read anew."""
+        if (place := self._places.get(table_id)) is not None:
+            place.live = None
+
+    def _evict(self) -> None:
+        while len(self._places) > self.settings.cached_tables:
+            oldest = next((key for key, place in self._places.items() if place.users == 0), None)
+            if oldest is None:
+                break
+            del self._places[oldest]
+        TABLES_IN_MEMORY.set(len(self._places))
+
+    async def _open(self, table_id: str) -> LiveTable:
+        header = await self.store.header(table_id)
+        if header is None:
+            raise Problem(404, "not-found", "there is no such table")
+        if header.rules != RULES_VERSION:
+            raise Problem(
+                409, "unplayable", f"the game was played by rules version {header.rules}; this server plays version {RULES_VERSION}"
+            )
+        edition = await self.library.of(header)
+        seats, lines = await self.store.seats(table_id), await self.store.lines(table_id)
+        try:
+            return LiveTable(header, seats, edition, lines)
+        except (IllegalAction, ValueError) as error:
+            # a line that cannot have happened: the game is not guessed, and all other tables go on
+            raise Problem(409, "unplayable", f"the log of the game cannot be replayed: {error}") from error
+
+    async def _refresh(self, place: Place) -> None:
+        """Follow what other processes wrote."""
+        live = place.live
+        assert live is not None
+        n = await self.store.position(live.header.id)
+        if n == live.n:
+            return
+        lines = await self.store.lines(live.header.id, live.n)
+        if not live.catch_up(lines):
+            place.live = None  # seats or header have changed as well
+            place.live = await self._open(live.header.id)
+
+    async def append(
+        self,
+        live: LiveTable,
+        kind: LineKind,
+        *,
+        seat: int | None = None,
+        action: int | None = None,
+        outcome: tuple[int, ...] = (),
+        data: dict[str, Any] | None = None,
+        key: str | None = None,
+        events: tuple[Event, ...] = (),
+        seats: Sequence[Seat] = (),
+        **columns: Any,
+    ) -> Told:
+        """Write one line and what follows from it; on any failure the live table is dropped and the error goes on."""
+        table_id = live.header.id
+        line = Line(live.n + 1, kind, seat, action, outcome, data, now(), key)
+        told = live.follow(line, events)
+        for name, value in columns.items():
+            setattr(live.header, name, value)
+        due, header = live.due(), live.header
+        if header.status == "over" and header.result is None and live.game is not None:
+            result = live.game.result()
+            header.result = columns["result"] = {"totals": [sheet.total for sheet in result.sheets], "winners": list(result.winners)}
+        changes = {
+            "status": header.status,
+            "acting": header.acting,
+            "due": due,
+            # whoever writes a line looks after the bots that come next
+            "leased": None if due is None else due + int(1000 * self.settings.lease),
+            "deadline": live.deadline(),
+            **columns,
+        }
+        try:
+            await self.store.append(table_id, line, changes, seats)
+        except BaseException:
+            self.forget(table_id)
+            raise
+        self.hub.wake(table_id)
+        self.on_change(live)
+        return told
+
+    # play
+
+    async def act(self, table_id: str, caller: Caller, seat: int | None, action: str, seen: int, key: str | None) -> dict[str, Any]:
+        """Carry out an action for a seat of the caller's; returns what happened as the caller may know it."""
+        stored_key = _line_key(caller, key)
+        for _ in range(ATTEMPTS):
+            try:
+                async with self.at(table_id) as live:
+                    chosen = own_seat(live, caller, seat)
+                    try:
+                        self._check_moment(live, chosen, seen)
+                        entry, events = live.play(chosen, action)
+                    except (Problem, IllegalAction) as error:
+                        return await self._answered(live, caller, stored_key, "action", action, error, seen)
+                    told = await self.append(
+                        live,
+                        "action",
+                        seat=chosen,
+                        action=entry.action,
+                        outcome=entry.outcome,
+                        key=stored_key,
+                        events=events,
+                    )
+                    MOVES.labels("person").inc()
+                    return live.tell(told, eyes_of(live, caller))
+            except Collision:
+                continue
+        raise Problem(503, "unavailable", "the table is too busy; try again", headers={"Retry-After": "1"})
+
+    async def undo(self, table_id: str, caller: Caller, seat: int | None, seen: int, key: str | None) -> dict[str, Any]:
+        """Take back the caller's last action, while nothing secret was shown since."""
+        stored_key = _line_key(caller, key)
+        for _ in range(ATTEMPTS):
+            try:
+                async with self.at(table_id) as live:
+                    chosen = own_seat(live, caller, seat)
+                    try:
+                        self._check_moment(live, chosen, seen)
+                        if (reason := live.cannot_undo(chosen)) is not None:
+                            raise Problem(409, "not-now", f"seat {chosen} cannot take back: {reason}")
+                    except Problem as error:
+                        return await self._answered(live, caller, stored_key, "undo", None, error, seen)
+                    live.take_back()
+                    told = await self.append(live, "undo", seat=chosen, key=stored_key)
+                    return live.tell(told, eyes_of(live, caller))
+            except Collision:
+                continue
+        raise Problem(503, "unavailable", "the table is too busy; try again", headers={"Retry-After": "1"})
+
+    async def act_for_bot(self, table_id: str, seat: int, action: int, seen: int) -> bool:
+        """Carry out what a bot chose at log position `seen`; False when the table has moved on."""
+        try:
+            async with self.at(table_id) as live:
+                if live.changed > seen or seat not in live.acting or not live.seats[seat].played_by_bot:
+                    return False
+                entry, events = live.play(seat, action)
+                await self.append(live, "action", seat=seat, action=entry.action, outcome=entry.outcome, events=events)
+                MOVES.labels("bot").inc()
+                return True
+        except Collision:
+            return False
+
+    async def chat(self, table_id: str, caller: Caller, seat: int | None, text: str, key: str | None) -> dict[str, Any]:
+        """Say something at the table."""
+        stored_key = _line_key(caller, key)
+        for _ in range(ATTEMPTS):
+            try:
+                async with self.at(table_id) as live:
+                    if not live.header.options["chat"]:
+                        raise Problem(409, "not-now", "there is no chat at this table")
+                    chosen = own_seat(live, caller, seat, acting=False)
+                    if stored_key and (line := await self.store.line_by_key(table_id, stored_key)) is not None:
+                        _check_kind(line, "chat")
+                        return live.tell(Told(line, (), tuple(live.header.acting), False), ())
+                    told = await self.append(live, "chat", seat=chosen, data={"text": text}, key=stored_key)
+                    return live.tell(told, ())
+            except Collision:
+                continue
+        raise Problem(503, "unavailable", "the table is too busy; try again", headers={"Retry-After": "1"})
+
+    def _check_moment(self, live: LiveTable, seat: int, seen: int) -> None:
+        if live.header.status != "playing":
+            raise not_playing(live)
+        if seen > live.n:
+            raise Problem(422, "invalid", f"seen: the log has {live.n} lines, so nobody can have seen line {seen}")
+        if live.stale(seat, seen):
+            raise Problem(409, "stale", f"the game has changed since line {seen} of the log; it has {live.n} lines now")
+
+    async def _answered(
+        self, live: LiveTable, caller: Caller, key: str | None, kind: str, action: str | None, error: Exception, seen: int
+    ) -> dict[str, Any]:
+        """A request that cannot be met may be one that was met before: then it gets the same answer. Otherwise the error stands."""
+        eyes = eyes_of(live, caller)
+        if key is not None and (line := await self.store.line_by_key(live.header.id, key)) is not None:
+            _check_kind(line, kind)
+            [told] = [told for told in await self.told(live, line.n - 1) if told.line.n == line.n]
+            return live.tell(told, eyes)
+        if isinstance(error, IllegalAction):
+            raise refused(error)
+        if isinstance(error, Problem) and error.kind == "stale":
+            error.more["news"] = [live.tell(told, eyes) for told in await self.told(live, max(0, seen))]
+            error.more["n"] = live.n
+        raise error
+
+    async def told(self, live: LiveTable, after: int) -> list[Told]:
+        """Lines behind a position with their events: from memory, or from the log where it goes further back."""
+        recent = live.recent(after)
+        if recent is not None:
+            return recent
+        lines = await self.store.lines(live.header.id)
+        whole = await asyncio.to_thread(lambda: [told for told, _ in retell(live.header, live.edition, lines)])
+        return [told for told in whole if told.line.n > after]
+
+
+def eyes_of(live: LiveTable, caller: Caller) -> tuple[int, ...]:
+    """The seats that a caller sees for."""
+    return tuple(seat.seat for seat in live.seats if caller.owns(seat))
+
+
+def own_seat(live: LiveTable, caller: Caller, seat: int | None, *, acting: bool = True) -> int:
+    """The seat a caller acts for: the one named, or the one that can only be meant."""
+    own = eyes_of(live, caller)
+    if not own:
+        raise Problem(403, "not-allowed", "you have no seat at this table")
+    if seat is not None:
+        if seat not in own:
+            raise Problem(403, "not-allowed", f"seat {seat} is not yours; yours: {', '.join(map(str, own))}")
+        return seat
+    ready = [mine for mine in own if mine in live.acting]
+    if len(own) == 1 or not acting:
+        return own[0]
+    if len(ready) == 1:
+        return ready[0]
+    raise Problem(422, "invalid", f"seat: you have seats {', '.join(map(str, own))}; say which is meant")
+
+
+def not_playing(live: LiveTable) -> Problem:
+    """Why nobody can act."""
+    reasons = {"open": "the game has not begun", "over": "the game is over", "closed": "the table is closed", "record": "this is a record"}
+    return Problem(409, "not-now", reasons[live.header.status], rule="R-END-1" if live.header.status == "over" else None)
+
+
+def _check_kind(line: Line, kind: str) -> None:
+    if line.kind != kind:
+        raise Problem(422, "invalid", "Idempotency-Key: this key was used for another request")
+
+
+def _line_key(caller: Caller, key: str | None) -> str | None:
+    return None if key is None else hashed(f"{caller.who}\n{key}")

@@ -1,0 +1,85 @@
+// axe-core on every screen, day and night; nothing may be cut off in German.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import { autoplay, call, launch, openTable, visitor } from "../../web/scripts/driver.mjs";
+import { House } from "./house.mjs";
+
+const axe = readFileSync(createRequire(new URL("../../web/package.json", import.meta.url)).resolve("axe-core/axe.min.js"), "utf8");
+
+let house, browser;
+before(async () => {
+  house = await new House().open();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await house?.close();
+});
+
+async function violations(page) {
+  await page.waitForTimeout(700);
+  await page.evaluate(axe);
+  const { violations: found } = await page.evaluate(() => window.axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] }));
+  return found.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ target }) => target.join(" ")).join(" | ")}`);
+}
+
+for (const theme of ["day", "night"]) {
+  for (const size of [{ width: 1440, height: 900 }, { width: 390, height: 844, touch: true }]) {
+    test(`every screen is accessible, ${theme}, ${size.width} wide`, { timeout: 240_000 }, async () => {
+      const { page, context } = await visitor(browser, house.base, { theme, ...size });
+      const found = {};
+      const check = async (name) => {
+        const list = await violations(page);
+        if (list.length > 0) found[name] = list;
+      };
+      await check("home");
+      const id = await openTable(page, "new-york", ["greedy"]);
+      await page.goto(`/#/table/${id}`);
+      await page.locator("[role=checkbox]").first().waitFor();
+      await check("offer");
+      await autoplay(page, id, (now) => now.view.phase === "turn" && now.view.acting.includes(0));
+      await page.locator(".hint:not(.them)").waitFor();
+      await check("table");
+      await autoplay(page, id, () => false);
+      await page.reload();
+      await page.locator(".finale table").waitFor();
+      await check("end");
+      await page.goto(`/#/replay/${id}`);
+      await page.getByRole("slider").waitFor();
+      await check("replay");
+      await page.goto("/#/rules/london/drawing");
+      await page.locator("article h1").waitFor();
+      await check("rules");
+      const lobby = await call(page, "POST", "/tables", { edition: "usa", seats: [{ kind: "you" }, { kind: "open" }] });
+      await page.goto(`/#/table/${lobby.id}`);
+      await page.locator("#invitation").waitFor();
+      await check("lobby");
+      assert.deepEqual(found, {});
+      await context.close();
+    });
+  }
+}
+
+for (const locale of ["de-DE", "fr-FR"]) {
+  test(`no text is cut off in ${locale}`, { timeout: 120_000 }, async () => {
+    for (const size of [{ width: 1440, height: 900 }, { width: 390, height: 844, touch: true }]) {
+      const { page, context } = await visitor(browser, house.base, { locale, ...size });
+      const id = await openTable(page, "usa", ["greedy", "greedy"]);
+      for (const place of ["/#/", `/#/table/${id}`, "/#/rules/usa/scoring"]) {
+        await page.goto(place);
+        await page.waitForTimeout(1200);
+        const cut = await page.evaluate(() =>
+          [...document.querySelectorAll("button, .say, .lead, h1, h2, h3, label, .btn")]
+            .filter((element) => element.offsetParent !== null && !element.title && getComputedStyle(element).textOverflow !== "ellipsis")
+            .filter((element) => element.scrollWidth > element.clientWidth + 2 && element.clientWidth > 4 && !element.querySelector("svg, img"))
+            .map((element) => element.innerText.slice(0, 60)),
+        );
+        assert.deepEqual(cut, [], `${place} at ${size.width}`);
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth + 1), `${place} does not scroll sideways at ${size.width}`);
+      }
+      await context.close();
+    }
+  });
+}

@@ -1,0 +1,44 @@
+// Whole games against bots, from the first click on Play to result and replay. EDITIONS and HANDS choose; all by default.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { launch, visitor } from "../../web/scripts/driver.mjs";
+import { House } from "./house.mjs";
+import { finger, keyboard, mouse, playToTheEnd } from "./hands.mjs";
+
+const editions = (process.env.EDITIONS ?? "new-york,london,usa,usa-anniversary").split(",");
+const ways = { mouse: [mouse, {}], keyboard: [keyboard, {}], finger: [finger, { width: 390, height: 844, touch: true }] };
+const chosen = (process.env.HANDS ?? Object.keys(ways).join()).split(",");
+
+let house, browser;
+before(async () => {
+  house = await new House().open();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await house?.close();
+});
+
+for (const edition of editions) {
+  for (const way of chosen) {
+    test(`${edition} with ${way}`, { timeout: 400_000 }, async () => {
+      const [hands, size] = ways[way];
+      const { page, context, complaints } = await visitor(browser, house.base, size);
+      await hands.begin(page, edition);
+      await page.locator(".hint").first().waitFor();
+      await playToTheEnd(page, hands);
+      await page.locator(".finale table").waitFor();
+      assert.match(await page.locator("h1").innerText(), /arrives? first|share first place/);
+      await page.locator(".proof").waitFor();
+      assert.match(await page.locator(".proof").innerText(), /Fair deal/);
+      await page.getByRole("link", { name: "Replay" }).click();
+      await page.getByRole("slider").waitFor();
+      await page.getByRole("slider").focus();
+      await page.keyboard.press("Home");
+      await page.keyboard.press("ArrowRight");
+      assert.equal(await page.getByRole("slider").getAttribute("aria-valuenow"), "1");
+      assert.deepEqual(complaints, []);
+      await context.close();
+    });
+  }
+}

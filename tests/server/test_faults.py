@@ -1,0 +1,177 @@
+"""What can go wrong around a server: each time a clear message, a refusal or an exit, and nothing lost."""
+
+import os
+import socket
+import sqlite3
+import subprocess
+import sys
+from itertools import takewhile
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy import event
+
+from serving import Guest, Process, Serving, served
+
+
+def run(folder: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """A server that is expected to give up at once."""
+    command = [sys.executable, "-m", "allaboard", "serve", "--no-browser", *arguments]
+    surroundings = {**os.environ, "ALLABOARD_DATA_DIR": str(folder), **environment}
+    return subprocess.run(command, env=surroundings, capture_output=True, text=True, timeout=60, check=False)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "environment", "words"),
+    [
+        ((), {"ALLABOARD_PACE": "fast"}, "pace"),
+        ((), {"ALLABOARD_PORT": "70000"}, "port"),
+        (("--database-url", "mysql://x:secret@y/z"), {}, "is no database address"),
+        (("--workers", "2"), {}, "need PostgreSQL"),
+        ((), {"ALLABOARD_SETTINGS": "nowhere.toml"}, "nowhere.toml"),
+    ],
+)
+def test_broken_settings_are_named(tmp_path: Path, arguments: tuple[str, ...], environment: dict[str, str], words: str) -> None:
+    ended = run(tmp_path, *arguments, **environment)
+    assert ended.returncode == 2
+    assert words in ended.stderr
+    assert "Traceback" not in ended.stderr
+    assert "secret" not in ended.stderr
+
+
+@pytest.mark.parametrize(("text", "words"), [("pace = ", "server.toml"), ("paces = 1", "paces"), ("pace = -1", "pace")])
+def test_a_broken_settings_file_is_named(tmp_path: Path, text: str, words: str) -> None:
+    file = tmp_path / "server.toml"
+    file.write_text(text, encoding="utf-8")
+    ended = run(tmp_path, ALLABOARD_SETTINGS=str(file))
+    assert ended.returncode == 2
+    assert words in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_a_port_that_is_taken(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        ended = run(tmp_path, "--port", str(taken.getsockname()[1]))
+    assert ended.returncode == 1
+    assert "cannot listen" in ended.stderr
+    assert "--port" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+    (tmp_path / "allaboard.db").write_bytes(b"this is a shopping list" * 100)
+    ended = run(tmp_path)
+    assert ended.returncode == 1
+    assert "not a database" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_a_database_of_a_newer_version(tmp_path: Path) -> None:
+    connection = sqlite3.connect(tmp_path / "allaboard.db")
+    connection.executescript("CREATE TABLE alembic_version (version_num VARCHAR(32)); INSERT INTO alembic_version VALUES ('9999');")
+    connection.close()
+    ended = run(tmp_path)
+    assert ended.returncode == 1
+    assert "another version" in ended.stderr
+
+
+def test_a_data_folder_that_cannot_be(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    ended = run(tmp_path / "file" / "folder")
+    assert ended.returncode == 1
+    assert "data folder" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_two_servers_do_not_share_a_file(tmp_path: Path) -> None:
+    server = Process("", tmp_path)
+    try:
+        ended = run(tmp_path, "--port", "0")
+        assert ended.returncode == 1
+        assert "another server is using" in ended.stderr
+    finally:
+        assert server.stop() == 0
+        server.close()
+
+
+def pragma(serving: Serving, statement: str) -> None:
+    """Change how the disk looks to SQLite, on every connection that the server uses from now on."""
+
+    def prepare(connection: Any, *_: object) -> None:
+        connection.execute(statement)
+
+    event.listen(serving.app.state.house.store.engine.sync_engine, "checkout", prepare)
+
+
+@pytest.mark.parametrize(
+    ("breaking", "mending"),
+    [
+        pytest.param("PRAGMA max_page_count=1", "PRAGMA max_page_count=1000000", id="the disk is full"),
+        pytest.param("PRAGMA query_only=ON", "PRAGMA query_only=OFF", id="the database is read-only"),
+    ],
+)
+def test_while_nothing_can_be_written_the_answer_is_503_and_nothing_is_lost(tmp_path: Path, breaking: str, mending: str) -> None:
+    with served(tmp_path, poll=60) as serving:
+        guest = serving.guest()
+        table = guest.open("new-york", "you", "you", begin=True)
+        pragma(serving, breaking)
+        keys = [f"{number} {'x' * 190}" for number in range(2000)]  # a full disk may still have room in what it holds
+        said = list(takewhile(lambda key: say(guest, table, key).status_code == 200, keys))
+        n = guest.view(table)["n"]
+        refused = say(guest, table, keys[len(said)])
+        assert refused.status_code == 503
+        assert refused.json()["type"].endswith("unavailable")
+        assert refused.headers["retry-after"] == "1"
+        assert guest.view(table)["n"] == n  # what was not acknowledged has not happened
+        wish = {"edition": "usa", "seats": [{"kind": "you"}, {"kind": "open"}] * 2}
+        assert guest.http.post("/tables", json=wish).status_code == 503
+        pragma(serving, mending)
+        for _ in range(2):  # sent again, it happens once
+            assert say(guest, table, keys[len(said)]).json()["n"] == n + 1
+        heard = [line["data"]["text"] for line in guest.get(f"/tables/{table}/log") if line["kind"] == "chat"]
+        assert heard == keys[: len(said) + 1]
+
+
+def say(guest: Guest, table: str, text: str) -> httpx.Response:
+    return guest.http.post(f"/tables/{table}/chat", json={"text": text}, headers={"Idempotency-Key": text})
+
+
+def test_a_database_that_breaks_while_it_is_used(tmp_path: Path) -> None:
+    """Nothing but a refusal comes of it, and the server lives."""
+    with served(tmp_path, cached_tables=1, poll=60) as serving:
+        guest = serving.guest()
+        tables = [guest.open("new-york", "you", "you", begin=True) for _ in range(3)]
+        for name in ("allaboard.db", "allaboard.db-wal"):
+            with (tmp_path / name).open("r+b") as file:
+                size = file.seek(0, 2)
+                file.seek(100)
+                file.write(os.urandom(max(0, size - 100)))
+        statuses = {guest.http.get(f"/tables/{table}/view").status_code for table in tables}
+        assert statuses <= {200, 503}
+        assert httpx.get(f"{serving.url}/healthz").status_code == 200
+
+
+def test_nothing_secret_is_logged(tmp_path: Path) -> None:
+    server = Process("", tmp_path, ALLABOARD_LOG_LEVEL="debug", ALLABOARD_LOG_FORMAT="json")
+    guest = server.guest()
+    table = guest.open("new-york", "you", "remote", begin=True)
+    token = guest.post(f"/tables/{table}/seats/1/token")["token"]
+    robot = server.guest(Authorization=f"Bearer {token}")
+    shown = robot.view(table)
+    robot.act(table, shown["view"]["you"]["legal"][0], shown["n"])
+    robot.act(table, "nonsense", shown["n"], status=409)
+    guest.http.post("/join", json={"invite": "AAAAAA"})
+    assert server.stop() == 0
+    server.close()
+    connection = sqlite3.connect(tmp_path / "allaboard.db")
+    seed, invite, stored = connection.execute("SELECT seed, invite, (SELECT token FROM seats WHERE seat = 1) FROM tables").fetchone()
+    connection.close()
+    logged = "".join(server.lines)
+    assert '"path": "/' in logged  # there is a log
+    assert table not in logged
+    for secret in (seed, invite, token, guest.http.cookies["allaboard_guest"], shown["view"]["you"]["offer"][0]):
+        assert secret not in logged
+    assert stored != token  # the database holds only hashes
+    assert len(stored) == 64

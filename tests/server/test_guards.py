@@ -1,0 +1,147 @@
+"""At the door: cookies, origins, sizes, rates, headers; and what is one's own to export or erase."""
+
+import re
+from pathlib import Path
+
+import httpx
+import pytest
+
+from allaboard.server import page
+from serving import API, Guest, Serving, served
+
+
+def test_a_guest_is_known_by_a_cookie_that_scripts_cannot_read(server: Serving) -> None:
+    answer = httpx.get(f"{server.url}{API}/me")
+    cookie = answer.headers["set-cookie"]
+    assert re.match(r"allaboard_guest=[\w-]{43};", cookie)
+    assert "HttpOnly" in cookie
+    assert "SameSite=Lax" in cookie
+    assert "set-cookie" not in httpx.get(f"{server.url}{API}/me", headers={"Cookie": cookie.split(";")[0]}).headers
+
+
+def test_behind_https_the_cookie_is_secure(tmp_path: Path) -> None:
+    with served(tmp_path, public_url="https://trains.example") as serving:
+        assert "; Secure" in httpx.get(f"{serving.url}{API}/me").headers["set-cookie"]
+        guest = serving.guest(Origin="https://trains.example", Cookie=f"allaboard_guest={'x' * 43}")
+        assert guest.get(f"/tables/{guest.open('usa', 'you', 'open')}")["invitation"]["link"].startswith("https://trains.example/#/join/")
+
+
+def test_pages_of_other_sites_can_do_nothing(ann: Guest, server: Serving) -> None:
+    wish = {"edition": "usa", "seats": [{"kind": "you"}, {"kind": "open"}]}
+    own = server.url
+    for headers, status in (
+        ({"Origin": "https://evil.example"}, 403),
+        ({"Origin": "null"}, 403),
+        ({"Sec-Fetch-Site": "cross-site"}, 403),
+        ({"Sec-Fetch-Site": "same-site", "Origin": own}, 403),
+        ({"Origin": own, "Sec-Fetch-Site": "same-origin"}, 201),
+        ({}, 201),
+    ):
+        assert ann.http.post("/tables", json=wish, headers=headers).status_code == status, headers
+
+
+def test_every_answer_carries_the_headers_of_a_careful_server(server: Serving) -> None:
+    for path in ("/", "/healthz", f"{API}/me", f"{API}/nothing", "/nothing"):
+        headers = httpx.get(f"{server.url}{path}").headers
+        assert "default-src 'none'" in headers["content-security-policy"]
+        assert "unsafe-eval" not in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "no-referrer"
+
+
+def test_what_is_the_same_for_all_is_packed_kept_and_carries_no_cookie(server: Serving) -> None:
+    path = f"{server.url}{API}/editions/usa/geometry"
+    packed = httpx.get(path)
+    assert packed.headers["content-encoding"] == "gzip"
+    assert packed.headers["cache-control"].startswith("public")
+    assert "set-cookie" not in packed.headers
+    plain = httpx.get(path, headers={"Accept-Encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    assert plain.json() == packed.json()
+    again = httpx.get(path, headers={"If-None-Match": packed.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+
+
+def test_the_page_is_served_with_names_that_last(server: Serving, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "index.html").write_text("<!doctype html>", encoding="utf-8")
+    (tmp_path / "assets" / "page-a1.js").write_text("let a = 1;" * 200, encoding="utf-8")
+    (tmp_path.parent / "secret.txt").write_text("secret", encoding="utf-8")
+    monkeypatch.setattr(page, "FOLDER", tmp_path)
+    assert httpx.get(server.url).headers["cache-control"] == "no-cache"
+    script = httpx.get(f"{server.url}/assets/page-a1.js")
+    assert script.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert script.headers["content-type"].startswith("text/javascript")
+    assert script.headers["content-encoding"] == "gzip"
+    for path in ("/../secret.txt", "/%2e%2e/secret.txt", "/assets/../../secret.txt", "/nothing.js"):
+        assert httpx.get(f"{server.url}{path}").status_code == 404
+    assert httpx.head(server.url).status_code == 200
+
+
+def test_without_its_page_the_server_says_so(server: Serving, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page, "FOLDER", tmp_path)
+    assert "without its page" in httpx.get(server.url).text
+
+
+def test_a_request_has_a_size(tmp_path: Path) -> None:
+    with served(tmp_path, max_body=2000) as serving:
+        guest = serving.guest()
+        assert guest.post("/join", {"invite": "x" * 3000}, 413)["type"].endswith("too-large")
+        answer = guest.http.post("/join", content=iter([b"x" * 1500] * 4), headers={"Content-Type": "application/json"})
+        assert answer.status_code == 413
+
+
+def test_nobody_may_ask_too_fast(tmp_path: Path) -> None:
+    with served(tmp_path, rate_limits=True) as serving:
+        guest = serving.guest()
+        answers = [guest.http.post("/join", json={"invite": "AAAAAA"}) for _ in range(40)]
+        assert {answer.status_code for answer in answers} == {404, 429}
+        assert int(answers[-1].headers["retry-after"]) >= 1
+        for _ in range(400):  # a new cookie for every try does not help
+            guest.http.cookies.clear()
+            status = guest.http.post("/join", json={"invite": "AAAAAA"}).status_code
+        assert status == 429
+
+
+def test_streams_are_counted(tmp_path: Path) -> None:
+    with served(tmp_path, streams_per_guest=2) as serving:
+        guest = serving.guest()
+        table = guest.open("usa", "you", "open")
+        with guest.http.stream("GET", f"/tables/{table}/events"), guest.http.stream("GET", f"/tables/{table}/events"):
+            guest.get(f"/tables/{table}/events", 429)
+        with serving.guest().http.stream("GET", f"/tables/{table}/events") as answer:
+            assert answer.status_code == 200
+
+
+def test_names_are_bounded_and_harmless(ann: Guest) -> None:
+    assert ann.ask("PATCH", "/me", json={"name": "  <i>Ann\u202e\n\u0000e</i>" + "x" * 50})["name"] == "<i>Ann e</i>xxxxxxxxxxxx"
+    ann.ask("PATCH", "/me", 422, json={"name": "x" * 81})
+
+
+def test_ones_data_can_be_taken_along_and_erased(ann: Guest, bob: Guest) -> None:
+    ann.ask("PATCH", "/me", json={"name": "Ann"})
+    table = ann.open("new-york", "you", "open")
+    bob.join(ann, table, name="Bob")
+    ann.post(f"/tables/{table}/start")
+    ann.post(f"/tables/{table}/chat", {"text": "my secret"})
+    bob.post(f"/tables/{table}/chat", {"text": "bob's word"})
+    data = ann.get("/me/export")
+    assert data["name"] == "Ann"
+    assert data["tables"][0]["chat"][0]["text"] == "my secret"
+    assert "bob's word" not in str(data)
+    ann.ask("DELETE", "/me", 204)
+    log = bob.get(f"/tables/{table}/log")
+    assert "my secret" not in str(log)
+    assert "bob's word" in str(log)
+    info = bob.get(f"/tables/{table}")
+    assert info["seats"][0]["name"] == "somebody"
+    assert info["seats"][0]["away"]  # a bot plays on
+    assert ann.get("/me") == {"name": "", "tables": []}
+
+
+def test_the_server_tells_how_it_is(server: Serving) -> None:
+    assert httpx.get(f"{server.url}/healthz").text == "alive\n"
+    assert httpx.get(f"{server.url}/readyz").text == "ready\n"
+    metrics = httpx.get(f"{server.url}/metrics").text
+    assert "allaboard_requests_total" in metrics
+    assert "allaboard_event_streams" in metrics

@@ -1,0 +1,192 @@
+"""The life of tables as a state machine: whatever is asked in whatever order, the log only grows, and tells one game to everybody."""
+
+import time
+from typing import Any
+
+import hypothesis.strategies as st
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
+
+from allaboard import Record
+from serving import Serving
+
+SEATS = (0, 1)
+
+
+class Life(RuleBasedStateMachine):
+    """Two guests, a stranger and one table after the other. A third seat belongs to a bot, which acts whenever it likes."""
+
+    def __init__(self, server: Serving) -> None:
+        super().__init__()
+        self.server = server
+        self.guests = [server.guest(), server.guest()]
+        self.stranger = server.guest()
+        self.table: str | None = None
+        self.known: list[list[dict[str, Any]]] = [[], []]
+        self.joined = self.clock = False
+
+    def teardown(self) -> None:
+        for guest in (*self.guests, self.stranger):
+            guest.http.close()
+
+    @property
+    def path(self) -> str:
+        return f"/tables/{self.table}"
+
+    @property
+    def info(self) -> dict[str, Any]:
+        info: dict[str, Any] = self.guests[0].get(self.path)
+        return info
+
+    def status(self) -> str:
+        return str(self.info["status"]) if self.table else "none"
+
+    @precondition(lambda self: self.status() in ("none", "over", "closed"))
+    @rule(edition=st.sampled_from(["new-york", "london"]), clock=st.booleans())
+    def open_table(self, edition: str, clock: bool) -> None:
+        terms = {"per": "move", "seconds": 1} if clock else None
+        self.begin_with(self.guests[0].open(edition, "you", "open", "random", clock=terms, pace=0.01), clock=clock)
+
+    def begin_with(self, table: str, *, clock: bool, joined: bool = False) -> None:
+        self.table, self.known, self.joined, self.clock = table, [[], []], joined, clock
+
+    @precondition(lambda self: self.status() == "open" and not self.joined)
+    @rule()
+    def join(self) -> None:
+        self.guests[1].join(self.guests[0], str(self.table))
+        self.joined = True
+
+    @precondition(lambda self: self.status() == "open" and self.joined)
+    @rule()
+    def start(self) -> None:
+        self.guests[1].post(f"{self.path}/start", status=403)
+        self.guests[0].post(f"{self.path}/start")
+        assert self.status() in ("playing", "over")
+
+    @precondition(lambda self: self.status() == "playing")
+    @rule(seat=st.sampled_from(SEATS), choice=st.integers(0, 10_000), times=st.integers(1, 12))
+    def act(self, seat: int, choice: int, times: int) -> None:
+        for turn in range(times):
+            guest = self.guests[(seat + turn) % 2]
+            shown = guest.view(str(self.table))
+            if shown["seat"] not in shown["view"]["acting"] or shown["status"] != "playing":
+                continue
+            legal = shown["view"]["you"]["legal"]
+            body = {"action": legal[choice % len(legal)], "seen": shown["n"]}
+            key = {"Idempotency-Key": f"{time.monotonic_ns()}"}
+            answers = [guest.http.post(f"{self.path}/actions", json=body, headers=key) for _ in range(2)]
+            assert {answer.status_code for answer in answers} in ({200}, {409})  # a bot may have acted meanwhile for who is away
+            assert answers[0].status_code == 409 or answers[0].json() == answers[1].json()
+
+    @precondition(lambda self: self.status() == "playing")
+    @rule(seat=st.sampled_from(SEATS))
+    def act_on_an_old_sight(self, seat: int) -> None:
+        answer = self.guests[seat].http.post(f"{self.path}/actions", json={"action": "draw deck", "seen": 0})
+        assert answer.status_code == 409
+        assert answer.json()["type"].endswith(("stale", "not-now"))
+
+    @precondition(lambda self: self.status() == "playing")
+    @rule(seat=st.sampled_from(SEATS))
+    def act_for_another(self, seat: int) -> None:
+        n = self.info["n"]
+        self.guests[seat].act(str(self.table), "draw deck", n, status=403, seat=1 - seat)
+        self.stranger.act(str(self.table), "draw deck", n, status=403)
+        self.guests[seat].get(f"{self.path}/view", 403, seat=1 - seat)
+
+    @precondition(lambda self: self.status() == "playing")
+    @rule(seat=st.sampled_from(SEATS))
+    def undo(self, seat: int) -> None:
+        shown = self.guests[seat].view(str(self.table))
+        answer = self.guests[seat].http.post(f"{self.path}/undo", json={"seen": shown["n"]})
+        assert answer.status_code in (200, 409)
+        assert answer.status_code == 409 or shown["can_undo"]
+
+    @precondition(lambda self: self.status() == "playing")
+    @rule(seat=st.sampled_from(SEATS))
+    def leave(self, seat: int) -> None:
+        answer = self.guests[seat].http.post(f"{self.path}/leave")
+        assert answer.status_code in (204, 409)
+
+    @precondition(lambda self: self.status() == "playing")
+    @rule(seat=st.sampled_from(SEATS))
+    def come_back(self, seat: int) -> None:
+        answer = self.guests[seat].http.post(f"{self.path}/return")
+        assert answer.status_code in (200, 409)
+
+    @precondition(lambda self: self.status() == "playing" and self.clock)
+    @rule()
+    def let_time_run_out(self) -> None:
+        waiting = [seat for seat in self.info["acting"] if seat in SEATS]
+        time.sleep(1.2)
+        info = self.info
+        assert info["status"] == "over" or all(seat not in info["acting"] or info["seats"][seat]["away"] for seat in waiting)
+
+    @precondition(lambda self: self.table is not None)
+    @rule(seat=st.sampled_from(SEATS))
+    def chat(self, seat: int) -> None:
+        answer = self.guests[seat].http.post(f"{self.path}/chat", json={"text": "hello"})
+        assert answer.status_code == (200 if seat == 0 or self.joined else 403)
+
+    @precondition(lambda self: self.status() == "playing")
+    @rule()
+    def both_leave_to_the_end(self) -> None:
+        for guest in self.guests:
+            guest.http.post(f"{self.path}/leave")
+        for _ in range(2000):
+            if self.status() == "over":
+                break
+            time.sleep(0.01)
+        assert self.status() == "over"
+
+    @precondition(lambda self: self.status() == "over")
+    @rule(seat=st.sampled_from([None, 0, 1, 2]), part=st.floats(0, 1))
+    def replay(self, seat: int | None, part: float) -> None:
+        game = Record.from_json(self.stranger.http.get(f"{self.path}/record").text).verify()
+        at = int(part * len(game.log))
+        query = {"at": at} if seat is None else {"at": at, "seat": seat}
+        assert self.stranger.get(f"{self.path}/replay", **query)["view"] == game.at(at).view(seat)
+        assert self.stranger.get(f"{self.path}/result")["winners"] == list(game.result().winners)
+
+    @precondition(lambda self: self.status() == "over")
+    @rule(seat=st.sampled_from(SEATS))
+    def rematch(self, seat: int) -> None:
+        tables = {self.guests[who].post(f"{self.path}/rematch")["id"] for who in (seat, 1 - seat, seat)}
+        assert len(tables) == 1
+        if seat == 0:
+            self.begin_with(tables.pop(), clock=self.clock, joined=True)
+
+    @precondition(lambda self: self.status() == "over")
+    @rule()
+    def act_after_the_end(self) -> None:
+        assert self.guests[0].act(str(self.table), "draw deck", self.info["n"], status=409)["rule"] == "R-END-1"
+
+    @invariant()
+    def the_log_only_grows_and_is_one_for_all(self) -> None:
+        if self.table is None:
+            return
+        logs = [guest.get(f"{self.path}/log") for guest in self.guests]
+        for seat, log in enumerate(logs):
+            assert [line["n"] for line in log] == list(range(1, len(log) + 1))
+            before = self.known[seat]
+            assert log[: len(before)] == before
+            self.known[seat] = log
+        both = min(map(len, logs))
+        assert [(line["kind"], line["seat"], line["at"]) for line in logs[0][:both]] == [
+            (line["kind"], line["seat"], line["at"]) for line in logs[1][:both]
+        ]
+
+    @invariant()
+    def nobody_sees_for_another(self) -> None:
+        if self.table is not None:
+            assert self.stranger.view(self.table)["seat"] is None
+            shown = self.guests[1].view(self.table)
+            assert shown["seat"] == (1 if self.joined else None)
+
+
+@pytest.mark.parametrize(("examples", "steps"), [(4, 15), pytest.param(60, 40, marks=pytest.mark.slow)])
+def test_whatever_is_asked_the_table_stays_sound(server: Serving, examples: int, steps: int) -> None:
+    run_state_machine_as_test(
+        lambda: Life(server),
+        settings=settings(max_examples=examples, stateful_step_count=steps, deadline=None, suppress_health_check=list(HealthCheck)),
+    )

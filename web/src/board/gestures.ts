@@ -1,0 +1,74 @@
+/** Pointer, wheel and pinch on the board, turned into taps, hovers and moves of the camera. */
+import type { Attachment } from "svelte/attachments";
+import type { Camera, Point } from "./camera.svelte";
+
+export interface Gestures {
+  tap: (at: Point, touch: boolean) => void;
+  hover: (at: Point | null) => void;
+}
+
+const SLACK = 8;
+
+export function gestures(camera: Camera, on: Gestures): Attachment<HTMLElement> {
+  return (area) => {
+    const pointers = new Map<number, Point>();
+    let travelled = 0;
+    const local = (event: MouseEvent): Point => {
+      const box = area.getBoundingClientRect();
+      return { x: event.clientX - box.left, y: event.clientY - box.top };
+    };
+    const spread = (): number => {
+      const [a, b] = [...pointers.values()];
+      return a && b ? Math.hypot(a.x - b.x, a.y - b.y) : 0;
+    };
+    const onControl = (event: Event) => (event.target as Element).closest("[data-over-board]") !== null;
+
+    const down = (event: PointerEvent) => {
+      if (onControl(event) || event.button > 0) return;
+      pointers.set(event.pointerId, local(event));
+      travelled = pointers.size > 1 ? Infinity : 0;
+    };
+    const move = (event: PointerEvent) => {
+      const now = local(event);
+      const before = pointers.get(event.pointerId);
+      if (!before) {
+        if (event.pointerType === "mouse") on.hover(onControl(event) ? null : now);
+        return;
+      }
+      const wide = spread();
+      pointers.set(event.pointerId, now);
+      travelled += Math.hypot(now.x - before.x, now.y - before.y);
+      if (travelled < SLACK) return;
+      if (!camera.moving) {
+        camera.moving = true;
+        area.setPointerCapture(event.pointerId);
+      }
+      if (pointers.size === 2 && wide > 0) {
+        const [a, b] = [...pointers.values()];
+        if (a && b) camera.zoomBy(spread() / wide, { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
+      }
+      camera.panBy((now.x - before.x) / pointers.size, (now.y - before.y) / pointers.size);
+    };
+    const up = (event: PointerEvent) => {
+      if (!pointers.delete(event.pointerId)) return;
+      if (pointers.size === 0) camera.moving = false;
+      if (event.type === "pointerup" && travelled < SLACK) on.tap(local(event), event.pointerType !== "mouse");
+    };
+    const leave = () => on.hover(null);
+    const wheel = (event: WheelEvent) => {
+      if (onControl(event)) return;
+      event.preventDefault();
+      camera.zoomBy(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0015)), local(event));
+    };
+
+    const controller = new AbortController();
+    const { signal } = controller;
+    area.addEventListener("pointerdown", down, { signal });
+    area.addEventListener("pointermove", move, { signal });
+    area.addEventListener("pointerup", up, { signal });
+    area.addEventListener("pointercancel", up, { signal });
+    area.addEventListener("pointerleave", leave, { signal });
+    area.addEventListener("wheel", wheel, { signal, passive: false });
+    return () => controller.abort();
+  };
+}

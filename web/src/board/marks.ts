@@ -1,0 +1,19 @@
+/** What stands out on a board right now. */
+export interface Marks {
+  /** Routes that can be claimed and join what is yours, and those that can be claimed elsewhere. */
+  strong: ReadonlySet<string>;
+  weak: ReadonlySet<string>;
+  /** A way to a ticket, a bot's plan, a longest path. */
+  way: ReadonlySet<string>;
+  selected: string | null;
+  hovered: string | null;
+  /** Twins that nobody may claim any more. */
+  closed: ReadonlySet<string>;
+  /** Just claimed: their pieces land. */
+  fresh: ReadonlySet<string>;
+  lit: ReadonlySet<string>;
+  pins: Record<string, string>;
+}
+
+const none: ReadonlySet<string> = new Set();
+export const noMarks: Marks = { strong: none, weak: none, way: none, selected: null, hovered: null, closed: none, fresh: none, lit: none, pins: {} };

@@ -1,0 +1,80 @@
+/** The table that is about to be opened: edition, seats, options, remembered for the next visit. */
+import { api, newKey, type BotInfo, type SeatWish, type TableInfo } from "../api";
+import type { Edition } from "../types";
+import { characters, steady } from "./characters";
+
+export type Seat = { kind: "you" } | { kind: "bot"; bot: string } | { kind: "open" } | { kind: "device"; name: string };
+export type Pace = "none" | "quick" | "slow";
+const CLOCKS = { none: null, quick: { per: "move", seconds: 60 }, slow: { per: "move", seconds: 86_400 } } as const;
+
+export class Booking {
+  edition = $state.raw<Edition | null>(null);
+  seats = $state<Seat[]>([{ kind: "you" }]);
+  clock = $state<Pace>("none");
+  hints = $state(true);
+  undo = $state(true);
+  listed = $state(false);
+  bots = $state.raw<BotInfo[]>([]);
+  private key = newKey();
+
+  cast = $derived.by(() => characters(this.bots));
+  room = $derived(this.seats.length < (this.edition?.players[1] ?? 0));
+  enough = $derived(this.seats.length >= (this.edition?.players[0] ?? 2));
+  waits = $derived(this.seats.some(({ kind }) => kind === "open"));
+
+  /** Good defaults: two bots of the middle. */
+  settle(bots: BotInfo[], edition: Edition): void {
+    this.bots = bots;
+    this.pick(edition);
+    if (this.seats.length === 1) {
+      this.seats = [{ kind: "you" }, ...steady(this.cast, 2).map(({ bot }): Seat => ({ kind: "bot", bot }))];
+    }
+  }
+
+  pick(edition: Edition): void {
+    this.edition = edition;
+    this.seats = this.seats.slice(0, edition.players[1]);
+    localStorage.setItem("edition", edition.id);
+  }
+
+  add(kind: "bot" | "open" | "device"): void {
+    if (!this.room) return;
+    const seated = new Set(this.seats.map((seat) => (seat.kind === "bot" ? seat.bot : "")));
+    const [other] = steady(this.cast.filter(({ bot }) => !seated.has(bot)), 1);
+    const bot = (other ?? this.cast[0])?.bot ?? "";
+    this.seats.push(kind === "bot" ? { kind, bot } : kind === "device" ? { kind, name: "" } : { kind });
+  }
+
+  remove(index: number): void {
+    this.seats.splice(index, 1);
+  }
+
+  set(index: number, seat: Seat): void {
+    this.seats[index] = seat;
+  }
+
+  private wishes(): SeatWish[] {
+    const named = new Map<string, number>();
+    return this.seats.map((seat): SeatWish => {
+      if (seat.kind === "device") return { kind: "you", ...(seat.name.trim() ? { name: seat.name.trim() } : {}) };
+      if (seat.kind !== "bot") return { kind: seat.kind };
+      const name = this.cast.find(({ bot }) => bot === seat.bot)?.name ?? seat.bot;
+      const times = (named.get(name) ?? 0) + 1;
+      named.set(name, times);
+      return { kind: "bot", bot: seat.bot, name: times > 1 ? `${name} ${"I".repeat(times)}` : name };
+    });
+  }
+
+  /** Open the table; pressed twice, it is opened once. */
+  async open(): Promise<TableInfo> {
+    const edition = this.edition;
+    if (!edition) throw new Error("no edition was chosen");
+    const clock = CLOCKS[this.clock];
+    const table = await api.open(
+      { edition: edition.id, seats: this.wishes() as never, hints: this.hints, undo: this.undo, listed: this.listed, begin: !this.waits, ...(clock ? { clock: { ...clock, increment: 0 } } : {}) },
+      this.key,
+    );
+    this.key = newKey();
+    return table;
+  }
+}

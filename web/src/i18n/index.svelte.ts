@@ -1,0 +1,71 @@
+/** Messages by key in the chosen language, with numbers and plurals by Intl. The catalogues are en.ts, fr.ts and de.ts. */
+import type { en } from "./en";
+
+export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
+export type Key = keyof typeof en;
+export type Catalogue = Record<Key, string | Plural>;
+export type Values = Record<string, string | number>;
+export const languages = { en: "English", fr: "Français", de: "Deutsch" } as const;
+export type Language = keyof typeof languages;
+
+const catalogues: Record<Language, () => Promise<Catalogue>> = {
+  en: async () => (await import("./en")).en,
+  fr: async () => (await import("./fr")).fr,
+  de: async () => (await import("./de")).de,
+};
+
+class Tongue {
+  language = $state<Language>("en");
+  private words = $state.raw<Catalogue | null>(null);
+  private rules = new Intl.PluralRules("en");
+  private figures = new Intl.NumberFormat("en");
+
+  async speak(language: Language): Promise<void> {
+    this.words = await catalogues[language]();
+    this.rules = new Intl.PluralRules(language);
+    this.figures = new Intl.NumberFormat(language);
+    this.language = language;
+    document.documentElement.lang = language;
+  }
+
+  async choose(language: Language): Promise<void> {
+    localStorage.setItem("language", language);
+    await this.speak(language);
+  }
+
+  /** The message with its gaps still open: `{name}`. A plural is chosen by the value `n`. */
+  template(key: Key, n?: number): string {
+    const message = this.words?.[key] ?? key;
+    if (typeof message === "string") return message;
+    return message[this.rules.select(n ?? 0)] ?? message.other;
+  }
+
+  number(value: number): string {
+    return this.figures.format(value).replace("-", "−");
+  }
+
+  fill(template: string, values: Values): string {
+    return template.replace(/\{(\w+)\}/g, (gap, name: string) => {
+      const value = values[name];
+      return value === undefined ? gap : typeof value === "number" ? this.number(value) : value;
+    });
+  }
+}
+
+export const tongue = new Tongue();
+
+/** A message of the catalogue, filled in. */
+export function t(key: Key, values: Values = {}): string {
+  return tongue.fill(tongue.template(key, typeof values.n === "number" ? values.n : undefined), values);
+}
+
+/** Names joined as the language joins them: "red, blue and green". */
+export function listed(words: string[], type: "conjunction" | "disjunction" = "conjunction"): string {
+  return new Intl.ListFormat(tongue.language, { type }).format(words);
+}
+
+export function preferred(): Language {
+  const kept = localStorage.getItem("language");
+  const wishes = [...(kept ? [kept] : []), ...navigator.languages].map((wish) => wish.slice(0, 2));
+  return wishes.find((wish): wish is Language => wish in languages) ?? "en";
+}

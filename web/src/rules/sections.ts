@@ -1,0 +1,39 @@
+/** The rules pages: which paragraphs a section has, filled with the numbers of an edition. The words are the catalogue's. */
+import { listed, t, tongue, type Key } from "../i18n/index.svelte";
+import type { Edition } from "../types";
+import { cardName, pieceWords } from "../words";
+
+export const sections = ["aim", "setup", "turn", "drawing", "claiming", "doubles", "tickets", "end", "scoring"] as const;
+export type Section = (typeof sections)[number];
+
+export const isSection = (name: string): name is Section => (sections as readonly string[]).includes(name);
+
+/** The paragraphs of a section; only those that hold for the edition. */
+export function paragraphs(edition: Edition, section: Section): string[] {
+  const wild = t(`wild.${edition.vehicle}`);
+  const wilds = t(`wilds.many.${edition.vehicle}`);
+  const values = {
+    pieces: pieceWords(edition.vehicle, edition.pieces), wild, wilds, n: edition.wildCards, colours: listed(edition.colours.map(({ name }) => cardName(edition, name))),
+    cards: edition.colours[0]?.cards ?? 0, hand: edition.startingHand, dealt: edition.setup.offer, must: edition.setup.keep, drawn: edition.offer.offer, least: edition.offer.keep,
+    closed: edition.twinClosedUpTo, final: edition.finalRoundAt, path: edition.longestPath, attraction: edition.attraction, pieceword: t(`piece.${edition.vehicle}`), from: edition.players[0], to: edition.players[1],
+  };
+  const say = (key: string) => t(`rules.${section}.${key}` as Key, values);
+  const counts: Record<Section, number> = { aim: 2, setup: 3, turn: 2, drawing: 4, claiming: 3, doubles: 2, tickets: 3, end: 2, scoring: 2 };
+  const told = Array.from({ length: counts[section] }, (_, index) => say(String(index + 1)));
+  if (section === "tickets" && edition.offer.order === "chosen") told.push(say("order"));
+  if (section === "scoring") {
+    if (edition.longestPath) told.push(say("path"));
+    if (edition.attraction) told.push(say("attraction"));
+    if (edition.districts) told.push(say("districts"));
+    told.push(edition.pointsShown ? say("shown") : say("hidden"));
+    told.push(edition.tieBreaks.includes("longest-path") ? say("tie.path") : say("tie"));
+  }
+  return told;
+}
+
+export function routePoints(edition: Edition): [string, string][] {
+  return Object.entries(edition.routePoints)
+    .map(([length, points]): [number, number] => [Number(length), points])
+    .sort(([one], [other]) => one - other)
+    .map(([length, points]) => [tongue.number(length), tongue.number(points)]);
+}

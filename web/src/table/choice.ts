@@ -1,0 +1,26 @@
+/** Payments and offers in the order that helps a person choose. What is legal came from the server; nothing here decides it. */
+import type { Cards, Claim, Edition, Keep } from "../types";
+
+/** Fewest wilds first, then the colour that other routes on offer need least: the one with most cards in hand. */
+export function sensibleFirst(claims: Claim[], hand: Cards): Claim[] {
+  const colour = (claim: Claim) => Object.keys(claim.payment).find((card) => card !== "wild") ?? "wild";
+  const spare = (claim: Claim) => (hand[colour(claim)] ?? 0) - (claim.payment[colour(claim)] ?? 0);
+  const wilds = (claim: Claim) => claim.payment.wild ?? 0;
+  return [...claims].sort((one, other) => wilds(one) - wilds(other) || spare(one) - spare(other) || colour(one).localeCompare(colour(other)));
+}
+
+/** The legal way to keep these tickets and give back the others in this order; null when there is none. */
+export function keepFor(keeps: Keep[], chosen: ReadonlySet<string>, order: string[]): Keep | null {
+  const same = keeps.filter(({ keep }) => keep.length === chosen.size && keep.every((name) => chosen.has(name)));
+  const wanted = order.filter((name) => !chosen.has(name)).join();
+  return same.find(({ give_back }) => give_back.join() === wanted) ?? same[0] ?? null;
+}
+
+/** The fewest tickets that may be kept. */
+export function least(keeps: Keep[]): number {
+  return Math.min(...keeps.map(({ keep }) => keep.length));
+}
+
+export function routeByName(edition: Edition, name: string) {
+  return edition.routes.find((route) => route.name === name);
+}

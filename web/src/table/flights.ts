@@ -1,0 +1,44 @@
+/** Cards that fly from where they lay to where they go. Transform and opacity only; nothing flies where motion is unwelcome. */
+import { calm } from "../settings.svelte";
+
+const TIME = 240;
+
+function centre(element: Element): { x: number; y: number; width: number; height: number } {
+  const box = element.getBoundingClientRect();
+  return { x: box.left + box.width / 2, y: box.top + box.height / 2, width: box.width, height: box.height };
+}
+
+/** Fly a likeness of a card from one element to another; where it cannot fly, the target flashes once. */
+export function fly(from: Element | null, to: Element | null): void {
+  if (!to) return;
+  if (calm() || !from || document.hidden) {
+    if (calm()) to.animate([{ outline: "3px solid var(--mustard)" }, { outline: "3px solid transparent" }], { duration: 600 });
+    return;
+  }
+  const [start, end] = [centre(from), centre(to)];
+  const card = (from.querySelector(".card") ?? from).cloneNode(true) as HTMLElement;
+  Object.assign(card.style, {
+    position: "fixed", left: `${start.x - start.width / 2}px`, top: `${start.y - start.height / 2}px`,
+    width: `${start.width}px`, height: `${start.height}px`, zIndex: "40", pointerEvents: "none", willChange: "transform, opacity",
+  });
+  card.setAttribute("aria-hidden", "true");
+  document.body.append(card);
+  const shrink = Math.min(1, end.height / start.height, end.width / start.width);
+  const flight = card.animate(
+    [
+      { transform: "none", opacity: 1 },
+      { transform: `translate(${end.x - start.x}px, ${end.y - start.y}px) scale(${shrink}) rotate(-4deg)`, opacity: 0.85 },
+    ],
+    { duration: TIME, easing: "ease-out" },
+  );
+  const land = () => card.remove();
+  flight.finished.then(land, land);
+}
+
+/** Where a card of the market lies, where the deck is, where a seat or a stack is. */
+export const spot = {
+  slot: (slot: number | "deck") => document.querySelector(`[data-slot="${slot}"]`),
+  stack: (card: string) => document.querySelector(`[data-stack="${CSS.escape(card)}"]`),
+  hand: () => document.querySelector("[data-stack]"),
+  seat: (seat: number) => document.querySelector(`[data-seat="${seat}"]`),
+};

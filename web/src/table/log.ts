@@ -1,0 +1,94 @@
+/** Lines of a table's log as sentences with gaps: what was done in a turn becomes one entry. Words come from the catalogue. */
+import type { Key } from "../i18n/index.svelte";
+import type { Cards, GameEvent, Line } from "../types";
+
+export interface Entry {
+  n: number;
+  at: number;
+  seat: number | null;
+  key: Key;
+  cards?: Cards;
+  route?: string;
+  count?: number;
+  points?: number | null;
+  tickets?: string[];
+  text?: string;
+  deck?: number;
+}
+
+const count = (cards: string[]): Cards => cards.reduce<Cards>((sum, card) => ({ ...sum, [card]: (sum[card] ?? 0) + 1 }), {});
+
+function drawn(entry: Entry, seen: string[], blind: number): Entry {
+  const some = seen.length > 0;
+  const key: Key = blind === 0 ? "log.took" : blind === 1 ? (some ? "log.took.deck" : "log.deck.one") : "log.deck.two";
+  return { ...entry, key, cards: count(seen), deck: blind };
+}
+
+function single(line: Line, event: GameEvent): Entry | null {
+  const base = { n: line.n, at: line.at, seat: event.seat };
+  switch (event.kind) {
+    case "claimed":
+      return { ...base, key: "log.claimed", route: event.route ?? "", cards: event.payment ?? {}, points: event.points ?? null };
+    case "offered":
+      return { ...base, key: "log.offered", count: event.tickets ?? 0 };
+    case "kept":
+      return { ...base, key: "log.kept", count: typeof event.kept === "number" ? event.kept : 0, tickets: event.keep ?? [] };
+    case "chose":
+      return { ...base, key: "log.chose" };
+    case "cleared":
+      return { ...base, key: "log.cleared", cards: count((event.market ?? []).filter((card) => card !== null)) };
+    case "reshuffled":
+      return { ...base, key: "log.reshuffled", count: event.deck ?? 0 };
+    case "skipped":
+      return { ...base, key: "log.skipped" };
+    case "final round":
+      return { ...base, key: "log.final" };
+    case "ended":
+      return { ...base, key: event.by === "final round" ? "log.ended" : "log.stuck" };
+    default:
+      return null;
+  }
+}
+
+/** The log as entries, oldest first. */
+export function entries(lines: Line[]): Entry[] {
+  const told: Entry[] = [];
+  let open: { entry: Entry; seen: string[]; blind: number } | null = null;
+  const draw = (line: Line, event: GameEvent) => {
+    if (open?.entry.seat !== event.seat || told.at(-1) !== open?.entry) {
+      open = { entry: { n: line.n, at: line.at, seat: event.seat, key: "log.took" }, seen: [], blind: 0 };
+      told.push(open.entry);
+    }
+    if (event.kind === "took" && event.card) open.seen.push(event.card);
+    else open.blind += 1;
+    open.entry = drawn({ ...open.entry, n: line.n }, open.seen, open.blind);
+    told[told.length - 1] = open.entry;
+    if (open.seen.length + open.blind === 2) open = null;
+  };
+  for (const line of lines) {
+    if (line.kind === "undo") told.push({ n: line.n, at: line.at, seat: line.seat, key: "log.undo" });
+    if (line.kind === "start") told.push({ n: line.n, at: line.at, seat: null, key: "log.start" });
+    if (line.kind === "seat") told.push({ n: line.n, at: line.at, seat: line.seat, key: seatKey(line) });
+    for (const event of line.events) {
+      if (event.kind === "drew" || event.kind === "took") draw(line, event);
+      else {
+        const entry = single(line, event);
+        if (entry) told.push(entry);
+      }
+    }
+  }
+  return told;
+}
+
+function seatKey(line: Line): Key {
+  if (line.data.kind === "bot" || line.data.away === true) return "log.left";
+  return "log.sat";
+}
+
+export interface Message { n: number; at: number; seat: number | null; name: string; text: string }
+
+export function messages(lines: Line[]): Message[] {
+  return lines
+    .filter((line) => line.kind === "chat")
+    .map((line) => ({ n: line.n, at: line.at, seat: line.seat, name: String(line.data.name ?? ""), text: String(line.data.text ?? "") }));
+}

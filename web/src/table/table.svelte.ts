@@ -1,0 +1,202 @@
+/** The table's state: what the server told, kept in step with its news, and the actions that are on their way. No rules live here. */
+import { api, claimOf, keepOf, newKey, Refused, type Options, type TableInfo, type ViewOf } from "../api";
+import type { Claim, Edition, Geometry, Keep, Line, Way } from "../types";
+import { News } from "./news.svelte";
+
+const RETRY = 1500;
+
+export interface Notice { key: "late" | "refused" | "back" | "offline"; text: string; stays: boolean }
+
+export class Table {
+  readonly id: string;
+  info = $state.raw<TableInfo | null>(null);
+  edition = $state.raw<Edition | null>(null);
+  geometry = $state.raw<Geometry | null>(null);
+  now = $state.raw<ViewOf | null>(null);
+  options = $state.raw<Options | null>(null);
+  lines = $state.raw<Line[]>([]);
+  /** Whose sight the page shows; null watches. */
+  seat = $state<number | null>(null);
+  /** Several people share this device, and this seat is to act next behind the curtain. */
+  curtain = $state<number | null>(null);
+  pending = $state<string | null>(null);
+  notice = $state<Notice | null>(null);
+  trouble = $state<Refused | null>(null);
+  readonly news: News;
+  private dirty = false;
+  private whole = false;
+  private running: Promise<void> | null = null;
+  private readonly listeners = new Set<(line: Line) => void>();
+
+  constructor(id: string) {
+    this.id = id;
+    this.news = new News(id, (line) => this.hear(line), () => void this.refresh(true));
+  }
+
+  view = $derived(this.now?.view ?? null);
+  status = $derived(this.info?.status ?? "open");
+  mine = $derived(this.info?.you ?? []);
+  shared = $derived(this.mine.length > 1);
+  myTurn = $derived(this.seat !== null && (this.view?.acting.includes(this.seat) ?? false) && this.status === "playing");
+  online = $derived.by(() => this.news.state !== "lost");
+  /** Acting is possible right now: our turn, connected, nothing on its way. */
+  ready = $derived(this.myTurn && this.online && this.pending === null && this.curtain === null);
+
+  legal = $derived(this.myTurn && this.options?.seat === this.seat ? (this.options?.legal ?? []) : []);
+  takes = $derived(new Set(this.legal.filter(({ kind }) => kind === "take").map(({ card }) => card ?? "")));
+  mayDraw = $derived(this.legal.some(({ kind }) => kind === "draw deck"));
+  mayDrawTickets = $derived(this.legal.some(({ kind }) => kind === "draw tickets"));
+  keeps = $derived<Keep[]>(this.legal.filter(({ kind }) => kind === "keep").map(keepOf));
+  claims = $derived.by(() => {
+    const byRoute = new Map<string, Claim[]>();
+    for (const action of this.legal) {
+      if (action.kind !== "claim") continue;
+      const claim = claimOf(action);
+      byRoute.set(claim.route, [...(byRoute.get(claim.route) ?? []), claim]);
+    }
+    return byRoute;
+  });
+  ways = $derived(new Map<string, Way>((this.options?.ways ?? []).map((way) => [way.ticket, way])));
+
+  async load(): Promise<void> {
+    try {
+      const info = await this.persist(() => api.table(this.id));
+      [this.edition, this.geometry] = await this.persist(() => Promise.all([api.edition(info.edition), api.geometry(info.edition)]));
+      this.info = info;
+      const own = info.you;
+      if (own.length > 1 && info.status === "playing") this.curtain = info.acting.find((seat) => own.includes(seat)) ?? own[0] ?? null;
+      else await this.sit(own[0] ?? null);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** Look through a seat's eyes from now on: everything is asked for anew, and only for that seat. */
+  async sit(seat: number | null): Promise<void> {
+    this.seat = seat;
+    this.curtain = null;
+    this.options = null;
+    await this.refresh();
+    this.lines = await this.persist(() => api.log(this.id, seat));
+    this.news.open(seat, this.lines.at(-1)?.n ?? 0);
+  }
+
+  leaveRoom(): void {
+    this.news.close();
+  }
+
+  onLine(listener: (line: Line) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Bring view and options up to date; however often it is asked for meanwhile, it asks the server once more. */
+  refresh(all = false): Promise<void> {
+    this.dirty = true;
+    this.whole ||= all;
+    this.running ??= this.catchUp().finally(() => (this.running = null));
+    return this.running;
+  }
+
+  private async catchUp(): Promise<void> {
+    while (this.dirty) {
+      const all = this.whole;
+      this.dirty = this.whole = false;
+      try {
+        await this.ask(all);
+      } catch (error) {
+        this.fail(error);
+      }
+    }
+  }
+
+  private async ask(all: boolean): Promise<void> {
+    const { seat } = this;
+    if (all || (this.shared && seat === null)) this.info = await api.table(this.id);
+    if (this.shared && seat === null && this.status === "playing") {
+      // Nothing of any hand is asked for before somebody has taken the device.
+      this.now = null;
+      this.lowerCurtain(this.info?.acting ?? []);
+      return;
+    }
+    const now = await api.view(this.id, seat);
+    const options = now.status === "playing" && now.view !== null && seat !== null ? await api.options(this.id, seat) : null;
+    if (seat !== this.seat) return;
+    this.now = now;
+    this.options = options;
+    if (this.info && this.info.status !== now.status) this.info = await api.table(this.id);
+    this.lowerCurtain(now.view?.acting ?? []);
+  }
+
+  async act(action: string): Promise<void> {
+    const { seat, now } = this;
+    if (seat !== null && now && this.ready) await this.send(action, (key) => api.act(this.id, seat, action, now.n, key));
+  }
+
+  async undo(): Promise<void> {
+    const { seat, now } = this;
+    if (seat !== null && now && this.pending === null) await this.send("undo", (key) => api.undo(this.id, seat, now.n, key));
+  }
+
+  async say(text: string): Promise<void> {
+    try {
+      this.hear(await api.chat(this.id, this.seat, text, newKey()));
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** One key for all tries, so that an action whose answer was lost is done once. */
+  private async send(what: string, call: (key: string) => Promise<Line>): Promise<void> {
+    this.pending = what;
+    const key = newKey();
+    try {
+      this.hear(await this.persist(() => call(key)));
+    } catch (error) {
+      if (error instanceof Refused && error.kind === "stale") this.notice = { key: "late", text: "", stays: true };
+      else this.fail(error);
+    }
+    await this.refresh();
+    this.pending = null;
+  }
+
+  /** Ask again for as long as nobody answers. */
+  private async persist<T>(call: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        const answer = await call();
+        if (this.notice?.key === "offline") this.notice = { key: "back", text: "", stays: false };
+        return answer;
+      } catch (error) {
+        if (!(error instanceof Refused) || (error.status !== 0 && error.status !== 503)) throw error;
+        this.notice = { key: "offline", text: "", stays: true };
+        await new Promise((resolve) => setTimeout(resolve, RETRY));
+      }
+    }
+  }
+
+  /** Note a line wherever it belongs: the answer to an action can overtake the news before it. */
+  private hear(line: Line): void {
+    const before = this.lines.findLastIndex(({ n }) => n <= line.n);
+    if (this.lines[before]?.n === line.n) return;
+    this.lines = this.lines.toSpliced(before + 1, 0, line);
+    for (const listener of this.listeners) listener(line);
+    // A game that begins at one device begins behind the curtain.
+    if (line.kind === "start" && this.shared) this.seat = null;
+    if (line.kind !== "chat") void this.refresh(line.kind !== "action" || line.over);
+  }
+
+  /** R-SECRET-2 at one device: before another seat of ours acts, what this one sees is put away. */
+  private lowerCurtain(acting: number[]): void {
+    if (!this.shared || this.status !== "playing" || (this.seat !== null && acting.includes(this.seat))) return;
+    const next = acting.find((seat) => this.mine.includes(seat));
+    if (next !== undefined) this.curtain = next;
+  }
+
+  private fail(error: unknown): void {
+    if (!(error instanceof Refused)) throw error;
+    if (error.status === 0) return;
+    if (!this.now && !this.view && error.status >= 400 && (error.status === 404 || error.status === 403 || error.kind === "unplayable")) this.trouble = error;
+    else this.notice = { key: "refused", text: error.message, stays: true };
+  }
+}

@@ -1,0 +1,172 @@
+/** The shapes of a game as the server tells it: view, events, options, result, geometry. What an address answers is schema.ts. */
+
+export type Look = "red" | "orange" | "yellow" | "green" | "blue" | "pink" | "black" | "white" | "grey" | "wild";
+export type Vehicle = "train" | "taxi" | "bus";
+export type Phase = "choosing tickets" | "turn" | "second card" | "offer" | "over";
+export type Cards = Record<string, number>;
+
+export interface Ticket { name: string; a: string; b: string; points: number }
+export interface RouteFacts { name: string; a: string; b: string; length: number; colour: string | null; points: number; twin: string | null }
+
+export interface Edition {
+  id: string;
+  title: string;
+  players: [number, number];
+  pieces: number;
+  piece: string;
+  vehicle: Vehicle;
+  wild: string;
+  wildCards: number;
+  colours: { name: string; look: Look; cards: number }[];
+  startingHand: number;
+  setup: { offer: number; keep: number; giveBack: string };
+  offer: { offer: number; keep: number; order: string };
+  twinClosedUpTo: number;
+  routePoints: Record<string, number>;
+  pointsShown: boolean;
+  longestPath: number;
+  attraction: number;
+  /** Joining all places of a district scores. */
+  districts: boolean;
+  finalRoundAt: number;
+  tieBreaks: string[];
+  board: string;
+  routes: RouteFacts[];
+  tickets: Ticket[];
+}
+
+export interface Cell { x: number; y: number; angle: number; length: number; vehicle: string; scale: [number, number] }
+export interface PlacedRoute {
+  name: string;
+  a: string;
+  b: string;
+  look: Look;
+  twin: number | null;
+  rail: string;
+  bridge: boolean;
+  cells: Cell[];
+}
+export interface PlacedLocation {
+  name: string;
+  x: number;
+  y: number;
+  district: number | null;
+  badge: [number, number] | null;
+  label: { lines: string[]; anchor: "start" | "middle" | "end"; x: number; baselines: number[] };
+}
+export interface Geometry {
+  board: string;
+  title: string;
+  subtitle: string;
+  view: [number, number, number, number];
+  cell: { height: number; radius: number; symbol: number; unit: number };
+  marker: number;
+  name_size: number;
+  vehicle: Vehicle;
+  routes: PlacedRoute[];
+  locations: PlacedLocation[];
+  districts: { name: string; points: number; colour: string }[];
+}
+
+export interface SeatView {
+  seat: number;
+  pieces: number;
+  cards: number;
+  known_cards: Cards;
+  tickets: number;
+  offer: number;
+  chosen: boolean;
+  points: number | null;
+  /** Of a finished game, where everybody's things are shown. */
+  hand?: Cards;
+  held?: string[];
+}
+export interface OwnView {
+  hand: Cards;
+  tickets: string[];
+  offer: string[];
+  chosen: string | null;
+  under_deck: Record<string, number>;
+  legal: string[];
+}
+export interface View {
+  edition: string;
+  edition_hash: string;
+  players: number;
+  seat: number | null;
+  phase: Phase;
+  acting: number[];
+  start: number;
+  turns: number;
+  final_turns: number | null;
+  market: (string | null)[];
+  deck: number;
+  discard: Cards;
+  unseen: Cards;
+  ticket_deck: number;
+  routes: Record<string, number>;
+  seats: SeatView[];
+  you: OwnView | null;
+}
+
+export interface GameEvent {
+  n: number;
+  kind: string;
+  seat: number | null;
+  words?: string;
+  card?: string;
+  cards?: number;
+  tickets?: number;
+  hand?: string[];
+  offer?: string[];
+  route?: string;
+  payment?: Cards;
+  points?: number | null;
+  keep?: string[];
+  give_back?: string[];
+  kept?: number | number[];
+  returned?: number;
+  market?: (string | null)[];
+  deck?: number;
+  turns?: number;
+  by?: string;
+}
+
+/** A line of a table's log: an action with what it brought about, a message, somebody coming or going. */
+export interface Line {
+  n: number;
+  at: number;
+  kind: string;
+  seat: number | null;
+  events: GameEvent[];
+  data: Record<string, unknown>;
+  acting: number[];
+  over: boolean;
+}
+
+export interface Claim { action: string; route: string; payment: Cards }
+export interface Keep { action: string; keep: string[]; give_back: string[] }
+export interface Refusal { rule: string; reason: string }
+
+/** How a ticket stands: what a shortest way still open would take. */
+export interface Way { ticket: string; state: "done" | "open" | "impossible"; pieces: number; routes: string[]; reason?: string | null }
+
+export interface TicketScore { ticket: string; complete: boolean; points: number }
+export interface ScoreSheet {
+  seat: number;
+  routes: number;
+  tickets: TicketScore[];
+  ticket_points: number;
+  longest_path: number;
+  longest_path_points: number;
+  longest_path_routes: string[];
+  attractions: string[];
+  attraction_points: number;
+  districts: string[];
+  district_points: number;
+  total: number;
+}
+export interface Result { final: boolean; sheets: ScoreSheet[]; winners: number[]; tie_break: string | null }
+
+export type SeatKind = "person" | "bot" | "open" | "remote";
+export interface SeatInfo { seat: number; kind: SeatKind; name: string; bot: string | null; level: number | null; yours: boolean; away: boolean }

@@ -1,0 +1,64 @@
+/** Things of the game in words of the reader's language: cards, routes, places, events. */
+import { listed, t, tongue, type Key } from "./i18n/index.svelte";
+import type { Cards, Edition, Look, RouteFacts, Vehicle } from "./types";
+
+export function lookOf(edition: Edition, card: string): Look {
+  return card === "wild" ? "wild" : (edition.colours.find(({ name }) => name === card)?.look ?? "grey");
+}
+
+/** "red", "locomotive": a card by its name. */
+export function cardName(edition: Edition, card: string): string {
+  if (card === "wild") return t(`wild.${edition.vehicle}`);
+  return t(`colour.${lookOf(edition, card)}` as Key);
+}
+
+/** "2 red and 1 locomotive". */
+export function cardWords(edition: Edition, cards: Cards): string {
+  return listed(
+    Object.entries(cards)
+      .filter(([, count]) => count > 0)
+      .map(([card, count]) =>
+        card === "wild" ? t(`wilds.${edition.vehicle}`, { n: count }) : t("cards.of", { n: count, colour: cardName(edition, card) }),
+      ),
+  );
+}
+
+export function pieceWords(vehicle: Vehicle, n: number): string {
+  return t(`pieces.${vehicle}`, { n });
+}
+
+/** "Chicago – Omaha", without what tells twins apart. */
+export function routeTitle(route: { a: string; b: string }): string {
+  return `${route.a} – ${route.b}`;
+}
+
+export function plainName(name: string): string {
+  return name.replace(/\/.*$/, "").replace("–", " – ");
+}
+
+export function routeColour(edition: Edition, route: RouteFacts): string {
+  return route.colour ? cardName(edition, route.colour) : t("colour.grey");
+}
+
+export function routeFacts(edition: Edition, route: RouteFacts): string {
+  const facts = route.colour
+    ? t("route.facts", { n: route.length, colour: cardName(edition, route.colour) })
+    : t("route.facts.grey", { n: route.length });
+  return `${facts} ${t("route.points", { n: route.points })}`;
+}
+
+/** The gaps of a sentence and the text between them, so that a gap can be a picture. */
+export function pieces(key: Key, n?: number): { text?: string; gap?: string }[] {
+  return tongue
+    .template(key, n)
+    .split(/(\{\w+\})/)
+    .filter(Boolean)
+    .map((part) => (/^\{\w+\}$/.test(part) ? { gap: part.slice(1, -1) } : { text: part }));
+}
+
+export function when(at: number): string {
+  const days = Math.floor((Date.now() - at) / 86_400_000);
+  if (days < 1) return new Intl.DateTimeFormat(tongue.language, { hour: "2-digit", minute: "2-digit" }).format(at);
+  if (days < 2) return new Intl.RelativeTimeFormat(tongue.language, { numeric: "auto" }).format(-1, "day");
+  return new Intl.DateTimeFormat(tongue.language, { day: "numeric", month: "short" }).format(at);
+}

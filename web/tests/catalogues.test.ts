@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { de } from "../src/i18n/de";
+import { en } from "../src/i18n/en";
+import { fr } from "../src/i18n/fr";
+import type { Catalogue, Key } from "../src/i18n/index.svelte";
+
+const others: Record<string, Catalogue> = { fr, de };
+const keys = Object.keys(en) as Key[];
+const forms = (message: string | Record<string, string>) => (typeof message === "string" ? [message] : Object.values(message));
+const gaps = (message: string | Record<string, string>) => [...new Set(forms(message).flatMap((form) => form.match(/\{\w+\}/g) ?? []))].sort();
+
+describe.each(Object.entries(others))("the catalogue %s", (_, catalogue) => {
+  it("has every message and no other", () => expect(Object.keys(catalogue).sort()).toEqual([...keys].sort()));
+  it("leaves no message empty", () => expect(keys.filter((key) => forms(catalogue[key] as string).some((form) => form.trim() === ""))).toEqual([]));
+  it("fills the gaps that English has", () => {
+    const odd = keys.filter((key) => gaps(catalogue[key] as string).some((gap) => !gaps(en[key] as string).includes(gap) && gap !== "{wilds}" && gap !== "{wild}"));
+    expect(odd).toEqual([]);
+  });
+});
+
+describe("the source", () => {
+  const folder = new URL("../src/", import.meta.url);
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => /\.(svelte|ts)$/.test(name) && !name.includes("i18n/"));
+  const text = files.map((name) => readFileSync(new URL(name, folder), "utf8")).join("\n");
+
+  it("asks only for messages that exist", () => {
+    const asked = [...text.matchAll(/\bt\("([\w.]+)"/g)].map((match) => match[1] ?? "");
+    expect(asked.filter((key) => !(key in en))).toEqual([]);
+  });
+  it("uses every message", () => {
+    const prefixes = [...text.matchAll(/`([\w.]+\.)\$\{/g)].map((match) => match[1] ?? "");
+    const unused = keys.filter((key) => !text.includes(`"${key}"`) && !prefixes.some((prefix) => key.startsWith(prefix)));
+    expect(unused).toEqual([]);
+  });
+});
