@@ -33,7 +33,9 @@ def simulate(
     ] = "random",
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, max=256, help="How many games at a time; the figures stay the same.")] = 1,
     out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write the games to this .jsonl file, a record a line.")] = None,
-    seed: Annotated[int | None, typer.Option(min=0, max=(1 << 64) - 1, help="Same seed and options, same games; random unless named.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, max=(1 << 64) - 1, help="Same seed and options, same games; random unless named.")
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Play many games between bots and sum them up. Ctrl-C stops early and sums up what was played.
