@@ -21,11 +21,13 @@ ARGS ?=
 play: page ## play in the browser, with friends and bots (ARGS="--port 9000"); in the terminal: .venv/bin/allaboard play
 	@$(VENV)/bin/allaboard serve $(ARGS)
 
-test: $(READY) ## run the tests but the slow ones (ARGS="-k market")
+test: page ## run the tests but the slow ones (ARGS="-k market")
+	@$(VENV)/bin/python hatch_build.py test
 	@echo "Testing, without the slow tests."
 	@$(RUN) pytest -n $(WORKERS) -m "not slow" $(ARGS)
 
-test-all: $(READY) ## run every test, the slow ones and the interpreted engine included
+test-all: page ## run every test, the slow ones and the interpreted engine included
+	@$(VENV)/bin/python hatch_build.py test
 	@echo "Testing, slow tests included."
 	@$(RUN) pytest -n $(WORKERS) $(ARGS)
 	@$(MAKE) --no-print-directory test-interpreted
@@ -34,7 +36,7 @@ test-interpreted: $(READY) ## run the tests with the engine interpreted, and mea
 	@echo "Testing the engine as plain Python, with coverage."
 	@NUMBA_DISABLE_JIT=1 $(RUN) pytest -n $(WORKERS) -m "not slow" --cov --cov-branch --cov-report=term $(INTERPRETED) $(ARGS)
 
-lint: $(READY) ## check format, style, types and the direction of imports
+lint: $(READY) ## check format, style and types, the direction of imports, and the page's source
 	@echo "Checking format and style."
 	@$(RUN) ruff format --check --quiet --output-format concise
 	@$(RUN) ruff check --quiet --output-format concise
@@ -42,6 +44,7 @@ lint: $(READY) ## check format, style, types and the direction of imports
 	@$(RUN) mypy --no-error-summary
 	@echo "Checking the direction of imports."
 	@$(VENV)/bin/lint-imports --no-logo
+	@$(VENV)/bin/python hatch_build.py check lint
 
 page: $(READY) ## build the page (web/) into the package
 	@$(VENV)/bin/python hatch_build.py

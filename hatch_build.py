@@ -42,7 +42,7 @@ def build_page() -> None:
 
 def run_verbs(*verbs: str) -> None:
     """Run verbs of web/package.json, such as `lint`, with what they need at hand."""
-    node, npm = _node()
+    node, npm = find_node()
     environment = {**os.environ, "PATH": os.pathsep.join([str(Path(node).parent), os.environ.get("PATH", "")])}
     lock, installed = WEB / "package-lock.json", WEB / "node_modules" / ".package-lock.json"
     if not installed.is_file() or _newer(lock, installed):
@@ -61,7 +61,7 @@ def _newer(path: Path, than: Path) -> bool:
     return path.is_file() and path.stat().st_mtime > than.stat().st_mtime
 
 
-def _node() -> tuple[str, list[str]]:
+def find_node() -> tuple[str, list[str]]:
     """Node, and the command that runs npm with it."""
     node, npm = shutil.which("node"), shutil.which("npm")
     if node and npm and _version(node) >= LEAST_NODE:

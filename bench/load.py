@@ -105,6 +105,12 @@ def free_port() -> int:
         return int(listening.getsockname()[1])
 
 
+def cpu_of(pid: int) -> float:
+    """Processor seconds that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def memory_of(pid: int) -> int:
     """Resident memory in bytes."""
     [line] = [line for line in Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines() if line.startswith("VmRSS")]

@@ -18,6 +18,7 @@ from pathlib import Path
 
 from load import (
     Connection,
+    cpu_of,
     drawing,
     edition_of,
     free_port,
@@ -94,7 +95,7 @@ async def news(tables: int = 200, seconds: float = 15) -> None:
     """People at 200 tables act about every second; how long until the other one hears of it."""
     delays: list[float] = []
     sent: dict[tuple[str, int], float] = {}
-    async with temporary_server() as (port, _):
+    async with temporary_server() as (port, pid):
 
         async def table(number: int) -> None:
             ann, bob = await Connection(port).connect(), await Connection(port).connect()
@@ -118,10 +119,13 @@ async def news(tables: int = 200, seconds: float = 15) -> None:
             await asyncio.sleep(1)
             listening.cancel()
 
+        began = cpu_of(pid)
         await asyncio.gather(*(table(number) for number in range(tables)))
+        cpu = cpu_of(pid) - began
     delays.sort()
     show(f"move to event at the other client, {tables} tables, {len(delays):,} moves: median", f"{1000 * delays[len(delays) // 2]:.1f} ms")
     show("the same, 99th percentile (under 100 ms)", f"{1000 * delays[int(0.99 * len(delays))]:.1f} ms")
+    show("the server's processor time for a move and its news, opening of tables included", f"{1000 * cpu / len(delays):.2f} ms")
 
 
 async def streams(count: int = 2000) -> None:

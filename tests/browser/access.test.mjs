@@ -56,6 +56,17 @@ for (const theme of ["day", "night"]) {
       await page.goto(`/#/table/${lobby.id}`);
       await page.locator("#invitation").waitFor();
       await check("lobby");
+      await page.goto("/#/watch");
+      await page.locator("#link").waitFor();
+      await check("watch");
+      const shared = await call(page, "POST", "/tables", { edition: "london", seats: [{ kind: "you", name: "Ada" }, { kind: "you", name: "Ben" }], begin: true, start: 0 });
+      await page.goto(`/#/table/${shared.id}`);
+      await page.locator(".curtain").waitFor();
+      await check("curtain");
+      await page.getByRole("button", { name: "Show my cards" }).click();
+      await page.getByRole("button", { name: size.touch ? "More" : "Menu" }).click();
+      await page.getByRole("dialog").waitFor();
+      await check("menu");
       assert.deepEqual(found, {});
       await context.close();
     });

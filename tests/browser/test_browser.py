@@ -1,31 +1,49 @@
 """The page in a real browser, against a real server: whole games, friends, lost connections, accessibility.
 
-The plays are written for Node's own test runner and the page's Playwright; this file runs them where Node, Chromium and a built
-page are at hand.
+The plays are written for Node's own test runner and the page's Playwright; this file runs them where a browser and the built page are
+at hand, with the Node that builds the page.
 """
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import shutil
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-READY = shutil.which("node") and CHROMIUM and (ROOT / "web" / "node_modules").is_dir() and (ROOT / "src/allaboard/web/index.html").is_file()
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+CHROMIUM = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
+BUILT = (ROOT / "src" / "allaboard" / "web" / "index.html").is_file() and (ROOT / "web" / "node_modules").is_dir()
 
-pytestmark = pytest.mark.skipif(not READY, reason="needs Node, Chromium and the built page (make page)")
+pytestmark = [
+    pytest.mark.skipif(
+        CHROMIUM is None, reason="no browser: install Chromium (Debian and Ubuntu: apt install chromium) or name one in CHROMIUM"
+    ),
+    pytest.mark.skipif(not BUILT, reason="the page is not built: make page"),
+]
+
+
+@cache
+def node() -> str:
+    """The Node that builds the page: the system's, or the one from PyPI."""
+    spec = importlib.util.spec_from_file_location("hatch_build", ROOT / "hatch_build.py")
+    assert spec is not None and spec.loader is not None
+    builder = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(builder)
+    return str(builder.find_node()[0])
 
 
 def run(name: str, **chosen: str) -> None:
     """Run a file of plays; what fails is told in its own words."""
     environment = {**os.environ, "PYTHON": sys.executable, "CHROMIUM": str(CHROMIUM), **chosen}
-    command = ["node", "--test", "--test-reporter=spec", str(HERE / name)]
+    command = [node(), "--test", "--test-reporter=spec", str(HERE / name)]
     told = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert told.returncode == 0, told.stdout[-6000:] + told.stderr[-2000:]
 

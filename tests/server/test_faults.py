@@ -102,7 +102,8 @@ def pragma(serving: Serving, statement: str) -> None:
     def prepare(connection: Any, *_: object) -> None:
         connection.execute(statement)
 
-    event.listen(serving.app.state.house.store.engine.sync_engine, "checkout", prepare)
+    for engine in serving.app.state.house.store.engines:
+        event.listen(engine, "checkout", prepare)
 
 
 @pytest.mark.parametrize(

@@ -1,100 +1,63 @@
-"""The database: what is written is on disk before anybody hears of it. What rows mean is for the tables to know.
+"""The database: what can be asked of it and what it keeps. What rows mean is for the tables to know, writing logs is the writer's.
 
-One transaction writes a line of a log together with all that follows from it. On SQLite one writer at a time, in this process;
-on PostgreSQL any number of processes, kept apart by the key (table, n).
+On SQLite one process, one transaction that writes at a time; on PostgreSQL any number of processes, kept apart by the key (table, n).
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Sequence
-from contextlib import asynccontextmanager
-from dataclasses import asdict, dataclass
+from contextlib import asynccontextmanager, nullcontext
+from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import bindparam, delete, event, func, insert, or_, select, text, update
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy import Engine, StaticPool, create_engine, delete, event, func, insert, or_, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from allaboard.server import schema
 from allaboard.server.rows import Header, Line, Seat
+from allaboard.server.writer import CHANNEL, LINE_COLUMNS, Append, Collision, SharedWriter, StoreDown, ThreadWriter, told_failures, values
 
-__all__ = ["Collision", "Store", "StoreDown"]
-
-CHANNEL = "allaboard"
-STANDING = ("status", "acting", "due", "leased", "deadline")
-STAND = update(schema.tables).where(schema.tables.c.id == bindparam("table"))
-LINE_COLUMNS = ("n", "kind", "seat", "action", "outcome", "data", "at", "key")
-
-
-class Collision(Exception):  # noqa: N818 - nothing failed: somebody else was first
-    """A row with this key is there already: the log has grown, or the request was answered before."""
-
-
-class StoreDown(Exception):  # noqa: N818 - a state of the world
-    """The database cannot be used now: full, read-only, broken or away. What was not acknowledged may be tried again."""
-
-
-@dataclass(frozen=True, slots=True)
-class Append:
-    """A line to be written, and what follows from it."""
-
-    table_id: str
-    line: Line
-    changes: dict[str, Any]
-    seats: Sequence[Seat]
-
-    @property
-    def stand(self) -> dict[str, Any]:
-        """Where the table stands afterwards."""
-        standing = {name: self.changes[name] for name in STANDING}
-        return {"table": self.table_id, "n": self.line.n, "updated": self.line.at, **standing}
+__all__ = ["CHANNEL", "Collision", "Store", "StoreDown"]
 
 
 class Store:
-    """The queries, over one engine."""
+    """The queries. `engines` are all that reach the database."""
 
     def __init__(self, url: str) -> None:
         self.shared = url.startswith("postgresql")
         options: dict[str, Any] = {"pool_size": 8, "max_overflow": 8, "pool_timeout": 10} if self.shared else {"pool_size": 4}
         self.engine: AsyncEngine = create_async_engine(url, **options)
         self._writing = asyncio.Lock()
-        self._waiting: list[tuple[Append, asyncio.Future[None]]] = []
-        self._batches: asyncio.Task[None] | None = None
-        if not self.shared:
-            event.listen(self.engine.sync_engine, "connect", _prepare_sqlite)
+        self.engines: list[Engine] = [self.engine.sync_engine]
+        self._writer: SharedWriter | ThreadWriter
+        if self.shared:
+            self._writer = SharedWriter(self.engine)
+        else:
+            plain = url.replace("sqlite+aiosqlite:", "sqlite:", 1)
+            self.engines.append(create_engine(plain, poolclass=StaticPool, connect_args={"check_same_thread": False}))
+            self._writer = ThreadWriter(self.engines[-1], self._writing)
+            for engine in self.engines:
+                event.listen(engine, "connect", _prepare_sqlite)
 
     async def close(self) -> None:
+        await self._writer.close()
         await self.engine.dispose()
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """A connection to read from."""
-        try:
+        with told_failures():
             async with self.engine.connect() as connection:
                 yield connection
-        except (DBAPIError, OSError, TimeoutError) as error:
-            raise StoreDown(_cause(error)) from error
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """A transaction; when the block is left it is on disk."""
-        if self.shared:
-            async with self._transaction() as connection:
-                yield connection
-        else:
-            async with self._writing, self._transaction() as connection:
-                yield connection
-
-    @asynccontextmanager
-    async def _transaction(self) -> AsyncIterator[AsyncConnection]:
-        try:
-            async with self.engine.begin() as connection:
-                yield connection
-        except IntegrityError as error:
-            raise Collision from error
-        except (DBAPIError, OSError, TimeoutError) as error:
-            raise StoreDown(_cause(error)) from error
+        async with nullcontext() if self.shared else self._writing:
+            with told_failures():
+                async with self.engine.begin() as connection:
+                    yield connection
 
     async def ping(self) -> None:
         """Ask the database for a sign of life."""
@@ -148,61 +111,11 @@ class Store:
             rows = [{"table_id": header.id, **asdict(seat)} for seat in seats]
             await connection.execute(insert(schema.seats), rows)
             if lines:
-                await connection.execute(insert(schema.log), [_values(header.id, line) for line in lines])
+                await connection.execute(insert(schema.log), [values(header.id, line) for line in lines])
 
     async def append(self, table_id: str, line: Line, changes: dict[str, Any], seats: Sequence[Seat] = ()) -> None:
         """Write a line, with what changes in the table's row and in its seats. Collision: line n, or the line's key, is there already."""
-        entry = Append(table_id, line, changes, seats)
-        if self.shared:
-            async with self.writing() as connection:
-                await self._write(connection, [entry])
-            return
-        written: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append((entry, written))
-        if self._batches is None or self._batches.done():
-            self._batches = asyncio.create_task(self._write_batches())
-        await written
-
-    async def _write_batches(self) -> None:
-        """Write all that waits in one transaction: on SQLite the disk is asked to be sure once for everybody, not once for each."""
-        while self._waiting:
-            batch, self._waiting = self._waiting, []
-            try:
-                async with self.writing() as connection:
-                    await self._write(connection, [entry for entry, _ in batch])
-            except Collision as error:
-                if len(batch) == 1:
-                    _settle(batch[0][1], error)
-                for entry, written in batch if len(batch) > 1 else ():
-                    await self._write_alone(entry, written)
-            except Exception as error:  # whatever it was: nobody is left waiting
-                for _, written in batch:
-                    _settle(written, error)
-            else:
-                for _, written in batch:
-                    _settle(written, None)
-
-    async def _write_alone(self, entry: Append, written: asyncio.Future[None]) -> None:
-        """One of the batch collided, and took the others with it: each gets a transaction of its own."""
-        try:
-            async with self.writing() as connection:
-                await self._write(connection, [entry])
-        except (Collision, StoreDown) as error:
-            _settle(written, error)
-        else:
-            _settle(written, None)
-
-    async def _write(self, connection: AsyncConnection, entries: Sequence[Append]) -> None:
-        await connection.execute(insert(schema.log), [_values(entry.table_id, entry.line) for entry in entries])
-        await connection.execute(STAND, [entry.stand for entry in entries])
-        for entry in entries:
-            if more := {name: value for name, value in entry.changes.items() if name not in STANDING}:
-                await connection.execute(update(schema.tables).where(schema.tables.c.id == entry.table_id).values(**more))
-            for seat in entry.seats:
-                place = (schema.seats.c.table_id == entry.table_id) & (schema.seats.c.seat == seat.seat)
-                await connection.execute(update(schema.seats).where(place).values(**asdict(seat)))
-            if self.shared:
-                await connection.execute(select(func.pg_notify(CHANNEL, f"{entry.table_id} {entry.line.n}")))
+        await self._writer.write(Append(table_id, line, changes, seats))
 
     async def tables_of(self, guest: str, limit: int = 200) -> list[tuple[Header, list[Seat]]]:
         """A guest's tables with all their seats, the latest first."""
@@ -320,29 +233,9 @@ class Store:
             return int((await connection.execute(query)).scalar_one())
 
 
-def _settle(written: asyncio.Future[None], error: Exception | None) -> None:
-    """Tell who waits, if anybody still does."""
-    if written.done():
-        return
-    if error is None:
-        written.set_result(None)
-    else:
-        written.set_exception(error)
-
-
-def _values(table_id: str, line: Line) -> dict[str, Any]:
-    columns = {name: getattr(line, name) for name in LINE_COLUMNS}
-    return {"table_id": table_id, **columns, "outcome": list(line.outcome) or None}
-
-
 def _line(row: Any) -> Line:
     n, kind, seat, action, outcome, data, at, key = row
     return Line(n, kind, seat, action, tuple(outcome or ()), data, at, key)
-
-
-def _cause(error: BaseException) -> str:
-    """What the driver says, without the statement and its values, which may be secret."""
-    return str(getattr(error, "orig", None) or type(error).__name__)
 
 
 def _prepare_sqlite(connection: Any, _: Any) -> None:

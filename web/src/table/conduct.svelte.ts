@@ -186,7 +186,8 @@ export class Conduct {
 
   placeLabel = (place: PlacedLocation): string => {
     const count = this.geometry.routes.filter((route) => route.a === place.name || route.b === place.name).length;
-    return t("place.label", { place: place.name, n: count });
+    const district = place.district === null ? undefined : this.geometry.districts[place.district];
+    return t("place.label", { place: district ? `${place.name} (${district.name}, ${district.points})` : place.name, n: count });
   };
 
   middle(): { x: number; y: number } {
