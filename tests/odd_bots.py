@@ -55,4 +55,14 @@ class Mute:
     """Has nothing to say."""
 
 
+class Moody:
+    """Decides by how often anybody asked, whatever it sees."""
+
+    asked = 0
+
+    def choose(self, sight: Sight) -> int:
+        Moody.asked += 1
+        return sight.legal_ids[Moody.asked % len(sight.legal_ids)]
+
+
 NUMBER = 7

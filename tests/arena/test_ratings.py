@@ -64,6 +64,7 @@ def test_the_anchor_is_frozen_wherever_it_stands() -> None:
     assert max(shift.values()) - min(shift.values()) < 1e-6
 
 
+@pytest.mark.slow
 def test_the_interval_covers_the_truth_as_often_as_it_says() -> None:
     """Even when cards decide whole blocks, which makes their games more alike than games are."""
     truth = played(("a", "d"), 8000, np.random.default_rng(0), luck_of_deal=1.5).blocks.shares[:, 1].mean()
@@ -74,7 +75,7 @@ def test_the_interval_covers_the_truth_as_often_as_it_says() -> None:
         rated = rate([match], "a", 0.0, resamples=80)
         best = next(one for one in rated.ratings if one.bot == "d")
         inside += best.low <= gap <= best.high
-    assert 0.88 <= inside / 80 <= 0.99
+    assert 0.86 <= inside / 80 <= 0.99
 
 
 def test_who_never_won_has_a_rating_too() -> None:

@@ -11,7 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 from allaboard.__about__ import __version__
-from allaboard.cli import arena, bots, editions, pictures, play, ratings, records, rules, simulate
+from allaboard.cli import arena, bot, bots, editions, pictures, play, ratings, records, rules, simulate
 from allaboard.cli.console import Failure, complain
 
 __all__ = ["app", "main"]
@@ -102,6 +102,7 @@ app.command("verify")(records.verify)
 app.command("draw")(pictures.draw)
 app.add_typer(editions.app, name="edition")
 app.command("bots")(bots.bots)
+app.add_typer(bot.app, name="bot")
 app.command("compile")(rules.compile_command)
 
 
