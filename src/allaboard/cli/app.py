@@ -11,7 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 from allaboard.__about__ import __version__
-from allaboard.cli import arena, bot, bots, editions, pictures, play, ratings, records, rules, simulate
+from allaboard.cli import arena, bot, bots, editions, pictures, play, ratings, records, report, rules, simulate
 from allaboard.cli.console import Failure, complain
 
 __all__ = ["app", "main"]
@@ -97,6 +97,7 @@ app.command("play")(play.play)
 app.command("simulate")(simulate.simulate)
 app.command("arena")(arena.arena)
 app.command("ratings")(ratings.ratings)
+app.command("report")(report.report)
 app.command("replay")(records.replay)
 app.command("verify")(records.verify)
 app.command("draw")(pictures.draw)
