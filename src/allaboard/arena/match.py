@@ -27,7 +27,7 @@ from allaboard.engine.scoring import TOTAL, new_sheets
 from allaboard.game import Game, seed_bytes
 from allaboard.simulation.match import play_game, seat_bots
 
-__all__ = ["Blocks", "Match", "lineups", "play_blocks"]
+__all__ = ["Blocks", "Match", "lineups", "planner_constants", "play_blocks"]
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,7 @@ def _play_compiled(match: Match, blocks: range) -> Blocks:
     """Games between planners, which let other threads run."""
     table, players = action_table(match.edition), match.players
     games, shape = len(blocks) * players, (len(blocks), players)
-    by_place = np.concatenate([_constants(spec, table) for spec in match.lineup])
+    by_place = np.concatenate([planner_constants(spec, table) for spec in match.lineup])
     rotations, seats = np.arange(players)[:, None], np.arange(players)[None, :]
     constants = np.tile(by_place[(seats - rotations) % players], (len(blocks), 1))
     sheets, won, decisions = new_sheets(players, games), np.zeros(games, np.int64), np.zeros(games, np.int64)
@@ -148,7 +148,9 @@ def _planner(spec: str) -> Planner | None:
     return bot if isinstance(bot, Planner) and type(bot).choose is Planner.choose else None
 
 
-def _constants(spec: str, table: ActionTable) -> Any:
+def planner_constants(spec: str, table: ActionTable) -> Any:
+    """The constants by which a planner, or a character of it, plays on a board."""
     bot = _planner(spec)
-    assert bot is not None, f"{spec} does not play in compiled code"
+    if bot is None:
+        raise ValueError(f"{spec!r} does not play by the planner's constants; the planner and its characters do")
     return constants_of(table.boards[0], bot.style, bot._changes)
