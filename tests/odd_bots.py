@@ -65,4 +65,18 @@ class Moody:
         return sight.legal_ids[Moody.asked % len(sight.legal_ids)]
 
 
+class Lost:
+    """Names an action that no edition has."""
+
+    def choose(self, sight: Sight) -> int:
+        return 10**6
+
+
+class Vague:
+    """Has a wish that is no action."""
+
+    def choose(self, sight: Sight) -> list[str]:
+        return ["something"]
+
+
 NUMBER = 7

@@ -8,8 +8,10 @@ import pytest
 import allaboard
 from allaboard.arena import match as matches
 from allaboard.arena.match import Blocks, Match, lineups, play_blocks
+from allaboard.bots import BotError
 from allaboard.engine.compiling import INTERPRETED
 from allaboard.game import Game
+from allaboard.simulation import play_game, seat_bots
 
 NEW_YORK = allaboard.edition("new-york")
 compiled = pytest.mark.skipif(INTERPRETED, reason="whole games between planners take their time in plain Python")
@@ -65,3 +67,33 @@ def test_block_n_is_the_same_in_any_company() -> None:
     together, alone = play_blocks(match, range(2)), play_blocks(match, range(1, 2))
     assert together.totals[1].tolist() == alone.totals[0].tolist()
     assert together.starts[1] == alone.starts[0]
+
+
+@compiled
+def test_playing_out_is_the_same_game_as_any_other() -> None:
+    """Without a log and without events, but by the same rules: totals, winners and decisions are those of a `Game`."""
+    match = Match(NEW_YORK, ("greedy", "random", "easy"), 9)
+    blocks = play_blocks(match, range(2))
+    for block in range(2):
+        for rotation in range(3):
+            game, names = Game(NEW_YORK, 3, match.deal(block)), match.seating(rotation)
+            play_game(game, seat_bots(game, names, match.seed, 3 * block + rotation))
+            result = game.result()
+            assert blocks.totals[block, rotation].tolist() == [sheet.total for sheet in result.sheets]
+            assert tuple(np.flatnonzero(blocks.won[block, rotation]).tolist()) == result.winners
+            assert blocks.decisions[block, rotation] == len(game.log)
+            assert blocks.starts[block] == game.start
+
+
+@pytest.mark.parametrize(
+    ("spec", "complaint"),
+    [
+        ("odd_bots:Cheating", r"‘odd_bots:Cheating’ in seat 0 chose an illegal action: “draw tickets”: .* \(R-"),
+        ("odd_bots:Clumsy", "‘odd_bots:Clumsy’ in seat 0 failed at action 1: KeyError: 'boots'"),
+        ("odd_bots:Lost", r"chose an illegal action: “1000000”: there is no such action"),
+        ("odd_bots:Vague", r"chose an illegal action: “\['something'\]”: there is no such action"),
+    ],
+)
+def test_what_no_player_may_do_ends_the_match_with_the_bots_name(spec: str, complaint: str) -> None:
+    with pytest.raises(BotError, match=complaint):
+        play_blocks(Match(NEW_YORK, (spec, "random"), 1), range(1))

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from allaboard.actions import ActionTable, action_table
+from allaboard.arena.playing import play_out
 from allaboard.bots import make_bot
 from allaboard.bots.planner.bot import Planner
 from allaboard.bots.planner.constants import constants_of
@@ -22,10 +23,10 @@ from allaboard.bots.planner.games import planner_games
 from allaboard.bots.planner.work import new_works
 from allaboard.editions import Edition
 from allaboard.engine.chance import no_tape
-from allaboard.engine.entry import begin, new_states
+from allaboard.engine.entry import begin, new_states, scored
 from allaboard.engine.scoring import TOTAL, new_sheets
 from allaboard.game import Game, seed_bytes
-from allaboard.simulation.match import play_game, seat_bots
+from allaboard.simulation.match import seat_bots
 
 __all__ = ["Blocks", "Match", "lineups", "planner_constants", "play_blocks"]
 
@@ -102,17 +103,20 @@ def play_blocks(match: Match, blocks: range) -> Blocks:
 
 
 def _play(match: Match, blocks: range) -> Blocks:
+    """Games between bots of any kind."""
     players, shape = match.players, (len(blocks), match.players)
     totals, won = np.zeros((*shape, players), np.int64), np.zeros((*shape, players), np.bool_)
     decisions, starts = np.zeros(shape, np.int64), np.zeros(len(blocks), np.int64)
     for row, block in enumerate(blocks):
         for rotation in range(players):
             game, names = Game(match.edition, players, match.deal(block)), match.seating(rotation)
-            play_game(game, seat_bots(game, names, match.seed, block * players + rotation), names)
-            result = game.result()
-            totals[row, rotation] = [sheet.total for sheet in result.sheets]
-            won[row, rotation, list(result.winners)] = True
-            decisions[row, rotation] = len(game.log)
+            bots = seat_bots(game, names, match.seed, block * players + rotation)
+            states = np.array([game.state])
+            decisions[row, rotation] = play_out(game.table, states, bots, names)
+            sheets = new_sheets(players)
+            winning, _ = scored(game.table.boards, states, sheets)
+            totals[row, rotation] = sheets[:, TOTAL]
+            won[row, rotation] = (winning >> np.arange(players)) & 1 == 1
             starts[row] = game.start
     return Blocks(blocks.start, totals, won, decisions, starts)
 
