@@ -122,10 +122,10 @@ def test_other_files_are_left_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_a_killed_tournament_goes_on_as_if_nothing_had_happened(tmp_path: Path, jobs: int) -> None:
-    """Killed without warning in the middle, then run again by the same command."""
-    command = [sys.executable, "-m", "allaboard", "arena", "new-york", "--bots", "greedy,random", "--blocks", "120", "--seed", "3"]
+@pytest.mark.parametrize(("jobs", "end"), [(1, signal.SIGKILL), (2, signal.SIGKILL), (2, signal.SIGINT)])
+def test_a_killed_tournament_goes_on_as_if_nothing_had_happened(tmp_path: Path, jobs: int, end: signal.Signals) -> None:
+    """Killed without warning in the middle, or stopped by Ctrl-C, then run again by the same command."""
+    command = [sys.executable, "-m", "allaboard", "arena", "new-york", "--bots", "greedy,random", "--blocks", "400", "--seed", "3"]
     command += ["--out", str(tmp_path / "killed"), "--jobs", str(jobs)]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True)
     deadline = time.monotonic() + 120
@@ -133,11 +133,12 @@ def test_a_killed_tournament_goes_on_as_if_nothing_had_happened(tmp_path: Path, 
         if (tmp_path / "killed").exists() and len(_finished(tmp_path / "killed")) >= 10:
             break
         time.sleep(0.05)
-    os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
-    assert 10 <= len(_finished(tmp_path / "killed")) < 120
+    os.killpg(process.pid, end)
+    process.wait(timeout=30)
+    assert process.returncode == (0 if end == signal.SIGINT else -signal.SIGKILL)
+    assert 10 <= len(_finished(tmp_path / "killed")) < 400
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, timeout=120)
-    played(tmp_path / "whole", matches("greedy", "random"), 120)
+    played(tmp_path / "whole", matches("greedy", "random"), 400)
     assert games(tmp_path / "killed") == games(tmp_path / "whole")
 
 
