@@ -48,7 +48,7 @@ def report(
         played = track(play_games(match, blocks, jobs), "Playing", total=blocks, console=screen, transient=True, disable=quiet)
         figures = take_figures(match, list(played))
         file = output or Path(f"{edition.id}-{seats}.html")
-        command = f"allaboard report {edition.id} --players {seats} --bots {','.join(specs)} --blocks {blocks} --seed {seed}"
+        command = f"allaboard report {name} --players {seats} --bots {','.join(specs)} --blocks {blocks} --seed {seed}"
         file.write_text(report_page(figures, command), "utf-8")
     except BotError as error:
         raise Failure(str(error)) from error
