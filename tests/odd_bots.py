@@ -55,4 +55,28 @@ class Mute:
     """Has nothing to say."""
 
 
+class Moody:
+    """Decides by how often anybody asked, whatever it sees."""
+
+    asked = 0
+
+    def choose(self, sight: Sight) -> int:
+        Moody.asked += 1
+        return sight.legal_ids[Moody.asked % len(sight.legal_ids)]
+
+
+class Lost:
+    """Names an action that no edition has."""
+
+    def choose(self, sight: Sight) -> int:
+        return 10**6
+
+
+class Vague:
+    """Has a wish that is no action."""
+
+    def choose(self, sight: Sight) -> list[str]:
+        return ["something"]
+
+
 NUMBER = 7

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import time
+
 import numpy as np
 import pytest
 
@@ -71,7 +74,45 @@ def test_it_plays_legal_games_and_says_why() -> None:
         game.play(action, seat)
 
 
-@pytest.mark.parametrize("options", ["soon", "5min", "10xmany"])
+@compiled_only
+def test_a_thought_is_told_as_data() -> None:
+    """Win probability, margin, candidates with values and standard errors, and the plan, in words of the game and ready for JSON."""
+    sight = sights("usa", 2, 5, every=30)[1]
+    thought = Search("64").think(sight)
+    told = json.loads(json.dumps(thought.as_data(sight), allow_nan=False))
+    assert told["action"] in sight.legal_texts
+    assert 0.0 <= told["win_probability"] <= 1.0
+    assert told["expected_margin"] == round(thought.chosen.margin, 2)
+    assert [one["action"] for one in told["candidates"]] == [sight.legal_texts[sight.legal_ids.index(c.action)] for c in thought.candidates]
+    assert all(one["worlds"] < 2 or (one["error"] > 0.0 and one["gain_error"] >= 0.0) for one in told["candidates"])
+    assert told["worlds"] == max(one["worlds"] for one in told["candidates"])
+    assert set(told["plan"]["tickets"]) <= set(sight.view["you"]["tickets"])
+    assert not set(told["plan"]["routes"]) & set(sight.view["routes"])
+
+
+@compiled_only
+def test_at_set_up_the_plan_is_that_of_the_tickets_kept() -> None:
+    """Before the first turn the plan joins the tickets that the choice keeps; every way to choose is a candidate."""
+    sight = Game("usa", 2, 5).sight(0)
+    thought = Search("40").think(sight)
+    kept = sight.table.action(thought.action, sight.offer).keep
+    assert len(thought.candidates) == 4
+    assert {sight.table.ticket_names[ticket] for ticket in thought.tickets} <= set(kept)
+    assert thought.routes
+
+
+@compiled_only
+def test_a_budget_in_time_is_kept() -> None:
+    """It thinks about as long as it may, and says in how many worlds it looked."""
+    sight, search = sights("london", 2, 3, every=20)[1], Search("80ms")
+    search.think(sight)  # what compiles does so here
+    begun = time.perf_counter()
+    thought = search.think(sight)
+    assert 0.08 <= time.perf_counter() - begun < 2.0
+    assert thought.worlds > 1
+
+
+@pytest.mark.parametrize("options", ["soon", "5min", "10xmany", "10x0", "-5"])
 def test_budgets_that_make_no_sense_are_refused(options: str) -> None:
     """An option that is no budget is an error that shows some."""
     with pytest.raises(BotError, match="is no budget; allowed: 200ms, 1s or 400"):

@@ -8,6 +8,7 @@ before it has beaten the reigning constants on deals that nobody has seen.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,8 +46,24 @@ class Duel:
         return float(self.shares.std(ddof=1) / np.sqrt(len(self.shares)))
 
 
-def play_blocks(table: ActionTable, players: int, challengers: Any, rivals: Any, seed: int, first: int = 0) -> Duel:
-    """Play block b with challenger b against rival b in all other seats; block b is deal number `first` + b of the seed."""
+def play_blocks(table: ActionTable, players: int, challengers: Any, rivals: Any, seed: int, first: int = 0, threads: int = 1) -> Duel:
+    """Play block b with challenger b against rival b in all other seats; block b is deal number `first` + b of the seed.
+
+    However many threads share the blocks, the result is the same.
+    """
+    if threads == 1:
+        return _play_some(table, players, challengers, rivals, seed, first)
+    edges = np.linspace(0, len(challengers), threads + 1).astype(int)
+    with ThreadPoolExecutor(threads) as pool:
+        parts = pool.map(
+            lambda a, b: _play_some(table, players, challengers[a:b], rivals[a:b], seed, first + int(a)), edges[:-1], edges[1:]
+        )
+        shares, margins = zip(*((part.shares, part.margins) for part in parts), strict=True)
+    return Duel(np.concatenate(shares), np.concatenate(margins))
+
+
+def _play_some(table: ActionTable, players: int, challengers: Any, rivals: Any, seed: int, first: int) -> Duel:
+    """Play blocks on one thread."""
     blocks = len(challengers)
     seats = np.repeat(rivals[:, None], players * players, axis=1).reshape(blocks, players, players)
     for seat in range(players):
@@ -82,12 +99,13 @@ class Tuner:
         seed: int,
         spread: float = 0.09,
         pace: float = 0.5,
+        threads: int = 1,
     ) -> None:
         self.tables = [(action_table(edition), players) for edition, players in tables]
         self.champion = start.copy()
         self.population = list(population)
         self.spread, self.pace = spread, pace
-        self.seed = seed
+        self.seed, self.threads = seed, threads
         self._random = np.random.default_rng(seed)
         self._deals = 0
         self._place = _places(start)
@@ -130,7 +148,7 @@ class Tuner:
         picks = self._random.integers(len(rivals), size=blocks)
         first = self._deals
         self._deals += blocks
-        return play_blocks(table, players, challengers, np.concatenate(rivals)[picks], self.seed, first)
+        return play_blocks(table, players, challengers, np.concatenate(rivals)[picks], self.seed, first, self.threads)
 
 
 def _places(constants: Any) -> Any:

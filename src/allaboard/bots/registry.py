@@ -27,13 +27,17 @@ BUILT_IN: Final = {
     "blocker": "allaboard.bots.planner.bot:Blocker",
     "planner": "allaboard.bots.planner.bot:Planner",
     "search": "allaboard.bots.search.bot:Search",
+    "easy": "allaboard.bots.levels:Easy",
+    "normal": "allaboard.bots.levels:Normal",
+    "hard": "allaboard.bots.levels:Hard",
+    "expert": "allaboard.bots.levels:Expert",
 }
 
 Factory = Callable[..., Bot]
 
 
 def bot_names() -> tuple[str, ...]:
-    """The names that need no module: ours, weakest first, then those of other packages."""
+    """The names that need no module: ours, weakest first, then the levels for people, then those of other packages."""
     return (*BUILT_IN, *(name for name in sorted(_announced()) if name not in BUILT_IN))
 
 

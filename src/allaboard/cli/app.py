@@ -11,7 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 from allaboard.__about__ import __version__
-from allaboard.cli import bots, editions, pictures, play, records, rules, simulate
+from allaboard.cli import arena, bot, bots, editions, pictures, play, ratings, records, report, rules, simulate
 from allaboard.cli.console import Failure, complain
 from allaboard.server.command import serve
 
@@ -99,11 +99,15 @@ def _begin(
 app.command("serve")(serve)
 app.command("play")(play.play)
 app.command("simulate")(simulate.simulate)
+app.command("arena")(arena.arena)
+app.command("ratings")(ratings.ratings)
+app.command("report")(report.report)
 app.command("replay")(records.replay)
 app.command("verify")(records.verify)
 app.command("draw")(pictures.draw)
 app.add_typer(editions.app, name="edition")
 app.command("bots")(bots.bots)
+app.add_typer(bot.app, name="bot")
 app.command("compile")(rules.compile_command)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from allaboard.bots.planner.compiling import thought
 from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.survey import route_worth
 from allaboard.bots.planner.work import MAX_TARGETS, Work
@@ -19,7 +20,7 @@ NONE = np.uint64(0)
 NO_TARGET = -1
 
 
-@rule
+@thought
 def list_targets(board: Board, state: State, seat: int, constants: Constants, work: Work) -> None:
     """List the routes to collect cards for: those of the plan, the most pressing first, then the best for points alone."""
     work.targets = 0
@@ -97,7 +98,7 @@ def network_worth(board: Board, work: Work, seat: int, constants: Constants, rou
     return constants.longest * board.longest_path_points * board.length[route] / board.pieces
 
 
-@rule
+@thought
 def hand_worth(board: Board, constants: Constants, work: Work, without: int) -> float:
     """What the cards in `work.hand` are worth, in turns, for all targets but one.
 
@@ -133,7 +134,7 @@ def hand_worth(board: Board, constants: Constants, work: Work, without: int) -> 
     return worth + constants.spare_wild * work.rest[WILD]
 
 
-@rule
+@thought
 def value_cards(board: Board, state: State, seat: int, constants: Constants, work: Work) -> float:
     """Fill what one more card of each kind is worth; says what the hand is worth as it is."""
     for kind in range(board.kinds):

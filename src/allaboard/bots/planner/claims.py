@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from allaboard.bots.planner.cards import NO_TARGET, hand_worth, network_worth
+from allaboard.bots.planner.compiling import thought
 from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.paths import cheapest_path, ends
 from allaboard.bots.planner.survey import route_worth
@@ -33,7 +34,7 @@ def claim_id(board: Board, route: int, kind: int, wilds: int) -> int:
     return claim + (kind - 1) * length + wilds if board.colour[route] == GREY else claim + wilds
 
 
-@rule
+@thought
 def cheapest_payment(board: Board, state: State, seat: int, constants: Constants, work: Work, route: int) -> Any:
     """The payment that leaves the best hand for the other targets, colour before wilds: its action, and what that hand is worth."""
     length, colour = board.length[route], board.colour[route]
@@ -60,7 +61,7 @@ def payable(board: Board, state: State, seat: int, route: int, most: int) -> boo
     return state.hands[seat, WILD] + (most if colour == GREY else state.hands[seat, colour]) >= board.length[route]
 
 
-@rule
+@thought
 def best_claim(board: Board, state: State, seat: int, constants: Constants, work: Work, hand: float) -> Any:
     """The claim worth most, and its worth in points beyond keeping the cards; no claim is -1."""
     best, most = NO_CLAIM, -1.0e9

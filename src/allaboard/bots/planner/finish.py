@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from allaboard.bots.planner.claims import cheapest_payment, payable
+from allaboard.bots.planner.compiling import thought
 from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.goals import mean_ticket
 from allaboard.bots.planner.work import Work
@@ -54,7 +55,7 @@ def rivals_record(board: Board, state: State, seat: int) -> int:
     return record
 
 
-@rule
+@thought
 def measure_lead(board: Board, state: State, seat: int, constants: Constants, work: Work) -> None:
     """Guess how many points the seat is ahead of the best rival, tickets that nobody sees counted at a share of an average one."""
     mean = mean_ticket(board)
@@ -69,7 +70,7 @@ def measure_lead(board: Board, state: State, seat: int, constants: Constants, wo
     work.lead = own - rival - constants.turn_worth * work.plan_turns
 
 
-@rule
+@thought
 def last_claim(board: Board, state: State, seat: int, constants: Constants, work: Work) -> Any:
     """In the last turn: the claim that adds most to the final score, and how much; no claim is -1."""
     longest = 0

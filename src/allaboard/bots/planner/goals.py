@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
+from allaboard.bots.planner.compiling import thought
 from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.paths import cheapest_path, ends
-from allaboard.bots.planner.plan import add_ticket, list_tickets, make_plan, path_needs, price_plan
+from allaboard.bots.planner.plan import (
+    add_ticket,
+    list_tickets,
+    make_plan,
+    path_needs,
+    price_plan,
+)
 from allaboard.bots.planner.work import Work
 from allaboard.editions.bounds import MAX_TICKETS
 from allaboard.engine.compiling import rule
@@ -25,7 +32,7 @@ def mean_ticket(board: Board) -> float:
     return total / max(1, board.tickets)
 
 
-@rule
+@thought
 def keep_worth(board: Board, state: State, seat: int, constants: Constants, work: Work, pattern: int) -> float:
     """What a choice from an offer is worth in points, together with the tickets kept before."""
     list_tickets(board, state, seat, work)
@@ -36,7 +43,7 @@ def keep_worth(board: Board, state: State, seat: int, constants: Constants, work
     return work.plan_value + constants.appetite * mean_ticket(board) * board.keep_count[pattern]
 
 
-@rule
+@thought
 def choose_tickets(board: Board, state: State, seat: int, constants: Constants, work: Work) -> int:
     """Keep the tickets that are worth most; what goes back keeps its order."""
     offered = state.offer_size[seat]
@@ -50,7 +57,7 @@ def choose_tickets(board: Board, state: State, seat: int, constants: Constants, 
     return board.first_keep + best
 
 
-@rule
+@thought
 def offer_worth(board: Board, state: State, seat: int, constants: Constants, work: Work) -> float:
     """What drawing tickets is worth in points: the best of an offer on average, given the plan; every unseen ticket is as likely."""
     worths = np.empty(MAX_TICKETS, np.float64)

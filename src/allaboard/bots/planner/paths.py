@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from allaboard.bots.planner.compiling import thought
 from allaboard.bots.planner.work import NO_ROUTE, Work
 from allaboard.engine.compiling import rule
 from allaboard.engine.layout import Board
@@ -21,7 +22,7 @@ def ends(places: Any, index: int) -> Any:
     return np.int64(places[index, 0]), np.int64(places[index, 1])
 
 
-@rule
+@thought
 def cheapest_path(board: Board, work: Work, start: int, goal: int) -> float:
     """The price of the cheapest path; `via` then leads back from the goal.
 

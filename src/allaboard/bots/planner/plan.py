@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from allaboard.bots.planner.compiling import thought
 from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.paths import UNREACHABLE, cheapest_path, ends
 from allaboard.bots.planner.work import Work
@@ -41,7 +42,7 @@ def add_ticket(work: Work, ticket: int) -> None:
     work.tickets += 1
 
 
-@rule
+@thought
 def make_plan(board: Board, state: State, seat: int, constants: Constants, work: Work, thorough: bool) -> None:
     """Find a good forest for the tickets listed; `plan_value` is what it and the tickets it leaves out are worth in points."""
     reset_prices(board, work)
@@ -79,7 +80,7 @@ def sort_tickets(board: Board, work: Work, kind: int) -> None:
         work.order[place] = index
 
 
-@rule
+@thought
 def grow_forest(board: Board, state: State, seat: int, constants: Constants, work: Work) -> None:
     """Grow a forest in the given order, within the seat's pieces and time; it becomes the plan when it is worth more."""
     reset_prices(board, work)
@@ -249,7 +250,7 @@ def measure_pressure(board: Board, constants: Constants, work: Work) -> None:
     work.stake = stake / max(1, routes)
 
 
-@rule
+@thought
 def measure_losses(board: Board, state: State, work: Work) -> None:
     """For every planned route the points that the way round it costs, the rest of the plan standing."""
     price_plan(board, work)

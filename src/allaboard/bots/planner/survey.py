@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from allaboard.bots.planner.compiling import thought
 from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.work import Work
 from allaboard.engine.bits import has_bit, lowest_bit
@@ -20,7 +21,7 @@ NONE = np.uint64(0)
 DEAREST_CARD = 3.0
 
 
-@rule
+@thought
 def look_around(board: Board, state: State, seat: int, constants: Constants, work: Work) -> None:
     """Fill the time, the map, the rivals' wishes and the costs of all routes."""
     for other in range(state.players):

@@ -6,7 +6,12 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
-from allaboard.editions.bounds import MAX_LOCATIONS, MAX_PLAYERS, MAX_ROUTES, MAX_TICKETS
+from allaboard.editions.bounds import (
+    MAX_LOCATIONS,
+    MAX_PLAYERS,
+    MAX_ROUTES,
+    MAX_TICKETS,
+)
 from allaboard.engine.layout import KINDS
 
 __all__ = ["MAX_TARGETS", "WORK", "Work", "new_works"]

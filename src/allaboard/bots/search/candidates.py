@@ -7,7 +7,12 @@ from typing import Any, Final
 import numpy as np
 
 from allaboard.bots.planner.cards import blind_gain
-from allaboard.bots.planner.claims import cheapest_payment, claim_worth, kept_worth, payable
+from allaboard.bots.planner.claims import (
+    cheapest_payment,
+    claim_worth,
+    kept_worth,
+    payable,
+)
 from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.decide import decide, think
 from allaboard.bots.planner.goals import keep_worth, offer_worth

@@ -1,4 +1,7 @@
-"""Trying actions in one possible world: dealt from what the seat knows, played to the end by planners who each see only their own."""
+"""Trying actions in possible worlds: dealt from what the seat knows, and played by planners who each see only their own.
+
+Games are played to the end, or to a horizon behind which a net foresees the rest.
+"""
 
 from __future__ import annotations
 
@@ -6,54 +9,122 @@ from typing import Any
 
 import numpy as np
 
-from allaboard.bots.planner.decide import decide
+from allaboard.bots.learned.features import FEATURES, describe_seat, par
+from allaboard.bots.learned.net import foresee
+from allaboard.bots.planner.compiling import thought
+from allaboard.bots.planner.constants import Constants
+from allaboard.bots.planner.decide import decide, draw_again
+from allaboard.bots.planner.work import Work
+from allaboard.bots.search.beliefs import deal_world
+from allaboard.bots.search.rooms import GAME, SEEN, WORLD
 from allaboard.engine.chance import no_tape, seed_stream
 from allaboard.engine.compiling import rule
-from allaboard.engine.hidden import redact, resample
-from allaboard.engine.layout import OVER
+from allaboard.engine.hidden import redact
+from allaboard.engine.layout import OVER, SECOND_CARD, TURN, Board
 from allaboard.engine.playout import next_seat
 from allaboard.engine.scoring import COLUMNS, TOTAL, score, winners
 from allaboard.engine.turn import apply
 
-__all__ = ["try_world"]
+__all__ = ["dealt", "try_worlds"]
 
-WORLD = 4
+DEALING = 4
 
 
 @rule
-def try_world(
-    boards: Any, states: Any, rooms: Any, seat: int, constants: Any, works: Any, seed: Any, actions: Any, won: Any, margins: Any
-) -> None:
-    """Deal one world and play it once after each action, with the same cards to come.
+def dealt(boards: Any, states: Any, rooms: Any, seat: int, odds: Any, seed: Any) -> None:
+    """Deal the world of a seed into its room."""
+    stream = np.empty(4, np.uint64)
+    seed_stream(stream, seed, DEALING)
+    deal_world(boards[0], states, rooms, seat, odds, stream)
 
-    `states[0]` is redacted for the seat; `rooms` is room for three states: the world, a game in it, and what its acting seat sees.
+
+@rule
+def try_worlds(
+    boards: Any,
+    states: Any,
+    rooms: Any,
+    seat: int,
+    constants: Any,
+    works: Any,
+    odds: Any,
+    seed: Any,
+    first: int,
+    actions: Any,
+    horizon: int,
+    layers: Any,
+    spread: float,
+    won: Any,
+    margins: Any,
+) -> None:
+    """Deal a world for each row of `won`, numbered from the first, and play it once after each action, with the same cards to come.
+
+    `states[0]` is redacted for the seat. Games that are not over after `horizon` turns are judged by the net.
     `won` gets the seat's share of the victory, `margins` its points beyond the best rival's.
     """
     board = boards[0]
+    world_seed = seed.copy()
+    for row in range(len(won)):
+        world_seed[3] = np.uint64(first + row)
+        dealt(boards, states, rooms, seat, odds, world_seed)
+        for candidate in range(len(actions)):
+            rooms[GAME] = rooms[WORLD]
+            play_on(board, rooms, seat, actions[candidate], horizon, constants[0], works[0])
+            if rooms[GAME].phase == OVER:
+                won[row, candidate], margins[row, candidate] = judge(board, rooms[GAME], seat)
+            else:
+                won[row, candidate], margins[row, candidate] = guess(board, rooms, seat, constants[0], works[0], layers, spread)
+
+
+@thought
+def play_on(board: Board, rooms: Any, seat: int, action: int, horizon: int, constants: Constants, work: Work) -> None:
+    """Do the action in the game and let planners play on, to the end or to the beginning of a turn behind the horizon."""
+    game, seen = rooms[GAME], rooms[SEEN]
     tape = no_tape()
-    stream = np.empty(4, np.uint64)
-    seed_stream(stream, seed, WORLD)
-    rooms[0] = states[0]
-    resample(board, rooms[0], seat, stream)
-    game, seen = rooms[1], rooms[2]
+    last = game.turns + horizon
+    acting, planning = seat, -1  # whose plan the working memory holds
+    while True:
+        apply(board, game, acting, action, tape)
+        if game.phase == OVER or (game.turns >= last and game.phase == TURN):
+            return
+        acting = next_seat(game)
+        rooms[SEEN] = rooms[GAME]
+        redact(board, seen, acting)
+        if game.phase == SECOND_CARD and planning == acting:
+            action = draw_again(board, seen, acting, constants, work)
+        else:
+            action = decide(board, seen, acting, constants, work)
+        planning = acting
+
+
+@thought
+def guess(board: Board, rooms: Any, seat: int, constants: Constants, work: Work, layers: Any, spread: float) -> Any:
+    """The same for a game that is not over, as the net foresees it from what each seat knows."""
+    features = np.empty(FEATURES, np.float64)
+    own, rival = 0.0, -1.0e9
+    for other in range(rooms[GAME].players):
+        rooms[SEEN] = rooms[GAME]
+        redact(board, rooms[SEEN], other)
+        describe_seat(board, rooms[SEEN], other, constants, work, features)
+        points = foresee(layers, features)
+        if other == seat:
+            own = points
+        else:
+            rival = max(rival, points)
+    # a logistic curve that is as wide as the net's errors are
+    return 1.0 / (1.0 + np.exp((rival - own) * 1.7 / spread)), (own - rival) * par(board)
+
+
+@thought
+def judge(board: Board, game: Any, seat: int) -> Any:
+    """The seat's share of the victory, and its points beyond the best rival's."""
     players = game.players
-    for candidate in range(len(actions)):
-        rooms[1] = rooms[0]
-        players = game.players
-        apply(board, game, seat, actions[candidate], tape)
-        while game.phase != OVER:
-            acting = next_seat(game)
-            rooms[2] = rooms[1]
-            redact(board, seen, acting)
-            apply(board, game, acting, decide(board, seen, acting, constants[0], works[0]), tape)
-        sheets = np.zeros((players, COLUMNS), np.int32)
-        score(board, game, sheets)
-        winning = winners(board, players, sheets)[0]
-        rival = -100_000
-        sharing = 0
-        for other in range(players):
-            sharing += (winning >> other) & 1
-            if other != seat:
-                rival = max(rival, sheets[other, TOTAL])
-        won[candidate] = ((winning >> seat) & 1) / sharing
-        margins[candidate] = sheets[seat, TOTAL] - rival
+    sheets = np.zeros((players, COLUMNS), np.int32)
+    score(board, game, sheets)
+    winning = winners(board, players, sheets)[0]
+    rival = -100_000
+    sharing = 0
+    for other in range(players):
+        sharing += (winning >> other) & 1
+        if other != seat:
+            rival = max(rival, sheets[other, TOTAL])
+    return ((winning >> seat) & 1) / sharing, float(sheets[seat, TOTAL] - rival)

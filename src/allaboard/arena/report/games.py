@@ -1,0 +1,108 @@
+"""The games of a report: blocks of a match, with what happened in each game. What it means is the figures' to say."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+
+from allaboard.arena.match import Match
+from allaboard.game import Game
+from allaboard.simulation.match import play_game, seat_bots
+
+__all__ = ["GameFacts", "TicketFacts", "play_games"]
+
+PARTS = ("routes", "ticket_points", "longest_path_points", "attraction_points", "district_points")
+"""What a total is the sum of, by the names of the score sheet."""
+
+
+@dataclass(frozen=True, slots=True)
+class TicketFacts:
+    """A ticket in one game: which seats it was offered to, who kept it, and whether it was made."""
+
+    ticket: int
+    offered: int
+    keeper: int | None
+    made: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GameFacts:
+    """One game of a block: who sat where, how it ended, what was claimed when, and what cards and tickets did."""
+
+    block: int
+    rotation: int
+    start: int
+    totals: tuple[int, ...]
+    winners: tuple[int, ...]
+    parts: tuple[tuple[int, ...], ...]
+    turns: int
+    ended_by: str
+    claims: tuple[tuple[int, int, float], ...]
+    """Route, seat, and how much of the game was over."""
+    tickets: tuple[TicketFacts, ...]
+    counts: dict[str, int]
+    """How often something happened: cards drawn blind, taken face up, wilds among them, rows cleared, decks reshuffled, …"""
+
+
+def play_games(match: Match, blocks: int, jobs: int = 1) -> Iterator[list[GameFacts]]:
+    """Play blocks of a match, one list of games a block, in order; the games do not depend on the number of jobs."""
+    play = partial(play_block, match)
+    if jobs == 1:
+        yield from map(play, range(blocks))
+        return
+    with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn")) as executor:
+        yield from executor.map(play, range(blocks), chunksize=max(1, min(8, blocks // (4 * jobs))))
+
+
+def play_block(match: Match, block: int) -> list[GameFacts]:
+    """All games of a block."""
+    games: list[GameFacts] = []
+    for rotation in range(match.players):
+        game, names = Game(match.edition, match.players, match.deal(block)), match.seating(rotation)
+        play_game(game, seat_bots(game, names, match.seed, block * match.players + rotation), names)
+        games.append(_facts(game, block, rotation))
+    return games
+
+
+def _facts(game: Game, block: int, rotation: int) -> GameFacts:
+    result, routes = game.result(), game.table.route_index
+    counts: Counter[str] = Counter()
+    claims: list[tuple[int, int, float]] = []
+    offered: Counter[str] = Counter()
+    ended_by = ""
+    for event in game.events:
+        counts[event.kind] += 1
+        match event.kind:
+            case "took" if event.public["card"] == "wild":
+                counts["took wild"] += 1
+            case "claimed":
+                claims.append((routes[event.public["route"]], event.seat or 0, event.n / len(game.log)))
+            case "dealt" | "offered":
+                offered.update(event.private["offer"])
+            case "ended":
+                ended_by = event.public["by"]
+    return GameFacts(
+        block=block,
+        rotation=rotation,
+        start=game.start,
+        totals=tuple(sheet.total for sheet in result.sheets),
+        winners=result.winners,
+        parts=tuple(tuple(getattr(sheet, part) for part in PARTS) for sheet in result.sheets),
+        turns=int(game.state["turns"]),
+        ended_by=ended_by,
+        claims=tuple(claims),
+        tickets=tuple(_tickets(game, offered)),
+        counts=dict(counts),
+    )
+
+
+def _tickets(game: Game, offered: Counter[str]) -> Iterator[TicketFacts]:
+    kept = {score.ticket: (sheet.seat, score.complete) for sheet in game.result().sheets for score in sheet.tickets}
+    for number, name in enumerate(game.table.ticket_names):
+        if offered[name]:
+            keeper, made = kept.get(name, (None, False))
+            yield TicketFacts(number, offered[name], keeper, made)

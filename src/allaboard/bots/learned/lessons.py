@@ -1,0 +1,55 @@
+"""What the net learns from: games between planners, looked at now and then, with what every seat had at the end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from allaboard.bots.learned.features import describe_seat, par
+from allaboard.bots.planner.decide import decide
+from allaboard.engine.chance import below, no_tape, seed_stream
+from allaboard.engine.compiling import rule
+from allaboard.engine.hidden import redact
+from allaboard.engine.layout import OVER, TURN
+from allaboard.engine.playout import next_seat
+from allaboard.engine.scoring import COLUMNS, TOTAL, score
+from allaboard.engine.setup import set_up
+from allaboard.engine.turn import apply
+
+__all__ = ["play_lessons"]
+
+LOOKING = 5
+
+
+@rule
+def play_lessons(boards: Any, states: Any, constants: Any, works: Any, seed: Any, players: int, every: int, rows: Any, ends: Any) -> int:
+    """Fill rows with features, `players` of them for every look, and `ends` with final points, both by par; says how many games it took.
+
+    `states` is room for two: the game, and what a seat sees of it. A turn is looked at with a chance of one in `every`.
+    """
+    board, game, seen = boards[0], states[0], states[1]
+    tape, stream, game_seed = no_tape(), np.empty(4, np.uint64), seed.copy()
+    sheets = np.zeros((players, COLUMNS), np.int32)
+    filled, games = 0, 0
+    while filled + players <= len(rows):
+        game_seed[3] = seed[3] + np.uint64(games)
+        games += 1
+        set_up(board, game, players, -1, game_seed, tape)
+        seed_stream(stream, game_seed, LOOKING)
+        first = filled
+        while game.phase != OVER:
+            if game.phase == TURN and below(stream, every) == 0 and filled + players <= len(rows):
+                for seat in range(players):
+                    states[1] = states[0]
+                    redact(board, seen, seat)
+                    describe_seat(board, seen, seat, constants[0], works[0], rows[filled + seat])
+                filled += players
+            acting = next_seat(game)
+            states[1] = states[0]
+            redact(board, seen, acting)
+            apply(board, game, acting, decide(board, seen, acting, constants[0], works[0]), tape)
+        score(board, game, sheets)
+        for row in range(first, filled):
+            ends[row] = sheets[(row - first) % players, TOTAL] / par(board)
+    return games

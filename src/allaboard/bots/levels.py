@@ -1,0 +1,127 @@
+"""Levels for people: easy, normal, hard and expert, each a player with a character of its own.
+
+Weaker levels are the planner with less in sight and simpler habits: they plan for one ticket at a time, overlook what others do, forget
+which cards are gone. Nobody makes a silly move on purpose; what a level sees, it plays well. The strongest one thinks for a while.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final
+
+import numpy as np
+
+from allaboard.bots.planner.bot import Planner
+from allaboard.bots.search.bot import Search
+from allaboard.editions.bounds import MAX_LOCATIONS
+from allaboard.engine.layout import NO_CARD, UNKNOWN, Board, State
+from allaboard.engine.network import find, join_locations
+from allaboard.view import Sight
+
+__all__ = ["LEVELS", "Easy", "Expert", "Hard", "Level", "Normal"]
+
+Blinker = Callable[[Board, State, int], None]
+"""Takes something out of a seat's sight, in place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A level by its name: who it is in one line, and the seconds that it may think about a decision."""
+
+    name: str
+    character: str
+    seconds: float
+
+
+def overlook_rivals(board: Board, state: State, seat: int) -> None:
+    """Routes that are taken are taken, but whose they are, and how soon others will be done, goes unnoticed."""
+    for other in range(state["players"]):
+        if other != seat:
+            state["claimed"][other] = 0
+            state["pieces"][other] = board["pieces"]
+            state["hand_size"][other] = 0
+
+
+def forget_cards(board: Board, state: State, seat: int) -> None:
+    """What lies in the discard or was taken face up might come from the deck any moment."""
+    state["deck"] = board["cards"]
+    state["discard"] = 0
+    state["known"] = 0
+
+
+def see_one_ticket(board: Board, state: State, seat: int) -> None:
+    """Of the tickets that are still to be made, only the first."""
+    place, offer = state["place"], state["offer"][seat, : state["offer_size"][seat]].tolist()
+    kept = [ticket for ticket in np.flatnonzero(place == seat).tolist() if ticket not in offer]
+    if len(kept) < 2:
+        return
+    parents = np.empty(MAX_LOCATIONS, np.int64)
+    join_locations(board, state["claimed"][seat], parents)
+    ends = board["ticket_ends"]
+    to_make = [ticket for ticket in kept if find(parents, ends[ticket, 0]) != find(parents, ends[ticket, 1])]
+    for ticket in kept:
+        if ticket not in to_make[:1]:
+            place[ticket] = UNKNOWN
+
+
+def pass_the_market(board: Board, state: State, seat: int) -> None:
+    """Cards face up stay unseen as long as there is a deck to draw from."""
+    if state["deck_size"] > 0:
+        state["market"] = NO_CARD
+
+
+class Blinkered(Planner):
+    """A planner that overlooks some things; its habits are constants that differ from the planner's."""
+
+    blinkers: ClassVar[tuple[Blinker, ...]] = ()
+    habits: ClassVar = ""
+
+    def __init__(self) -> None:
+        super().__init__(self.habits)
+
+    def choose(self, sight: Sight) -> int:
+        """What the planner would do if it knew no more than this."""
+        assert sight.seat is not None, "a spectator has nothing to choose"
+        states: Any = sight.states.copy()
+        for overlook in self.blinkers:
+            overlook(sight.table.boards[0], states[0], sight.seat)
+        return super().choose(Sight(sight.edition, sight.table, states, sight.seat))
+
+
+class Easy(Blinkered):
+    """A first-time traveller who wants every ticket, goes for one after the other, and draws blind."""
+
+    blinkers = (overlook_rivals, forget_cards, see_one_ticket, pass_the_market)
+    habits = "filler=0,appetite=1,confidence=1.2,late=3,more_tickets=0,pieces_for_more=0.6,time_for_more=1"
+
+
+class Normal(Blinkered):
+    """A Sunday player who goes for one ticket after the other, takes a long route along the way, and never looks up."""
+
+    blinkers = (overlook_rivals, forget_cards, see_one_ticket)
+    habits = "filler=0.1,appetite=0.3"
+
+
+class Hard(Planner):
+    """A regular who plans all tickets as one network, counts cards and turns, and knows when to end the game."""
+
+    def __init__(self) -> None:
+        super().__init__()
+
+
+class Expert(Search):
+    """A champion who tries every good action in hundreds of possible worlds before making it.
+
+    Options are the budget of a decision, as `search` takes them: `expert:300ms`, `expert:2sx2`.
+    """
+
+    def __init__(self, options: str = "1s") -> None:
+        super().__init__(options)
+
+
+LEVELS: Final = tuple(
+    Level(kind.__name__.lower(), (kind.__doc__ or "").partition("\n")[0], seconds)
+    for kind, seconds in ((Easy, 0.0), (Normal, 0.0), (Hard, 0.0), (Expert, 1.0))
+)
+"""The levels, weakest first. `make_bot` knows them by name."""

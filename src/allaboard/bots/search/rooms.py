@@ -1,0 +1,25 @@
+"""Where a thread tries worlds: its own states and working memory, so that threads never meet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from allaboard.bots.planner.work import new_works
+from allaboard.engine.entry import new_states
+
+__all__ = ["GAME", "ROOMS", "SEEN", "TRIAL", "WORLD", "Room"]
+
+WORLD: Final = 0  # as it was dealt
+TRIAL: Final = 1  # another that may take its place
+GAME: Final = 2  # a game that is played in it
+SEEN: Final = 3  # what the acting seat sees of that game
+ROOMS: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """The memory of one thread."""
+
+    states: Any = field(default_factory=lambda: new_states(ROOMS))
+    works: Any = field(default_factory=new_works)

@@ -1,0 +1,97 @@
+"""The check of a bot, and the bot that the documentation writes."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import allaboard
+from allaboard.arena.check import check_bot
+from allaboard.arena.match import Match, play_blocks
+from allaboard.engine.compiling import INTERPRETED
+
+GUIDE = Path(__file__).parents[2] / "docs" / "write-a-bot.md"
+LONDON = allaboard.edition("london")
+compiled = pytest.mark.skipif(INTERPRETED, reason="many games take their time in plain Python")
+
+
+@pytest.fixture
+def hurried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The bot of the guide as a module of its own; gives the folder it lies in."""
+    listing = re.search(r"```python\n(.*?)```", GUIDE.read_text("utf-8"), re.DOTALL)
+    assert listing is not None
+    (tmp_path / "hurried.py").write_text(listing[1], "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    yield tmp_path
+    sys.modules.pop("hurried", None)
+
+
+def test_the_bot_of_the_guide_has_thirty_lines(hurried: Path) -> None:
+    assert len((hurried / "hurried.py").read_text("utf-8").splitlines()) <= 30
+    assert importlib.util.find_spec("hurried") is not None
+
+
+@compiled
+@pytest.mark.usefixtures("hurried")
+@pytest.mark.parametrize(
+    "edition", ["new-york", "london", *(pytest.param(name, marks=pytest.mark.slow) for name in ("usa", "usa-anniversary"))]
+)
+def test_the_bot_of_the_guide_beats_random(edition: str) -> None:
+    """At least 95 games of a hundred, in every edition."""
+    shares = play_blocks(Match(allaboard.edition(edition), ("hurried:Hurried", "random"), 2026), range(100)).shares
+    assert shares[:, 0].mean() >= 0.95
+
+
+def test_a_sound_bot_passes_and_is_timed() -> None:
+    reports = list(check_bot("greedy", [LONDON], games=4, seed=1))
+    assert [(report.players, report.games, report.faults, report.moody) for report in reports] == [(n, 4, [], 0) for n in (2, 3, 4)]
+    assert all(0 < report.mean_ms <= report.worst_ms for report in reports)
+    assert all(report.wins > 2 for report in reports)
+
+
+@pytest.mark.parametrize(
+    ("spec", "fault"),
+    [
+        ("odd_bots:Cheating", "chose an illegal action: seat 0 cannot"),
+        ("odd_bots:Clumsy", "failed at action 1: KeyError: 'boots'"),
+    ],
+)
+def test_what_no_player_may_do_is_reported_and_the_check_goes_on(spec: str, fault: str) -> None:
+    reports = list(check_bot(spec, [LONDON], games=2, seed=1))
+    assert len(reports) == 3
+    assert fault in reports[0].faults[0]
+    assert [len(report.faults) for report in reports] == [2, 2, 2]
+    assert all(report.games == 0 for report in reports)
+
+
+def test_a_bot_that_does_not_decide_by_its_sight_is_noticed() -> None:
+    [report, *_] = check_bot("odd_bots:Moody", [LONDON], games=2, seed=1)
+    assert report.moody > 0
+    assert not report.faults
+
+
+def test_random_decides_by_its_seed_and_is_not_moody() -> None:
+    assert sum(report.moody for report in check_bot("random", [LONDON], games=2, seed=1)) == 0
+
+
+@pytest.mark.slow
+@compiled
+def test_the_command_reports_as_data_and_by_its_exit_code(hurried: Path) -> None:
+    """A class in the folder one works in is found."""
+    command = [sys.executable, "-m", "allaboard", "bot", "check", "hurried:Hurried", "--edition", "london", "--games", "2", "--json"]
+    found = subprocess.run(command, cwd=hurried, capture_output=True, text=True, check=True)
+    report = json.loads(found.stdout)
+    assert report["passed"]
+    assert [table["players"] for table in report["tables"]] == [2, 3, 4]
+    (hurried / "broken.py").write_text("class Broken:\n    def choose(self, sight):\n        return 10**6\n", "utf-8")
+    command[5] = "broken:Broken"
+    found = subprocess.run(command, cwd=hurried, capture_output=True, text=True, check=False)
+    assert found.returncode == 1
+    assert not json.loads(found.stdout)["passed"]

@@ -1,0 +1,57 @@
+"""What the search believes of rivals' tickets: claims tell, nothing else does, and no world contradicts what the seat knows."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from allaboard import Game, Position
+from allaboard.bots.search.beliefs import ticket_odds
+from allaboard.bots.search.rooms import ROOMS, WORLD
+from allaboard.bots.search.worlds import dealt
+from allaboard.editions.bounds import MAX_PLAYERS, MAX_TICKETS
+from allaboard.engine.entry import new_states, redacted
+from allaboard.view import Sight
+
+
+def odds_of(sight: Sight) -> np.ndarray:
+    """Log-odds by seat and ticket, as a seat may believe."""
+    odds = np.zeros((MAX_PLAYERS, MAX_TICKETS))
+    ticket_odds(sight.table.boards, sight.states, sight.seat, odds)
+    return odds
+
+
+def believed(game: Game, ticket: str, worlds: int) -> float:
+    """The share of worlds in which seat 1 holds a ticket, as seat 0 deals them."""
+    sight, rooms = game.sight(0), new_states(ROOMS)
+    odds, number = odds_of(sight), sight.table.ticket_names.index(ticket)
+    held = 0
+    for world in range(worlds):
+        dealt(sight.table.boards, sight.states, rooms, 0, odds, np.array([1, 2, 3, world], dtype=np.uint64))
+        held += rooms[WORLD].place[number] == 1
+    return held / worlds
+
+
+def test_who_built_the_way_is_believed_to_hold_the_ticket() -> None:
+    """Without claims a cheap ticket is with the rival as seldom as any other; with its whole way built, more often than not."""
+    idle, busy = (Position("usa", players=2).tickets(0, "Boston–Miami").tickets(1, "Dallas–New York").turn(0) for _ in range(2))
+    busy.claimed(1, "Denver–Santa Fe", "El Paso–Santa Fe")
+    before, after = (believed(position.game(), "Denver–El Paso", 300) for position in (idle, busy))
+    assert before < 0.15
+    assert after > 0.5
+
+
+@pytest.mark.parametrize("edition", ["usa", "london"])
+def test_beliefs_come_from_what_is_public(edition: str) -> None:
+    """Two games that a seat cannot tell apart give it the same odds, and dealt worlds look to it as the table does."""
+    game = Game(edition, 3, 4)
+    for _ in range(60):
+        game.play(game.sight(game.acting[0]).legal_ids[0], game.acting[0])
+    seat = game.acting[0]
+    sight, rooms, seen = game.sight(seat), new_states(ROOMS), new_states()
+    odds = odds_of(sight)
+    for world in range(20):
+        dealt(sight.table.boards, sight.states, rooms, seat, odds, np.array([9, 9, 9, world], dtype=np.uint64))
+        redacted(sight.table.boards, rooms[WORLD : WORLD + 1], seat, seen)
+        assert seen.tobytes() == sight.states.tobytes()
+        assert np.array_equal(odds_of(Sight(sight.edition, sight.table, seen, seat)), odds)

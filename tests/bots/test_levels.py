@@ -1,0 +1,108 @@
+"""Levels for people: named, in order of strength, and short of sight rather than silly."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+import allaboard
+from allaboard import Game, Position
+from allaboard.arena.match import Match, play_blocks
+from allaboard.bots import bot_names, bot_summary, make_bot
+from allaboard.bots.levels import LEVELS, Blinker, forget_cards, overlook_rivals, pass_the_market, see_one_ticket
+from allaboard.engine.compiling import INTERPRETED
+from allaboard.engine.layout import UNKNOWN
+from allaboard.notation import text
+from allaboard.simulation import play_game, seat_bots
+
+NAMES = [level.name for level in LEVELS]
+compiled = pytest.mark.skipif(INTERPRETED, reason="whole games between planners take their time in plain Python")
+
+
+def chosen(game: Game, spec: str) -> str:
+    choice = make_bot(spec).choose(game.sight(0))
+    assert isinstance(choice, int)
+    return text(game.table.action(choice, game.sight(0).offer))
+
+
+def test_levels_are_bots_by_name_with_a_character_and_a_budget() -> None:
+    assert NAMES == ["easy", "normal", "hard", "expert"]
+    assert set(NAMES) <= set(bot_names())
+    for level in LEVELS:
+        assert level.character == bot_summary(level.name)
+        assert level.character.endswith(".")
+    assert [level.seconds for level in LEVELS] == sorted(level.seconds for level in LEVELS)
+
+
+@compiled
+@pytest.mark.parametrize("edition", allaboard.edition_ids())
+@pytest.mark.parametrize("level", ["easy", "normal", "hard", "expert:40"])
+def test_every_level_plays_every_edition_to_the_end(edition: str, level: str) -> None:
+    players = 2 if level.startswith("expert") else allaboard.edition(edition).max_players
+    game = Game(edition, players, seed=4)
+    play_game(game, seat_bots(game, [level] + ["easy"] * (players - 1), seed=4))
+    assert game.over
+
+
+@compiled
+@pytest.mark.parametrize("pair", list(pairwise(["random", "easy", "normal", "hard"])))
+@pytest.mark.parametrize("edition", ["new-york", "london"])
+def test_each_level_beats_the_one_below(edition: str, pair: tuple[str, str]) -> None:
+    shares = play_blocks(Match(allaboard.edition(edition), pair, 2026), range(60)).shares
+    assert shares[:, 1].mean() > 0.5
+
+
+@compiled
+@pytest.mark.parametrize("spec", ["hard", "expert:0"])
+def test_hard_is_the_planner_and_expert_without_time_too(spec: str) -> None:
+    logs = []
+    for bots in (["planner", "planner"], [spec, "planner"]):
+        game = Game("london", 2, seed=6)
+        play_game(game, seat_bots(game, bots, seed=1))
+        logs.append([entry.action for entry in game.log])
+    assert logs[0] == logs[1]
+
+
+@pytest.mark.parametrize(
+    ("blinker", "fields"),
+    [
+        (overlook_rivals, {"claimed", "pieces", "hand_size"}),
+        (forget_cards, {"deck", "discard", "known"}),
+        (see_one_ticket, {"place"}),
+        (pass_the_market, {"market"}),
+    ],
+)
+def test_blinkers_hide_what_they_say_and_nothing_of_ones_own(blinker: Blinker, fields: set[str]) -> None:
+    first, second, *_ = (ticket.name for ticket in allaboard.edition("london").tickets)
+    position = Position("london").claimed(1, "Hyde Park–Baker Street").hand(1, black=2).hand(0, blue=3).discard(pink=2)
+    game = position.tickets(0, first, second).turn(0).game(seed=1)
+    sight = game.sight(0)
+    before, after = sight.states[0], sight.states.copy()[0]
+    blinker(game.table.boards[0], after, 0)
+    changed = {name for name in before.dtype.names if not np.array_equal(before[name], after[name])}
+    assert changed
+    assert changed <= fields
+    for field in ("claimed", "pieces", "hand_size", "hands"):
+        assert np.array_equal(before[field][0], after[field][0])
+
+
+def test_one_ticket_is_seen_at_a_time_and_made_ones_make_room() -> None:
+    position = Position("usa").tickets(0, "Denver–El Paso", "Calgary–Salt Lake City").turn(0)
+    for seen, game in (
+        ("Denver–El Paso", position.game(seed=1)),
+        ("Calgary–Salt Lake City", position.claimed(0, "Denver–Santa Fe", "El Paso–Santa Fe").game(seed=1)),
+    ):
+        states, index = game.sight(0).states.copy(), game.table.ticket_index
+        see_one_ticket(game.table.boards[0], states[0], 0)
+        assert [name for name, ticket in index.items() if states[0].place[ticket] == 0] == [seen]
+        assert {int(states[0].place[index[name]]) for name in game.view(0)["you"]["tickets"] if name != seen} == {UNKNOWN}
+
+
+@compiled
+def test_easy_draws_from_the_deck_where_normal_takes_what_it_needs() -> None:
+    position = Position("london").tickets(0, "Regent's Park–Piccadilly Circus").turn(0)
+    game = position.market("yellow", "yellow", "pink", "blue", "yellow").hand(0, yellow=1).game(seed=1)
+    assert chosen(game, "easy") == "draw deck"
+    assert chosen(game, "normal") == "take yellow"
