@@ -4,6 +4,8 @@ VENV := .venv
 READY := $(VENV)/.ready
 RUN := $(VENV)/bin/python -m
 PIP := $(RUN) pip --disable-pip-version-check -qq
+COMPILE := $(RUN) uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+	--custom-compile-command "make lock"
 
 # PYTHON is the interpreter that .venv is made from; the first of these that runs and is recent enough, unless it is named.
 PYTHON ?= $(firstword $(foreach python,python3.13 python3.12 python3.11 python3,\
@@ -11,10 +13,11 @@ PYTHON ?= $(firstword $(foreach python,python3.13 python3.12 python3.11 python3,
 WORKERS ?= 2
 # All tests run on plain Python too, but for those that start servers and browsers.
 INTERPRETED := tests --ignore=tests/server --ignore=tests/browser
+EXTRAS := tests/env/test_openspiel.py tests/env/test_same_game.py tests/arena
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: play page page-checks shots test test-all test-interpreted lint bench docs lock clean help
+.PHONY: play page page-checks shots test test-all test-interpreted test-extras lint bench docs lock clean help
 # Two verbs in one command run one after the other, under -j too: they share .venv and the cores.
 .NOTPARALLEL:
 
@@ -35,6 +38,11 @@ test-all: page ## run every test, the slow ones and the interpreted engine inclu
 test-interpreted: $(READY) ## run the tests with the engine interpreted, and measure what they cover
 	@echo "Testing the engine as plain Python, with coverage."
 	@NUMBA_DISABLE_JIT=1 $(RUN) pytest -n $(WORKERS) -m "not slow" --cov --cov-branch --cov-report=term $(INTERPRETED) $(ARGS)
+
+test-extras: $(READY) ## install OpenSpiel and Dask from requirements-extras.lock, then run the tests that need them
+	@echo "Installing the extras that the other tests do without."
+	@$(PIP) install --require-hashes -r requirements-extras.lock
+	@$(RUN) pytest -n $(WORKERS) $(EXTRAS) $(ARGS)
 
 lint: $(READY) ## check format, style and types, the direction of imports, and the page's source
 	@echo "Checking format and style."
@@ -62,11 +70,12 @@ docs: $(READY) ## run the examples of README.md and docs/
 	@echo "Running the examples of README.md and docs/."
 	@$(RUN) pytest $(ARGS) README.md docs
 
-lock: $(READY) ## choose versions again and write requirements.lock (ARGS=--upgrade for the newest)
+lock: $(READY) ## choose versions again and write the lock files (ARGS=--upgrade for the newest)
 	@echo "Locking the dependencies of pyproject.toml."
 	@$(PIP) install uv
-	@$(RUN) uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
-		--custom-compile-command "make lock" --extra dev $(ARGS) pyproject.toml -o requirements.lock
+	@$(COMPILE) --extra dev $(ARGS) pyproject.toml -o requirements.lock
+	@$(COMPILE) --extra cluster --extra openspiel --constraints requirements.lock $(ARGS) pyproject.toml -o requirements-extras.lock
+	@$(COMPILE) --extra train --constraints requirements.lock $(ARGS) pyproject.toml -o requirements-train.lock
 
 clean: ## remove .venv and all that the tools left behind
 	@echo "Removing .venv, caches and build products."
