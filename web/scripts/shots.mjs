@@ -58,13 +58,12 @@ for (const [size, look] of [["desktop", wide], ["phone", phone]]) {
       await shot(page, `table-${edition}-${tag}`);
       if (edition === "london") continue;
       const { many, short } = await choices(page, id);
+      if (!many) throw new Error(`the game on ${edition} ended before a route had several payments; try again`);
       await page.reload();
       await page.locator(".hint").first().waitFor();
-      if (many) {
-        await press(page, many);
-        await shot(page, `chooser-${edition}-${tag}`);
-        await page.keyboard.press("Escape");
-      }
+      await press(page, many);
+      await shot(page, `chooser-${edition}-${tag}`);
+      await page.keyboard.press("Escape");
       if (short) {
         await press(page, short);
         await shot(page, `refusal-${edition}-${tag}`);

@@ -89,6 +89,9 @@ export class Camera {
   /** Names at rest are too small to read: a phone with a wide board. */
   tiny = $derived.by(() => this.geometry.name_size * this.rest.scale < READABLE * 0.8);
 
+  /** How much larger names must be written to be read at rest. */
+  grown = $derived.by(() => Math.min(Math.max(READABLE / (this.geometry.name_size * this.rest.scale), 1), 2.5));
+
   private home(): Point {
     const [left, top] = this.geometry.view;
     return { x: this.width / 2 - (this.rest.x - left) * this.rest.scale, y: this.height / 2 - (this.rest.y - top) * this.rest.scale };
