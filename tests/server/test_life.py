@@ -184,7 +184,7 @@ class Life(RuleBasedStateMachine):
             assert shown["seat"] == (1 if self.joined else None)
 
 
-@pytest.mark.parametrize(("examples", "steps"), [(4, 15), pytest.param(60, 40, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("examples", "steps"), [(3, 12), pytest.param(60, 40, marks=pytest.mark.slow)])
 def test_whatever_is_asked_the_table_stays_sound(server: Serving, examples: int, steps: int) -> None:
     run_state_machine_as_test(
         lambda: Life(server),

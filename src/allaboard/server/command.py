@@ -150,6 +150,7 @@ def _alone(file: Path) -> Any:
 
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
+        handle.close()
         _fail(f"another server is using {file}; stop it, or name another database with --database-url")
     return handle
 
