@@ -17,6 +17,7 @@ import time
 from pathlib import Path
 
 from load import (
+    SECONDS,
     Connection,
     cpu_of,
     drawing,
@@ -81,14 +82,18 @@ async def moves() -> None:
         port = free_port()
         command = [sys.executable, "-W", "ignore", "-c", BARE, str(Path(folder) / "bare.db"), str(port)]
         rates: dict[str, list[float]] = {"bare": [], "moves": []}
-        async with process(command, port, {}), serving(Path(folder) / "server") as (own, _):
+        async with process(command, port, {}) as bare_pid, serving(Path(folder) / "server") as (own, pid):
+            before = cpu_of(bare_pid), cpu_of(pid)
             for _ in range(3):
                 rates["bare"].append(await load(port, inserting))
                 rates["moves"].append(await load(own, drawing))
+            used = cpu_of(bare_pid) - before[0], cpu_of(pid) - before[1]
+        costs = [1000 * cpu / (SECONDS * sum(rates[name])) for name, cpu in zip(("bare", "moves"), used, strict=True)]
         bare, own_rate = (statistics.median(rates[name]) for name in ("bare", "moves"))
         show("a bare endpoint with one committed insert", f"{bare:,.0f} a second")
         show("acknowledged moves, SQLite, one worker", f"{own_rate:,.0f} a second")
         show("ratio (at least 0.5)", f"{own_rate / bare:.2f}")
+        show("processor time of the bare endpoint and of a move", f"{costs[0]:.2f} and {costs[1]:.2f} ms")
 
 
 async def news(tables: int = 200, seconds: float = 15) -> None:

@@ -14,6 +14,7 @@ from sqlalchemy import event
 from typer.testing import CliRunner
 
 from allaboard.cli import app
+from allaboard.server.command import alone
 from serving import Guest, Process, Serving, served
 
 
@@ -86,14 +87,10 @@ def test_a_data_folder_that_cannot_be(tmp_path: Path) -> None:
 
 
 def test_two_servers_do_not_share_a_file(tmp_path: Path) -> None:
-    server = Process("", tmp_path)
-    try:
+    with alone(tmp_path / "allaboard.db"):
         ended = run(tmp_path, "--port", "0")
-        assert ended.exit_code == 1
-        assert "another server is using" in ended.stderr
-    finally:
-        assert server.stop() == 0
-        server.close()
+    assert ended.exit_code == 1
+    assert "another server is using" in ended.stderr
 
 
 def pragma(serving: Serving, statement: str) -> None:
