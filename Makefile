@@ -17,7 +17,7 @@ EXTRAS := tests/env/test_openspiel.py tests/env/test_same_game.py tests/arena
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: play page page-checks shots test test-all test-interpreted test-extras lint bench docs lock clean help
+.PHONY: play page page-checks shots figures test test-all test-interpreted test-extras lint bench docs lock clean help
 # Two verbs in one command run one after the other, under -j too: they share .venv and the cores.
 .NOTPARALLEL:
 
@@ -62,6 +62,9 @@ page-checks: $(READY) ## check and test the page's source
 
 shots: page ## take screenshots of every screen (build/shots)
 	@$(VENV)/bin/python hatch_build.py shots
+
+figures: page ## measure the page: size, loading, frames
+	@$(VENV)/bin/python hatch_build.py figures
 
 bench: $(READY) ## measure the engine
 	@$(VENV)/bin/python bench/engine.py $(ARGS)

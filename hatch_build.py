@@ -43,7 +43,9 @@ def build_page() -> None:
 def run_verbs(*verbs: str) -> None:
     """Run verbs of web/package.json, such as `lint`, with what they need at hand."""
     node, npm = find_node()
-    environment = {**os.environ, "PATH": os.pathsep.join([str(Path(node).parent), os.environ.get("PATH", "")])}
+    path = os.pathsep.join([str(Path(node).parent), os.environ.get("PATH", "")])
+    # Screenshots and figures start a server of this package.
+    environment = {**os.environ, "PATH": path, "PYTHON": os.environ.get("PYTHON", sys.executable)}
     lock, installed = WEB / "package-lock.json", WEB / "node_modules" / ".package-lock.json"
     if not installed.is_file() or _newer(lock, installed):
         _say("Fetching what the page is built with; the first time takes a minute.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import random
 import re
@@ -17,12 +18,16 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import structlog
 import uvicorn
 
 from allaboard.server.app import create_app
 from allaboard.server.settings import Settings
 
 API = "/api/v1"
+
+# a line for every request would cost more than many a request
+structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
 
 
 @contextmanager

@@ -33,4 +33,5 @@ export default ts.config(
     },
   },
   { files: ["src/i18n/*.ts"], rules: { "max-lines": "off" } },
+  { files: ["scripts/*.mjs"], rules: { "no-console": "off" } },
 );

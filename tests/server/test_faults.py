@@ -3,24 +3,25 @@
 import os
 import socket
 import sqlite3
-import subprocess
-import sys
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import httpx
 import pytest
 from sqlalchemy import event
+from typer.testing import CliRunner
 
+from allaboard.cli import app
+from allaboard.server.command import alone
 from serving import Guest, Process, Serving, served
 
 
-def run(folder: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """A server that is expected to give up at once."""
-    command = [sys.executable, "-m", "allaboard", "serve", "--no-browser", *arguments]
-    surroundings = {**os.environ, "ALLABOARD_DATA_DIR": str(folder), **environment}
-    return subprocess.run(command, env=surroundings, capture_output=True, text=True, timeout=60, check=False)
+def run(folder: Path, *arguments: str, **environment: str) -> Any:
+    """The command, which is expected to give up at once; the result has stderr and exit_code."""
+    with patch.dict(os.environ, {"ALLABOARD_DATA_DIR": str(folder), **environment}):
+        return CliRunner().invoke(app, ["serve", "--no-browser", *arguments])
 
 
 @pytest.mark.parametrize(
@@ -35,7 +36,7 @@ def run(folder: Path, *arguments: str, **environment: str) -> subprocess.Complet
 )
 def test_broken_settings_are_named(tmp_path: Path, arguments: tuple[str, ...], environment: dict[str, str], words: str) -> None:
     ended = run(tmp_path, *arguments, **environment)
-    assert ended.returncode == 2
+    assert ended.exit_code == 2
     assert words in ended.stderr
     assert "Traceback" not in ended.stderr
     assert "secret" not in ended.stderr
@@ -46,7 +47,7 @@ def test_a_broken_settings_file_is_named(tmp_path: Path, text: str, words: str) 
     file = tmp_path / "server.toml"
     file.write_text(text, encoding="utf-8")
     ended = run(tmp_path, ALLABOARD_SETTINGS=str(file))
-    assert ended.returncode == 2
+    assert ended.exit_code == 2
     assert words in ended.stderr
     assert "Traceback" not in ended.stderr
 
@@ -54,7 +55,7 @@ def test_a_broken_settings_file_is_named(tmp_path: Path, text: str, words: str) 
 def test_a_port_that_is_taken(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         ended = run(tmp_path, "--port", str(taken.getsockname()[1]))
-    assert ended.returncode == 1
+    assert ended.exit_code == 1
     assert "cannot listen" in ended.stderr
     assert "--port" in ended.stderr
     assert "Traceback" not in ended.stderr
@@ -63,7 +64,7 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
 def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     (tmp_path / "allaboard.db").write_bytes(b"this is a shopping list" * 100)
     ended = run(tmp_path)
-    assert ended.returncode == 1
+    assert ended.exit_code == 1
     assert "not a database" in ended.stderr
     assert "Traceback" not in ended.stderr
 
@@ -73,27 +74,23 @@ def test_a_database_of_a_newer_version(tmp_path: Path) -> None:
     connection.executescript("CREATE TABLE alembic_version (version_num VARCHAR(32)); INSERT INTO alembic_version VALUES ('9999');")
     connection.close()
     ended = run(tmp_path)
-    assert ended.returncode == 1
+    assert ended.exit_code == 1
     assert "another version" in ended.stderr
 
 
 def test_a_data_folder_that_cannot_be(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     ended = run(tmp_path / "file" / "folder")
-    assert ended.returncode == 1
+    assert ended.exit_code == 1
     assert "data folder" in ended.stderr
     assert "Traceback" not in ended.stderr
 
 
 def test_two_servers_do_not_share_a_file(tmp_path: Path) -> None:
-    server = Process("", tmp_path)
-    try:
+    with alone(tmp_path / "allaboard.db"):
         ended = run(tmp_path, "--port", "0")
-        assert ended.returncode == 1
-        assert "another server is using" in ended.stderr
-    finally:
-        assert server.stop() == 0
-        server.close()
+    assert ended.exit_code == 1
+    assert "another server is using" in ended.stderr
 
 
 def pragma(serving: Serving, statement: str) -> None:

@@ -22,11 +22,11 @@ def kill_at_random(server: Process, times: int) -> Iterator[None]:
         yield
 
 
-@pytest.mark.parametrize("kills", [1, pytest.param(50, marks=pytest.mark.slow)])
-def test_kill_9_loses_and_doubles_nothing(tmp_path: Path, kills: int) -> None:
+@pytest.mark.parametrize(("kills", "players"), [(1, 2), pytest.param(50, 4, marks=pytest.mark.slow)])
+def test_kill_9_loses_and_doubles_nothing(tmp_path: Path, kills: int, players: int) -> None:
     server = Process("", tmp_path)
     try:
-        assert play_through(server, kill_at_random(server, kills)) > 20
+        assert play_through(server, kill_at_random(server, kills), players) > 20
     finally:
         server.kill()
         server.close()

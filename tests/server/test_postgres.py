@@ -50,7 +50,14 @@ def workers(address: str, tmp_path: Path) -> Iterator[Process]:
 def worker_ids(server: Process) -> list[int]:
     """The processes that serve, without the one that watches over them."""
     children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text(encoding="ascii").split()
-    return [int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
+    return [int(child) for child in children if b"spawn_main" in command_of(child)]
+
+
+def command_of(process: str) -> bytes:
+    try:
+        return Path(f"/proc/{process}/cmdline").read_bytes()
+    except FileNotFoundError:  # it has gone since
+        return b""
 
 
 def test_two_servers_on_one_database_serve_the_same_tables(address: str, tmp_path: Path) -> None:

@@ -58,13 +58,12 @@ for (const [size, look] of [["desktop", wide], ["phone", phone]]) {
       await shot(page, `table-${edition}-${tag}`);
       if (edition === "london") continue;
       const { many, short } = await choices(page, id);
+      if (!many) throw new Error(`the game on ${edition} ended before a route had several payments; try again`);
       await page.reload();
       await page.locator(".hint").first().waitFor();
-      if (many) {
-        await press(page, many);
-        await shot(page, `chooser-${edition}-${tag}`);
-        await page.keyboard.press("Escape");
-      }
+      await press(page, many);
+      await shot(page, `chooser-${edition}-${tag}`);
+      await page.keyboard.press("Escape");
       if (short) {
         await press(page, short);
         await shot(page, `refusal-${edition}-${tag}`);
@@ -92,6 +91,28 @@ for (const [size, look] of [["desktop", wide], ["phone", phone]]) {
     await shot(page, `curtain-${tag}`);
     await context.close();
   }
+}
+
+// The longest words, and the fullest table.
+for (const [size, look] of [["desktop", wide], ["phone", phone]]) {
+  const { page, context } = await visitor(browser, house.base, { ...look, locale: "de-DE" });
+  await shot(page, `german-home-${size}`);
+  const id = await openTable(page, "usa", ["greedy", "greedy", "greedy", "greedy"]);
+  await autoplay(page, id, (now) => myTurn(now) && now.view.seats[0].pieces < 34);
+  await page.goto(`/#/table/${id}`);
+  await page.locator(".hint").first().waitFor();
+  await shot(page, `german-table-${size}`);
+  await context.close();
+}
+
+// As people see it who tell colours apart in another way, or not at all: symbols must be enough.
+for (const type of ["deuteranopia", "protanopia", "tritanopia", "achromatopsia"]) {
+  const { page, context } = await visitor(browser, house.base);
+  await (await context.newCDPSession(page)).send("Emulation.setEmulatedVisionDeficiency", { type });
+  await page.goto(`/#/table/${await midgame(page, "usa")}`);
+  await page.locator(".hint").first().waitFor();
+  await shot(page, `vision-${type}`);
+  await context.close();
 }
 await browser.close();
 await house.close();

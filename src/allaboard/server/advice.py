@@ -83,12 +83,18 @@ def _candidates(spec: str, sight: Sight) -> list[dict[str, Any]]:
         chosen = thoughts.action
     else:
         chosen, _, _ = decide(bot, sight)
-    return [{**_told(sight, chosen), "chance": None, "value": None, "margin": None, "worlds": 0}]
+    return [_unweighed(sight, chosen)]
 
 
 def _weighed(sight: Sight, one: Weighed) -> dict[str, Any]:
+    if one.worlds == 0:  # nothing was tried, so nothing is known
+        return _unweighed(sight, one.action)
     figures = {"chance": round(one.wins, 3), "value": round(one.value, 4), "margin": round(one.margin, 1), "worlds": one.worlds}
     return {**_told(sight, one.action), **figures}
+
+
+def _unweighed(sight: Sight, number: int) -> dict[str, Any]:
+    return {**_told(sight, number), "chance": None, "value": None, "margin": None, "worlds": 0}
 
 
 def _plan(sight: Sight) -> list[str]:

@@ -17,7 +17,7 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
-__all__ = ["serve"]
+__all__ = ["alone", "serve"]
 
 FACTORY = "allaboard.server.app:from_environment"
 
@@ -46,7 +46,7 @@ def serve(
         try:
             settings.data_dir.mkdir(parents=True, exist_ok=True)
             if (file := _database_file(settings.database)) is not None:
-                stack.enter_context(_alone(file))
+                stack.enter_context(alone(file))
         except OSError as error:
             _fail(f"the data folder {settings.data_dir} cannot be used: {error.strerror or error}")
         _prepare(settings)
@@ -136,7 +136,7 @@ def _database_file(url: str) -> Path | None:
     return Path(name) if url.startswith(prefix) and name not in ("", ":memory:") else None
 
 
-def _alone(file: Path) -> Any:
+def alone(file: Path) -> Any:
     """Hold a lock beside a SQLite file as long as the process lives: two servers on one file would not hear of each other's moves."""
     handle = file.with_name(f"{file.name}.lock").open("a+b")
     try:
@@ -150,6 +150,7 @@ def _alone(file: Path) -> Any:
 
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
+        handle.close()
         _fail(f"another server is using {file}; stop it, or name another database with --database-url")
     return handle
 

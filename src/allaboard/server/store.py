@@ -16,7 +16,18 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from allaboard.server import schema
 from allaboard.server.rows import Header, Line, Seat
-from allaboard.server.writer import CHANNEL, LINE_COLUMNS, Append, Collision, SharedWriter, StoreDown, ThreadWriter, told_failures, values
+from allaboard.server.writer import (
+    CHANNEL,
+    LINE_COLUMNS,
+    Append,
+    Collision,
+    SharedWriter,
+    StoreDown,
+    ThreadWriter,
+    Writer,
+    told_failures,
+    values,
+)
 
 __all__ = ["CHANNEL", "Collision", "Store", "StoreDown"]
 
@@ -30,7 +41,7 @@ class Store:
         self.engine: AsyncEngine = create_async_engine(url, **options)
         self._writing = asyncio.Lock()
         self.engines: list[Engine] = [self.engine.sync_engine]
-        self._writer: SharedWriter | ThreadWriter
+        self._writer: Writer
         if self.shared:
             self._writer = SharedWriter(self.engine)
         else:

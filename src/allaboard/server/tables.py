@@ -50,8 +50,8 @@ class Tables:
         """Called after every change, with the table: bots and clocks listen."""
 
     @asynccontextmanager
-    async def at(self, table_id: str) -> AsyncIterator[LiveTable]:
-        """The live table, as new as the database, for the length of the block."""
+    async def at(self, table_id: str, *, fresh: bool = True) -> AsyncIterator[LiveTable]:
+        """The live table, as new as the database, for the length of the block; or, not `fresh`, as this process knows it."""
         place = self._places.get(table_id)
         if place is None:
             place = self._places[table_id] = Place()
@@ -61,7 +61,7 @@ class Tables:
             async with place.lock:
                 if place.live is None:
                     place.live = await self._open(table_id)
-                elif self.store.shared:
+                elif self.store.shared and fresh:
                     await self._refresh(place)
                 assert place.live is not None
                 yield place.live
@@ -159,14 +159,19 @@ class Tables:
     async def act(self, table_id: str, caller: Caller, seat: int | None, action: str, seen: int, key: str | None) -> dict[str, Any]:
         """Carry out an action for a seat of the caller's; returns what happened as the caller may know it."""
         stored_key = _line_key(caller, key)
-        for _ in range(ATTEMPTS):
+        for attempt in range(ATTEMPTS):
+            # The first time nobody asks the database for news: it would not take an action on an old game, for line n is there.
+            # A refusal is another matter, and is decided on the newest game.
+            fresh = attempt > 0 or not self.store.shared
             try:
-                async with self.at(table_id) as live:
-                    chosen = own_seat(live, caller, seat)
+                async with self.at(table_id, fresh=fresh) as live:
                     try:
+                        chosen = own_seat(live, caller, seat)
                         self._check_moment(live, chosen, seen)
                         entry, events = live.play(chosen, action)
                     except (Problem, IllegalAction) as error:
+                        if not fresh:
+                            continue
                         return await self._answered(live, caller, stored_key, "action", action, error, seen)
                     told = await self.append(
                         live,

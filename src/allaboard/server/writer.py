@@ -1,30 +1,43 @@
 """Writing the logs: a line and all that follows from it are one transaction, on disk before anybody hears of it.
 
-On SQLite one thread writes, everything that waits at once: the disk is asked to be sure once for everybody, and a move costs one
-change of threads. On PostgreSQL every line is a transaction of its own, and is announced to the other processes.
+Everything that waits is written at once: the disk is asked to be sure once for everybody. On SQLite one thread writes, so that a move
+costs one change of threads; on PostgreSQL every line is announced to the other processes.
 """
 
 from __future__ import annotations
 
 import asyncio
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Engine, bindparam, func, insert, select, update
+from sqlalchemy import Connection, Engine, bindparam, insert, text, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from allaboard.server import schema
 from allaboard.server.rows import Line, Seat
 
-__all__ = ["CHANNEL", "LINE_COLUMNS", "Append", "Collision", "SharedWriter", "StoreDown", "ThreadWriter", "told_failures", "values"]
+__all__ = [
+    "CHANNEL",
+    "LINE_COLUMNS",
+    "Append",
+    "Collision",
+    "SharedWriter",
+    "StoreDown",
+    "ThreadWriter",
+    "Writer",
+    "told_failures",
+    "values",
+]
 
 CHANNEL = "allaboard"
 STANDING = ("status", "acting", "due", "leased", "deadline")
 STAND = update(schema.tables).where(schema.tables.c.id == bindparam("table"))
+NOTIFY = text("SELECT pg_notify(:channel, :line)")
 LINE_COLUMNS = ("n", "kind", "seat", "action", "outcome", "data", "at", "key")
 
 
@@ -63,31 +76,19 @@ class Append:
         return {"table": self.table_id, "n": self.line.n, "updated": self.line.at, **standing}
 
 
-class SharedWriter:
-    """Writes to a database that other processes write to as well."""
+class Writer(ABC):
+    """Writes what waits in one transaction after the other."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
-
-    async def write(self, entry: Append) -> None:
-        with told_failures():
-            async with self._engine.begin() as connection:
-                await connection.run_sync(_write, [entry], announce=True)
-
-    async def close(self) -> None:
-        """Nothing is held here."""
-
-
-class ThreadWriter:
-    """Writes to a SQLite file from one thread. `busy` keeps its transactions apart from others of this process."""
-
-    def __init__(self, engine: Engine, busy: asyncio.Lock) -> None:
-        self._engine, self._busy = engine, busy
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
+    def __init__(self) -> None:
         self._waiting: list[tuple[Append, asyncio.Future[None]]] = []
         self._batches: asyncio.Task[None] | None = None
 
+    @abstractmethod
+    async def _attempt(self, entries: list[Append]) -> Exception | None:
+        """Write all in one transaction; what stood against it, if anything did."""
+
     async def write(self, entry: Append) -> None:
+        """Write one line; when this returns it is on disk."""
         written: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((entry, written))
         if self._batches is None or self._batches.done():
@@ -98,34 +99,63 @@ class ThreadWriter:
         """Finish what was begun."""
         if self._batches is not None:
             await self._batches
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._engine.dispose)
-        self._thread.shutdown()
 
     async def _write_batches(self) -> None:
         while self._waiting:
-            batch, self._waiting = self._waiting, []
-            async with self._busy:
-                failures = await asyncio.get_running_loop().run_in_executor(self._thread, self._write_all, [entry for entry, _ in batch])
-            for (_, written), failure in zip(batch, failures, strict=True):
+            # two processes that write to the same tables must do so in the same order, or each would wait for the other
+            batch = sorted(self._waiting, key=lambda waiting: waiting[0].table_id)
+            self._waiting = []
+            failure = await self._attempt([entry for entry, _ in batch])
+            for entry, written in batch:
+                # one that collided took the others with it: now each is tried by itself
+                own = await self._attempt([entry]) if isinstance(failure, Collision) and len(batch) > 1 else failure
                 if written.done():
                     continue  # who asked has gone
-                if failure is None:
+                if own is None:
                     written.set_result(None)
                 else:
-                    written.set_exception(failure)
+                    written.set_exception(own)
 
-    def _write_all(self, entries: list[Append]) -> list[Exception | None]:
-        """All in one transaction; if one collides, and would take the others with it, each in one of its own."""
-        failure = self._attempt(entries)
-        if isinstance(failure, Collision) and len(entries) > 1:
-            return [self._attempt([entry]) for entry in entries]
-        return [failure] * len(entries)
 
-    def _attempt(self, entries: list[Append]) -> Exception | None:
+class SharedWriter(Writer):
+    """Writes to a database that other processes write to as well, and announces every line to them."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        super().__init__()
+        self._engine = engine
+
+    async def _attempt(self, entries: list[Append]) -> Exception | None:
+        try:
+            with told_failures():
+                async with self._engine.begin() as connection:
+                    await connection.run_sync(_write, entries, announce=True)
+        except Exception as failure:  # whatever it was: nobody is left waiting
+            return failure
+        return None
+
+
+class ThreadWriter(Writer):
+    """Writes to a SQLite file from one thread. `busy` keeps its transactions apart from others of this process."""
+
+    def __init__(self, engine: Engine, busy: asyncio.Lock) -> None:
+        super().__init__()
+        self._engine, self._busy = engine, busy
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
+
+    async def close(self) -> None:
+        await super().close()
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._engine.dispose)
+        self._thread.shutdown()
+
+    async def _attempt(self, entries: list[Append]) -> Exception | None:
+        async with self._busy:
+            return await asyncio.get_running_loop().run_in_executor(self._thread, self._write, entries)
+
+    def _write(self, entries: list[Append]) -> Exception | None:
         try:
             with told_failures(), self._engine.begin() as connection:
                 _write(connection, entries)
-        except Exception as failure:  # whatever it was: nobody is left waiting
+        except Exception as failure:
             return failure
         return None
 
@@ -139,8 +169,8 @@ def _write(connection: Connection, entries: Sequence[Append], *, announce: bool 
         for seat in entry.seats:
             place = (schema.seats.c.table_id == entry.table_id) & (schema.seats.c.seat == seat.seat)
             connection.execute(update(schema.seats).where(place).values(**asdict(seat)))
-        if announce:
-            connection.execute(select(func.pg_notify(CHANNEL, f"{entry.table_id} {entry.line.n}")))
+    if announce:
+        connection.execute(NOTIFY, [{"channel": CHANNEL, "line": f"{entry.table_id} {entry.line.n}"} for entry in entries])
 
 
 def values(table_id: str, line: Line) -> dict[str, Any]:

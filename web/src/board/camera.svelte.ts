@@ -66,7 +66,8 @@ export class Camera {
     const [left, top, wide, high] = this.geometry.view;
     const whole = { scale: Math.min(this.width / wide, this.height / high) || 1, x: left + wide / 2, y: top + high / 2, covers: false };
     const aspect = this.width / this.height;
-    if (!(aspect > 0) || Math.abs(aspect / (wide / high) - 1) < 0.03) return whole;
+    // An upright board has its title in a corner at its foot, which covering would cut.
+    if (!(aspect > 0) || wide < high || Math.abs(aspect / (wide / high) - 1) < 0.03) return whole;
     const frame = FRAME * this.geometry.cell.unit;
     const across = Math.min(wide - 2 * frame, (high - 2 * frame) * aspect);
     const down = across / aspect;
@@ -88,6 +89,9 @@ export class Camera {
 
   /** Names at rest are too small to read: a phone with a wide board. */
   tiny = $derived.by(() => this.geometry.name_size * this.rest.scale < READABLE * 0.8);
+
+  /** How much larger names must be written to be read at rest. */
+  grown = $derived.by(() => Math.min(Math.max(READABLE / (this.geometry.name_size * this.rest.scale), 1), 2.5));
 
   private home(): Point {
     const [left, top] = this.geometry.view;

@@ -9,7 +9,8 @@ const CLOCKS = { none: null, quick: { per: "move", seconds: 60 }, slow: { per: "
 
 export class Booking {
   edition = $state.raw<Edition | null>(null);
-  seats = $state<Seat[]>([{ kind: "you" }]);
+  /** Until the bots are known, their places are kept. */
+  seats = $state<Seat[]>([{ kind: "you" }, { kind: "bot", bot: "" }, { kind: "bot", bot: "" }]);
   clock = $state<Pace>("none");
   hints = $state(true);
   undo = $state(true);
@@ -18,7 +19,7 @@ export class Booking {
   private key = newKey();
 
   cast = $derived.by(() => characters(this.bots));
-  room = $derived(this.seats.length < (this.edition?.players[1] ?? 0));
+  room = $derived(this.edition === null || this.seats.length < this.edition.players[1]);
   enough = $derived(this.seats.length >= (this.edition?.players[0] ?? 2));
   waits = $derived(this.seats.some(({ kind }) => kind === "open"));
 
@@ -26,9 +27,7 @@ export class Booking {
   settle(bots: BotInfo[], edition: Edition): void {
     this.bots = bots;
     this.pick(edition);
-    if (this.seats.length === 1) {
-      this.seats = [{ kind: "you" }, ...steady(this.cast, 2).map(({ bot }): Seat => ({ kind: "bot", bot }))];
-    }
+    this.seats = [{ kind: "you" }, ...steady(this.cast, 2).map(({ bot }): Seat => ({ kind: "bot", bot }))];
   }
 
   pick(edition: Edition): void {

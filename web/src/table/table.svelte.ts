@@ -76,8 +76,9 @@ export class Table {
     this.seat = seat;
     this.curtain = null;
     this.options = null;
-    await this.refresh();
+    // The log first: a line that comes after it is news, and news bring the view up to date.
     this.lines = await this.persist(() => api.log(this.id, seat));
+    await this.refresh();
     this.news.open(seat, this.lines.at(-1)?.n ?? 0);
   }
 

@@ -1,0 +1,104 @@
+// `make figures`: size, loading, layout shift and frames of the page, measured in Chromium. BASE names a running server, or one is started.
+import { readdirSync, readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { House } from "../../tests/browser/house.mjs";
+import { autoplay, launch, openTable, visitor } from "./driver.mjs";
+
+const assets = new URL("../../src/allaboard/web/assets/", import.meta.url);
+const WAIT = 1500;
+const DRAWS = 8;
+
+const kilobytes = (names) => names.reduce((sum, name) => sum + gzipSync(readFileSync(new URL(name, assets)), { level: 9 }).length, 0) / 1024;
+const quantile = (values, part) => [...values].sort((one, other) => one - other)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 0;
+
+/** Script and style, compressed: all of it, and what a page in one language loads until a table is shown. */
+function sizes() {
+  const names = readdirSync(assets).filter((name) => /\.(js|css)$/.test(name));
+  const lazy = /^(ReplayScreen|RulesScreen|fr-|de-)/;
+  return { all: kilobytes(names), table: kilobytes(names.filter((name) => !lazy.test(name))) };
+}
+
+/** A fresh visit: until the first paint, until Play can be pressed; and how far things moved meanwhile. */
+async function loading(browser, base) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL: base });
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    window.shift = 0;
+    new PerformanceObserver((list) => list.getEntries().forEach(({ value, hadRecentInput }) => (window.shift += hadRecentInput ? 0 : value))).observe({ type: "layout-shift", buffered: true });
+  });
+  await page.goto("/");
+  await page.waitForFunction(() => document.querySelector(".btn.pri.big:not([disabled])"));
+  const usable = await page.evaluate(() => performance.now());
+  await page.waitForTimeout(WAIT);
+  const [paint, shift] = await page.evaluate(() => [performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0, window.shift]);
+  await context.close();
+  return { paint, usable, shift };
+}
+
+/**
+ * Cards fly on the North American board. Gaps between frames depend on what else the machine does, so the work of the page's own thread
+ * is taken too: processor time of its tasks, added up for each frame of a sixtieth of a second.
+ */
+async function frames(browser, base, theme) {
+  const { page, context } = await visitor(browser, base, { theme });
+  const id = await openTable(page, "usa", ["greedy", "greedy"], { pace: 0.3 });
+  await autoplay(page, id, (now) => now.view.phase === "turn" && now.view.acting.includes(0) && now.view.seats[0].pieces < 38);
+  await page.goto(`/#/table/${id}`);
+  await page.locator(".hint:not(.them)").waitFor();
+  await page.waitForTimeout(WAIT);
+  const session = await context.newCDPSession(page);
+  const events = [];
+  session.on("Tracing.dataCollected", ({ value }) => events.push(...value));
+  await session.send("Tracing.start", { transferMode: "ReportEvents", traceConfig: { includedCategories: ["toplevel", "devtools.timeline", "disabled-by-default-devtools.timeline", "__metadata"] } });
+  await page.evaluate(() => {
+    window.gaps = [];
+    let last = performance.now();
+    const step = (now) => {
+      window.gaps.push(now - last);
+      last = now;
+      requestAnimationFrame(step);
+    };
+    requestAnimationFrame(step);
+  });
+  for (let draw = 0; draw < DRAWS; draw += 1) {
+    await page.locator("[data-slot=deck][aria-disabled=false]").click({ timeout: 10_000 });
+    await page.waitForTimeout(400);
+  }
+  const gaps = await page.evaluate(() => window.gaps.slice(2));
+  const done = new Promise((resolve) => session.once("Tracing.tracingComplete", resolve));
+  await session.send("Tracing.end");
+  await done;
+  await context.close();
+  return { gaps, work: workPerFrame(events) };
+}
+
+function workPerFrame(events) {
+  const mains = new Map(events.filter(({ name, args }) => name === "thread_name" && args.name === "CrRendererMain").map(({ pid, tid }) => [`${pid} ${tid}`, 0]));
+  const tasks = events.filter(({ name, pid, tid, ph }) => ph === "X" && name === "RunTask" && mains.has(`${pid} ${tid}`));
+  for (const { pid, tid, tdur = 0 } of tasks) mains.set(`${pid} ${tid}`, mains.get(`${pid} ${tid}`) + tdur);
+  const [busiest] = [...mains].sort(([, one], [, other]) => other - one)[0] ?? [];
+  const own = tasks.filter(({ pid, tid }) => `${pid} ${tid}` === busiest);
+  const first = Math.min(...own.map(({ ts }) => ts));
+  const sums = new Map();
+  for (const { ts, tdur = 0 } of own) {
+    const frame = Math.floor((ts - first) / (1e6 / 60));
+    sums.set(frame, (sums.get(frame) ?? 0) + tdur / 1000);
+  }
+  return [...sums.values()];
+}
+
+const house = await new House().open();
+const browser = await launch();
+const { all, table } = sizes();
+console.log(`script and style, compressed: ${table.toFixed(1)} KB until a table is shown, ${all.toFixed(1)} KB in all`);
+await loading(browser, house.base);
+for (let visit = 1; visit <= 3; visit += 1) {
+  const { paint, usable, shift } = await loading(browser, house.base);
+  console.log(`fresh visit ${visit}: first paint ${paint.toFixed(0)} ms, usable ${usable.toFixed(0)} ms, layout shift ${shift.toFixed(4)}`);
+}
+for (const theme of ["day", "night"]) {
+  const { gaps, work } = await frames(browser, house.base, theme);
+  console.log(`${theme}: ${gaps.length} frames, gap p50 ${quantile(gaps, 0.5).toFixed(1)} p95 ${quantile(gaps, 0.95).toFixed(1)} ms; own work a frame p50 ${quantile(work, 0.5).toFixed(1)} p95 ${quantile(work, 0.95).toFixed(1)} most ${Math.max(...work).toFixed(1)} ms`);
+}
+await browser.close();
+await house.close();

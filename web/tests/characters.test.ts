@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import type { BotInfo } from "../src/api";
+import { characters, gentle, levelsOf, steady } from "../src/home/characters";
+
+const bot = (name: string, level: number | null = null): BotInfo => ({ name, summary: "", level });
+const ranked = [bot("easy", 1), bot("normal", 2), bot("hard", 3), bot("expert", 4), bot("random"), bot("racer")];
+const unranked = [bot("random"), bot("greedy"), bot("racer"), bot("collector"), bot("search")];
+
+describe("the cast", () => {
+  it("keeps the server's order, levels and all", () => expect(characters(ranked).map(({ level }) => level)).toEqual([1, 2, 3, 4, null, null]));
+  it("gives everybody another name", () => {
+    const names = characters([...ranked, ...unranked.slice(1)]).map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length - 1); // the racer is in both lists
+  });
+  it("lets a bot of another package keep its own name", () => expect(characters([bot("my_bots")])[0]?.name).toBe("my_bots"));
+  it("counts its levels", () => expect([levelsOf(characters(ranked)), levelsOf(characters(unranked))]).toEqual([4, 0]));
+});
+
+describe("opponents for somebody who chose none", () => {
+  it("are of the second level and around it", () => expect(steady(characters(ranked), 2).map((one) => one.bot)).toEqual(["normal", "easy"]));
+  it("come from the middle where nobody is ranked", () => expect(steady(characters(unranked), 2).map((one) => one.bot)).toEqual(["greedy", "racer"]));
+  it("are never the same one twice", () => {
+    const chosen = steady(characters(ranked), 4).map((one) => one.bot);
+    expect(new Set(chosen).size).toBe(4);
+  });
+  it("are gentle for the guide", () => expect([gentle(characters(ranked))?.bot, gentle(characters(unranked))?.bot]).toEqual(["easy", "greedy"]));
+});
