@@ -1,28 +1,37 @@
-"""Measure the planner: speed, scores in self-play, tickets made, and its styles against it, on every edition and number of players.
+"""Measure the bots: the planner's speed, scores and tickets, its styles against it, and searching bots in paired blocks.
 
-    python bench/bots.py                    all editions and player counts, 500 games each
+    python bench/bots.py                    planners among themselves: all editions and player counts, 500 games each
     python bench/bots.py usa 2 --games 2000
-    python bench/bots.py usa 2 --rivals racer,collector,blocker --blocks 500
+    python bench/bots.py usa 2 --games 100 --rivals racer,collector,blocker --blocks 500
+    python bench/bots.py usa 2 --games 100 --match search:200,planner --blocks 40 --threads 2
+    python bench/bots.py usa 2 --games 100 --attack 150 --threads 2
 
-Games run in compiled code on one core; times are processor times. Intervals are 95 %, by blocks: a block is one deal in every seating.
-Against bots outside compiled code use `allaboard simulate`.
+Planners' games run in compiled code on one core; times are processor times. Intervals are 95 %, by blocks: a block is one deal in every
+seating. In a match the first bot sits among copies of the second; with budgets in games its result is the same on every machine.
 """
 
 from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
+from allaboard import Game
 from allaboard.actions import action_table
-from allaboard.arena.tuning import play_blocks
+from allaboard.arena.tuning import Tuner, play_blocks
+from allaboard.bots import make_bot, prepare
 from allaboard.bots.planner.constants import constants_of
 from allaboard.bots.planner.games import planner_games
 from allaboard.bots.planner.work import new_works
 from allaboard.editions import Edition, edition, edition_ids
 from allaboard.engine.entry import new_states
 from allaboard.engine.scoring import COMPLETED, TOTAL, new_sheets
+
+FRESH = 1_000_003
+"""Added to a seed for deals that nothing has been chosen by."""
 
 
 def self_play(box: Edition, players: int, games: int, seed: int) -> str:
@@ -46,12 +55,56 @@ def self_play(box: Edition, players: int, games: int, seed: int) -> str:
     )
 
 
-def duel(box: Edition, players: int, rival: str, blocks: int, seed: int) -> str:
+def duel(box: Edition, players: int, rival: str, blocks: int, seed: int, threads: int) -> str:
     """The planner among others of one style."""
     table = action_table(box)
     own, other = constants_of(table.boards[0]), constants_of(table.boards[0], rival)
-    played = play_blocks(table, players, np.repeat(own, blocks), np.repeat(other, blocks), seed)
+    played = play_blocks(table, players, np.repeat(own, blocks), np.repeat(other, blocks), seed, threads=threads)
     return f"{box.id:16} {players} planner against {rival:10} {100 * played.share:5.1f} % ± {196 * played.error:.1f}"
+
+
+def match(box: Edition, players: int, bots: Sequence[str], blocks: int, seed: int, threads: int) -> str:
+    """One bot among copies of another, with the time that it took for a decision."""
+
+    def block(number: int) -> tuple[float, float, float]:
+        shares, margins, seconds, decisions = 0.0, 0.0, 0.0, 0
+        for own in range(players):
+            game = Game(box, players, seed + number)
+            seats = [make_bot(bots[0] if seat == own else bots[1]) for seat in range(players)]
+            for seat, bot in enumerate(seats):
+                prepare(bot, box, players, seat, (seed + number) * 10 + seat)
+            while not game.over:
+                seat, begun = game.acting[0], time.perf_counter()
+                action = seats[seat].choose(game.sight(seat))
+                if seat == own:
+                    seconds += time.perf_counter() - begun
+                    decisions += 1
+                game.play(action, seat)
+            result = game.result()
+            totals = [sheet.total for sheet in result.sheets]
+            shares += (own in result.winners) / len(result.winners)
+            margins += totals.pop(own) - max(totals)
+        return shares / players, margins / players, seconds / decisions
+
+    with ThreadPoolExecutor(threads) as pool:
+        figures = np.array(list(pool.map(block, range(blocks))))
+    (share, margin, seconds), (error, wide, _) = figures.mean(axis=0), 1.96 * figures.std(axis=0, ddof=1) / np.sqrt(blocks)
+    return (
+        f"{box.id:16} {players} {bots[0]} against {bots[1]}: {100 * share:.1f} % ± {100 * error:.1f}, "
+        f"margin {margin:.1f} ± {wide:.1f}, {1000 * seconds:.0f} ms a decision, {blocks} blocks"
+    )
+
+
+def attack(box: Edition, players: int, steps: int, blocks: int, seed: int, threads: int) -> str:
+    """How often constants tuned against the planner alone beat it on fresh deals."""
+    frozen = constants_of(action_table(box).boards[0])
+    tuner = Tuner([(box, players)], frozen, [frozen] * 3, seed=seed, threads=threads)
+    for _ in range(steps):
+        tuner.step(blocks)
+    fresh = 5 * blocks
+    rivals = np.repeat(frozen, fresh)
+    played = play_blocks(tuner.tables[0][0], players, np.repeat(tuner.running, fresh), rivals, seed + FRESH, threads=threads)
+    return f"{box.id:16} {players} attack of {steps} steps: {100 * played.share:.1f} % ± {196 * played.error:.1f}"
 
 
 def main() -> None:
@@ -61,7 +114,10 @@ def main() -> None:
     parser.add_argument("players", nargs="?", type=int)
     parser.add_argument("--games", type=int, default=500)
     parser.add_argument("--rivals", default="")
+    parser.add_argument("--match", default="")
+    parser.add_argument("--attack", type=int, default=0)
     parser.add_argument("--blocks", type=int, default=300)
+    parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=2026)
     chosen = parser.parse_args()
     boxes = [edition(name) for name in ([chosen.edition] if chosen.edition else edition_ids())]
@@ -70,9 +126,13 @@ def main() -> None:
     print(f"{'edition':16} n    mean         winner   made    kept decisions  µs  games/s")
     for box, players in tables:
         print(self_play(box, players, chosen.games, chosen.seed), flush=True)
-    for rival in filter(None, chosen.rivals.split(",")):
-        for box, players in tables:
-            print(duel(box, players, rival, chosen.blocks, chosen.seed), flush=True)
+    for box, players in tables:
+        for rival in filter(None, chosen.rivals.split(",")):
+            print(duel(box, players, rival, chosen.blocks, chosen.seed, chosen.threads), flush=True)
+        if chosen.match:
+            print(match(box, players, chosen.match.split(","), chosen.blocks, chosen.seed, chosen.threads), flush=True)
+        if chosen.attack:
+            print(attack(box, players, chosen.attack, chosen.blocks, chosen.seed, chosen.threads), flush=True)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 from allaboard.__about__ import __version__
-from allaboard.cli import arena, bot, bots, editions, pictures, play, ratings, records, report, rules, simulate
+from allaboard.cli import arena, bot, bots, editions, pictures, play, ratings, records, report, rules, simulate, tune
 from allaboard.cli.console import Failure, complain
 from allaboard.server.command import serve
 
@@ -25,6 +25,10 @@ EXAMPLES = """
   allaboard play london --bot greedy --bot random
 
   allaboard simulate usa --bots random,greedy --games 100 --jobs 2
+
+  allaboard arena london --bots planner,greedy --blocks 500 --jobs 2
+
+  allaboard report new-york --players 4 -o report.html
 
   allaboard draw new-york -o board.png --night
 
@@ -73,7 +77,7 @@ def _usage(error: typer.TyperException) -> str:
 app = typer.Typer(
     name="allaboard",
     cls=Commands,
-    help="Train-route board games: play in the browser or the terminal, simulate with bots, draw boards, read and verify saved games.",
+    help="Train-route board games: play in the browser or the terminal, simulate and study with bots, draw boards, verify saved games.",
     epilog=EXAMPLES,
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
@@ -102,6 +106,7 @@ app.command("simulate")(simulate.simulate)
 app.command("arena")(arena.arena)
 app.command("ratings")(ratings.ratings)
 app.command("report")(report.report)
+app.command("tune")(tune.tune)
 app.command("replay")(records.replay)
 app.command("verify")(records.verify)
 app.command("draw")(pictures.draw)
