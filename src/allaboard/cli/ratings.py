@@ -39,7 +39,8 @@ def ratings(
     name, rating = _anchor(anchor)
     rated = {key: _rated(matches, name, rating) for key, matches in tables.items()}
     if as_json:
-        print_json({"file": str(file), "tables": [{**_heading(key), **_facts(one)} for key, one in rated.items()]})
+        facts = [{**_heading(key, tables[key]), **_facts(one)} for key, one in rated.items()]
+        print_json({"file": str(file), "tables": facts})
         return
     for (where, seats), one in rated.items():
         _show(where, seats, one)
@@ -125,8 +126,8 @@ def _matrix(rated: Ratings) -> Table:
     return table
 
 
-def _heading(key: tuple[str, int]) -> dict[str, Any]:
-    return {"edition": key[0], "players": key[1]}
+def _heading(key: tuple[str, int], matches: Sequence[Played]) -> dict[str, Any]:
+    return {"edition": key[0], "players": key[1], "code": matches[0].code, "blocks": sum(len(match.blocks) for match in matches)}
 
 
 def _facts(rated: Ratings) -> dict[str, Any]:
