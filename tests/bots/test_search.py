@@ -92,11 +92,11 @@ def test_a_thought_is_told_as_data() -> None:
 
 @compiled_only
 def test_at_set_up_the_plan_is_that_of_the_tickets_kept() -> None:
-    """Before the first turn the plan joins the tickets that the choice keeps; every way to choose is a candidate."""
+    """Before the first turn the plan joins the tickets that the choice keeps; the eight best of eleven ways to choose are tried."""
     sight = Game("usa", 2, 5).sight(0)
     thought = Search("40").think(sight)
     kept = sight.table.action(thought.action, sight.offer).keep
-    assert len(thought.candidates) == 4
+    assert len(thought.candidates) == 8
     assert {sight.table.ticket_names[ticket] for ticket in thought.tickets} <= set(kept)
     assert thought.routes
 

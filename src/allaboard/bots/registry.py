@@ -26,6 +26,7 @@ BUILT_IN: Final = {
     "collector": "allaboard.bots.planner.bot:Collector",
     "blocker": "allaboard.bots.planner.bot:Blocker",
     "planner": "allaboard.bots.planner.bot:Planner",
+    "learned": "allaboard.bots.learned.bot:Learned",
     "search": "allaboard.bots.search.bot:Search",
     "easy": "allaboard.bots.levels:Easy",
     "normal": "allaboard.bots.levels:Normal",

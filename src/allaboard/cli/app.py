@@ -11,7 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 from allaboard.__about__ import __version__
-from allaboard.cli import arena, bot, bots, editions, pictures, play, ratings, records, report, rules, simulate, tune
+from allaboard.cli import arena, bot, bots, editions, pictures, play, ratings, records, report, rules, simulate, train, tune
 from allaboard.cli.console import Failure, complain
 from allaboard.server.command import serve
 
@@ -107,6 +107,7 @@ app.command("arena")(arena.arena)
 app.command("ratings")(ratings.ratings)
 app.command("report")(report.report)
 app.command("tune")(tune.tune)
+app.command("train")(train.train)
 app.command("replay")(records.replay)
 app.command("verify")(records.verify)
 app.command("draw")(pictures.draw)

@@ -20,7 +20,7 @@ from allaboard.bots.planner.work import new_works
 from allaboard.editions import Edition
 from allaboard.engine.entry import new_states
 
-__all__ = ["Grade", "Lessons", "learn", "play", "straight_line"]
+__all__ = ["Grade", "Lessons", "forecast", "grade", "learn", "make_net", "play", "straight_line"]
 
 EVERY: Final = 8
 """Of so many turns one is looked at: neighbours say nearly the same."""
