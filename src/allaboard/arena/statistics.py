@@ -38,7 +38,7 @@ def share_of(shares: NDArray[np.float64]) -> Share:
     """The mean of blocks' shares. The interval is Wilson's for as many independent games as would spread like these blocks.
 
     >>> share_of(np.array([1.0, 0.5, 0.5, 1.0] * 25))
-    Share(blocks=100, share=0.75, error=0.025..., low=0.698..., high=0.795...)
+    Share(blocks=100, share=0.75, error=0.025..., low=0.697..., high=0.795...)
     """
     blocks, share = len(shares), float(shares.mean())
     error = float(shares.std(ddof=1) / np.sqrt(blocks)) if blocks > 1 else 0.0
