@@ -26,7 +26,7 @@ def need_rules() -> None:
 def need_bots() -> None:
     """Compile the bots if no earlier run did, and say so."""
     if not INTERPRETED and not bots_are_compiled():
-        _watched("Compiling the bots, once: about a minute and a half", compile_bots)
+        _watched("Compiling the bots, once: about two minutes", compile_bots)
 
 
 def compile_command(as_json: JsonOption = False) -> None:
