@@ -109,34 +109,23 @@ def encode_routes(board: Board, state: State, seat: int, out: Any, cursor: int) 
     players = state.players
     for turn in range(players):
         claimed = state.claimed[(seat + turn) % players]
-        mark_routes(claimed[0], claimed[1], out, cursor)
+        write_routes(claimed[0], claimed[1], 1, out, cursor)
         cursor += board.routes
     low, high = open_routes(board, state, seat)
     # most routes are open most of the time, so those that are not are fewer to write
     out[cursor : cursor + board.routes] = 1
-    clear_routes(board.all_routes[0] & ~low, board.all_routes[1] & ~high, out, cursor)
+    write_routes(board.all_routes[0] & ~low, board.all_routes[1] & ~high, 0, out, cursor)
     return cursor + board.routes
 
 
 @rule
-def mark_routes(low: Any, high: Any, out: Any, cursor: int) -> None:
-    """Set the bytes of a set of routes given as two words."""
+def write_routes(low: Any, high: Any, byte: int, out: Any, cursor: int) -> None:
+    """Write the same byte for every route of a set given as two words."""
     while low != np.uint64(0):
-        out[cursor + lowest_bit(low)] = 1
+        out[cursor + lowest_bit(low)] = byte
         low &= low - np.uint64(1)
     while high != np.uint64(0):
-        out[cursor + 64 + lowest_bit(high)] = 1
-        high &= high - np.uint64(1)
-
-
-@rule
-def clear_routes(low: Any, high: Any, out: Any, cursor: int) -> None:
-    """Clear the bytes of a set of routes given as two words."""
-    while low != np.uint64(0):
-        out[cursor + lowest_bit(low)] = 0
-        low &= low - np.uint64(1)
-    while high != np.uint64(0):
-        out[cursor + 64 + lowest_bit(high)] = 0
+        out[cursor + 64 + lowest_bit(high)] = byte
         high &= high - np.uint64(1)
 
 
