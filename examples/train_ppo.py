@@ -24,41 +24,61 @@ from allaboard.env import VectorGames
 EDITION, PLAYERS = "new-york", 2
 GAMES, STEPS = 512, 32  # a rollout: so many games for so many steps
 EPOCHS, BATCH = 2, 1024
-RATE, CLIP, ENTROPY, TRACE = 5e-4, 0.2, 0.01, 0.95
+RATE, CLIP, ENTROPY, TRACE = 5e-4, 0.2, 0.01, 0.99
+PATIENCE = -3.0  # how much less likely than a card a claim is at first
 SPARRING = 3 * GAMES // 4  # the first so many games have the bot in one seat
 BOTS = ("random", "greedy")
 POINT = 1 / 25  # what a point of score is worth beside a win
 
 
 class Eyes:
-    """What the network is shown: the observation, and what can be worked out from it with the map in hand."""
+    """What the network is shown: the observation, counts of cards also as steps, and what can be worked out with the map in hand."""
 
     def __init__(self, games: VectorGames) -> None:
         board, layout = games.table.boards[0], games.layout
-        routes, tickets = int(board.routes), int(board.tickets)
-        self.ends, self.lengths, self.colours = board.ends[:routes].copy(), board.length[:routes].copy(), board.colour[:routes].copy()
-        self.ticket_ends = board.ticket_ends[:tickets].copy()
-        self.starts = np.array([layout[name].start for name in ("claimed", "open", "tickets", "offer")])
+        routes, tickets, kinds = int(board.routes), int(board.tickets), int(board.kinds)
+        names = ("claimed", "open", "tickets", "offer", "hand")
+        self.map = (board.ends[:routes].copy(), board.length[:routes].copy(), board.colour[:routes].copy())
+        self.tickets = (board.ticket_ends[:tickets].copy(), board.ticket_points[:tickets].copy())
+        self.starts = np.array([layout[name].start for name in names])
+        self.steps = [(slice(layout[name].start, layout[name].start + kinds), most) for name, most in (("hand", 4), ("market", 2))]
         self.scale = 1 / layout.high.astype(np.float32)
         self.own = layout.size
-        self.size = layout.size + routes + tickets + int(board.kinds) + 1
+        self.worked_out = 2 * routes + 2 * tickets + 2 * kinds + 4
+        self.size = self.own + self.worked_out + sum(most * kinds for _, most in self.steps)
 
     def __call__(self, observations: Any) -> Any:
         shown = np.zeros((len(observations), self.size), np.float32)
         np.multiply(observations, self.scale, out=shown[:, : self.own])
-        survey(observations, self.starts, self.ends, self.lengths, self.colours, self.ticket_ends, shown[:, self.own :])
+        cursor = self.own + self.worked_out
+        survey(observations, self.starts, *self.map, *self.tickets, shown[:, self.own : cursor])
+        for cards, most in self.steps:
+            for count in range(most):
+                counted = observations[:, cards] > count
+                shown[:, cursor : cursor + counted.shape[1]] = counted
+                cursor += counted.shape[1]
         return shown
 
 
 @numba.njit(cache=True)
-def survey(observations: Any, starts: Any, ends: Any, lengths: Any, colours: Any, ticket_ends: Any, out: Any) -> None:
-    """How many open tickets have a shortest way over a route, how far each ticket is, and what its ways need of each colour."""
+def survey(observations: Any, starts: Any, ends: Any, lengths: Any, colours: Any, ticket_ends: Any, ticket_points: Any, out: Any) -> None:
+    """The cards that each route lacks, what the tickets would pay for it, how far each ticket is, and the colours that its ways ask for.
+
+    A way costs two for each claim and one for each card that is missing: half turns.
+    """
     routes, tickets, places = len(ends), len(ticket_ends), ends.max() + 1
-    claimed, unclaimed, held, offered = starts
-    ways = np.empty((places, places), np.int64)
+    kinds = (out.shape[1] - 2 * routes - 2 * tickets - 4) // 2
+    claimed, unclaimed, held, offered, hand = starts
+    ways, costs, asked = np.empty((places, places), np.int64), np.empty(routes, np.int64), np.empty(kinds, np.int64)
+    far = 99
     for game in range(len(observations)):
-        seen = observations[game]
-        ways[:] = 99
+        seen, told = observations[game], out[game]
+        lacking, paid, distance = told[:routes], told[routes : 2 * routes], told[2 * routes : 2 * routes + tickets]
+        done, need = told[2 * routes + tickets : 2 * routes + 2 * tickets], told[2 * routes + 2 * tickets :]
+        most = 0
+        for kind in range(1, kinds):
+            most = max(most, seen[hand + kind])
+        ways[:], asked[:] = far, 0
         for place in range(places):
             ways[place, place] = 0
         for route in range(routes):
@@ -66,28 +86,34 @@ def survey(observations: Any, starts: Any, ends: Any, lengths: Any, colours: Any
             if seen[claimed + route]:
                 ways[a, b] = ways[b, a] = 0
             elif seen[unclaimed + route]:
-                ways[a, b] = ways[b, a] = min(ways[a, b], lengths[route])
+                usable = most if colours[route] == 0 else seen[hand + colours[route]]
+                missing = max(0, lengths[route] - usable - seen[hand])
+                lacking[route], costs[route] = missing / 2, 2 + missing
+                ways[a, b] = ways[b, a] = min(ways[a, b], costs[route])
         for via in range(places):
             for a in range(places):
                 for b in range(places):
                     ways[a, b] = min(ways[a, b], ways[a, via] + ways[via, b])
         for ticket in range(tickets):
-            on_offer = False
-            for position in range(2):
-                on_offer |= seen[offered + position * tickets + ticket] != 0
-            if not on_offer and not seen[held + ticket]:
+            if not (seen[held + ticket] or seen[offered + ticket] or seen[offered + tickets + ticket]):
                 continue
             a, b = ticket_ends[ticket]
-            far = ways[a, b]
-            out[game, routes + ticket] = min(far, 20) / 10
-            if far == 0 or far >= 99:
+            way, points = ways[a, b], ticket_points[ticket]
+            distance[ticket], done[ticket] = min(way, 20) / 8, way == 0
+            if seen[held + ticket]:
+                need[2 * kinds + (1 if way == 0 else 2)] += points / 10
+                need[2 * kinds] += min(way, 30) / 10
+            if way == 0 or way >= far:
                 continue
             for route in range(routes):
                 u, v = ends[route]
-                there, back = ways[a, u] + lengths[route] + ways[v, b], ways[a, v] + lengths[route] + ways[u, b]
-                if seen[unclaimed + route] and min(there, back) == far:
-                    out[game, route] += 1
-                    out[game, routes + tickets + colours[route] + 1] += lengths[route] / 5
+                if seen[unclaimed + route] and min(ways[a, u] + ways[v, b], ways[a, v] + ways[u, b]) + costs[route] == way:
+                    paid[route] += points / 5
+                    asked[colours[route]] = max(asked[colours[route]], lengths[route])
+        for kind in range(kinds):
+            need[kind] = asked[kind] / 2
+            need[kinds + kind] = max(0, asked[kind] - seen[hand + kind]) / 2
+        need[2 * kinds + 3] = most / 3
 
 
 class Player(nn.Module):
@@ -101,10 +127,21 @@ class Player(nn.Module):
         self.reflex = nn.Linear(self.eyes.size, games.choices.size)  # what needs no thought: a card for a space, a ticket for its end
         nn.init.zeros_(self.policy.weight)
         nn.init.zeros_(self.reflex.weight)
+        with torch.no_grad():  # who claims whatever it can never learns what a full hand is good for
+            self.policy.bias[games.table.first_claim : games.choices.draw_tickets] = PATIENCE
         self.value = nn.Sequential(nn.Linear(self.eyes.size, width // 2), nn.ReLU(), nn.Linear(width // 2, 1))
+        self.register_buffer("usual", torch.zeros(self.eyes.size))
+        self.register_buffer("scale", torch.ones(self.eyes.size))
+
+    def get_used_to(self, seen: torch.Tensor) -> None:
+        """From now on look at what differs from the usual, in usual deviations: rare and small numbers count as much as large ones."""
+        deviation = seen.std(0)
+        self.usual = seen.mean(0)
+        self.scale = torch.where(deviation > 1e-4, 1 / deviation.clamp(min=0.05), 1)
 
     def forward(self, seen: torch.Tensor, masks: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Logarithms of the probabilities of all choices (illegal ones: none), and the value."""
+        seen = ((seen - self.usual) * self.scale).clamp(-5, 5)
         logits = (self.policy(self.body(seen)) + self.reflex(seen)).masked_fill(masks == 0, -1e9)
         return logits.log_softmax(-1), self.value(seen).squeeze(-1)
 
@@ -215,6 +252,13 @@ def measure(player: Player, opponent: str, games: int, seed: int = 1_000_000) ->
     return float(won.mean())
 
 
+def interval(share: float, games: int) -> tuple[float, float]:
+    """Where the true share lies with 95 %, by Wilson's formula: it holds when all games were won, too."""
+    square = 1.96**2
+    middle, half = share + square / (2 * games), 1.96 * (share * (1 - share) / games + square / (4 * games**2)) ** 0.5
+    return (middle - half) / (1 + square / games), (middle + half) / (1 + square / games)
+
+
 def picture(curve: list[dict[str, float]], minutes: float) -> str:
     """The share of wins over time as SVG."""
     across, down, paints = 560 / minutes, 240, {"random": "#8a8f98", "greedy": "#c8502d"}
@@ -241,13 +285,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=14, help="how long to train, in minutes of one core")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--games", type=int, default=1000, help="how many games to measure with at the end, against each bot")
+    parser.add_argument("--games", type=int, default=2000, help="how many games to measure with at the end, against each bot")
     parser.add_argument("--save", type=Path, default=Path("ppo-new-york"), help="where to write the player (.pt) and its curve (.svg)")
     options = parser.parse_args()
     torch.manual_seed(options.seed)
     torch.set_num_threads(1)  # layers this small lose more by waiting for each other than a second core brings
     games = VectorGames(EDITION, PLAYERS, GAMES, seed=options.seed, actions="compact", reward="shaped")
     player, sparring = Player(games), Sparring(games, options.seed)
+    player.get_used_to(roll_out(player, games, sparring)["seen"])
     optimiser = torch.optim.Adam(player.parameters(), lr=RATE)
     curve: list[dict[str, float]] = []
     played, next_look, began = 0, 0.0, time.process_time()
@@ -267,8 +312,8 @@ def main() -> None:
             )
     for bot in BOTS:
         share = measure(player, bot, options.games, seed=2_000_000)
-        margin = 1.96 * (share * (1 - share) / options.games) ** 0.5
-        print(f"against {bot}: {share:.1%} ± {margin:.1%} of {options.games} games")
+        low, high = interval(share, options.games)
+        print(f"against {bot}: {share:.1%} of {options.games} games (95 %: {low:.1%} to {high:.1%})")
     torch.save(player.state_dict(), options.save.with_suffix(".pt"))
     options.save.with_suffix(".svg").write_text(picture(curve, options.minutes), encoding="utf-8")
 
