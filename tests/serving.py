@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import logging
 import os
@@ -52,6 +53,7 @@ def served(folder: Path, **settings: Any) -> Iterator[Serving]:
         serving.close()
         server.should_exit = True
         thread.join(20)
+        gc.unfreeze()  # a server keeps its process to itself; this one holds other things as well
 
 
 class Serving:
