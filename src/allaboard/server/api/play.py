@@ -9,7 +9,7 @@ from fastapi.responses import StreamingResponse
 
 from allaboard.server import shapes
 from allaboard.server.advice import advise
-from allaboard.server.api.common import REFUSALS, KeyHeader, SeatQuery, TableId, eyes_for, json_answer
+from allaboard.server.api.common import PREFIX, REFUSALS, KeyHeader, SeatQuery, TableId, eyes_for, json_answer
 from allaboard.server.events import stream
 from allaboard.server.house import HouseDep, need_rules
 from allaboard.server.identity import CallerDep, clean_text
@@ -18,7 +18,7 @@ from allaboard.server.tables import not_playing, own_seat
 
 __all__ = ["router"]
 
-router = APIRouter(tags=["play"], responses=REFUSALS, dependencies=[Depends(need_rules)])
+router = APIRouter(prefix=PREFIX, tags=["play"], responses=REFUSALS, dependencies=[Depends(need_rules)])
 
 After = Annotated[int | None, Query(ge=0, le=2**31 - 1, description="a position of the log: only what came after it")]
 STREAM: dict[int | str, dict[str, Any]] = {
