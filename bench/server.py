@@ -11,6 +11,7 @@ import asyncio
 import os
 import random
 import resource
+import signal
 import sqlite3
 import statistics
 import sys
@@ -290,6 +291,7 @@ def main(names: list[str]) -> None:
         sys.exit(f"there is no measure {', '.join(sorted(unknown))}; allowed: {', '.join(MEASURES)}")
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 65536), hard))
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # who is stopped stops its servers too
     for name in names or MEASURES:
         show(f"{name}: before, other work kept busy", f"{busy_cores():.2f} of {os.cpu_count()} cores")
         asyncio.run(MEASURES[name]())
