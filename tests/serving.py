@@ -86,6 +86,7 @@ class Process(Serving):
     """A server in a process of its own, which can be killed."""
 
     def __init__(self, database_url: str, folder: Path, *arguments: str, port: int = 0, **environment: str) -> None:
+        super().__init__("")
         self.database_url, self.folder, self.arguments = database_url, folder, arguments
         self.environment = {
             **os.environ,
@@ -116,7 +117,7 @@ class Process(Serving):
                 break
         self.reader = threading.Thread(target=self.read, daemon=True)
         self.reader.start()
-        super().__init__(f"http://127.0.0.1:{self.port}")
+        self.url = f"http://127.0.0.1:{self.port}"
         if self.port:
             until(lambda: self.ready() or self.process.poll() is not None, 300)
 
