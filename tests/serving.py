@@ -107,7 +107,7 @@ class Process(Serving):
         if self.database_url:
             command += ["--database-url", self.database_url]
         self.process = subprocess.Popen(command, env=self.environment, stderr=subprocess.PIPE, text=True, start_new_session=True)
-        self.afterwards = afterwards(f"kill -9 -- -{self.process.pid}")
+        self.afterwards = afterwards(f"kill -s KILL -- -{self.process.pid}")
         assert self.process.stderr is not None
         self.lines: list[str] = []
         for line in self.process.stderr:
