@@ -1,4 +1,4 @@
-"""News between processes on PostgreSQL: tables with new lines are announced by NOTIFY, which wakes the streams of all other processes.
+"""News between processes on PostgreSQL: tables with new lines are announced by NOTIFY, which wakes the streams of the others.
 
 Nothing depends on a notice arriving: streams look again after every gap, and a table is compared with the database before it is used.
 """
@@ -62,7 +62,8 @@ class Notices:
 
     def _heard(self, _connection: Any, _process: int, _channel: str, payload: str) -> None:
         for word in payload.split():
-            table_id = word.removeprefix("-")
-            if word != table_id:
+            table_id, _, n = word.partition(":")
+            if not n:
                 self._tables.forget(table_id)  # something was erased from the log
-            self._hub.wake(table_id)
+            if not n or not self._tables.knows(table_id, int(n)):
+                self._hub.wake(table_id)

@@ -223,7 +223,7 @@ class Store:
                 await connection.execute(update(schema.log).where(line).values(data={"text": ""}))
             if self.shared:
                 for table_id in table_ids:
-                    await connection.execute(select(func.pg_notify(CHANNEL, f"-{table_id}")))
+                    await connection.execute(select(func.pg_notify(CHANNEL, table_id)))
 
     # editions
 

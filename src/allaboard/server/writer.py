@@ -36,7 +36,7 @@ __all__ = [
 
 CHANNEL = "allaboard"
 MOST = 256
-"""So many lines are written at once: an announcement has room for the names of 380 tables."""
+"""So many lines are written at once: an announcement has room for 280."""
 STANDING = ("status", "acting", "due", "leased", "deadline")
 STAND = update(schema.tables).where(schema.tables.c.id == bindparam("table"))
 LINE_COLUMNS = ("n", "kind", "seat", "action", "outcome", "data", "at", "key")
@@ -159,7 +159,7 @@ class SharedWriter(Writer):
         given = {
             "lines": json.dumps([{**entry.row, **entry.stand} for entry in entries]),
             "channel": CHANNEL,
-            "news": " ".join(entry.table_id for entry in entries),
+            "news": " ".join(f"{entry.table_id}:{entry.line.n}" for entry in entries),
         }
         try:
             with told_failures():

@@ -110,7 +110,8 @@ async def events(
     listener = house.hub.listen(table_id, caller.who)
 
     async def news(position: int) -> list[dict[str, Any]]:
-        async with house.tables.at(table_id) as live:
+        # the database is asked only where this process does not know of any news itself
+        async with house.tables.at(table_id, fresh=not house.tables.knows(table_id, position + 1)) as live:
             if position >= live.n:
                 return []
             # asked anew each time: who gets or loses a seat sees more or less from then on
