@@ -27,7 +27,6 @@ from load import (
     cpu_of,
     drawing,
     edition_of,
-    family_of,
     free_port,
     inserting,
     lateness,
@@ -252,12 +251,12 @@ async def workers() -> None:
             async with temporary_server(address, count) as (port, pid):
                 await asyncio.sleep(5)
                 await load(port, drawing, 32)
-                people = {"load": [os.getpid()], "PostgreSQL": family_of(postmaster), "workers": family_of(pid)}
-                before = {name: sum(map(cpu_of, pids)) for name, pids in people.items()}
+                before = time.process_time(), cpu_of(postmaster), cpu_of(pid)
                 measured = [await load(port, drawing, 32) for _ in range(3)]
-                used = {name: sum(map(cpu_of, pids)) - before[name] for name, pids in people.items()}
+                after = time.process_time(), cpu_of(postmaster), cpu_of(pid)
             done = SECONDS * sum(measured)
-            costs = {name: 1000 * cpu / done for name, cpu in used.items()}
+            names = ("load", "PostgreSQL", "workers")
+            costs = {name: 1000 * (end - start) / done for name, start, end in zip(names, before, after, strict=True)}
             rates[count], own[count] = statistics.median(measured), costs["workers"]
             told = ", ".join(f"{name} {cost:.2f}" for name, cost in costs.items())
             show(f"processor time of a move, ms, with {count} server process{'es' * (count > 1)}", told)
