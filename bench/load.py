@@ -105,10 +105,35 @@ def free_port() -> int:
         return int(listening.getsockname()[1])
 
 
+def busy_cores(seconds: float = 1.0) -> float:
+    """How many cores others keep busy while this process sleeps: figures hold for a quiet machine only if it was one."""
+
+    def times() -> tuple[int, int]:
+        fields = [int(field) for field in Path("/proc/stat").read_text(encoding="ascii").partition("\n")[0].split()[1:9]]
+        return sum(fields), fields[3] + fields[4]
+
+    all_before, idle_before = times()
+    time.sleep(seconds)
+    all_after, idle_after = times()
+    return (os.cpu_count() or 1) * (1 - (idle_after - idle_before) / (all_after - all_before))
+
+
+async def lateness(into: list[float], tick: float = 0.005) -> None:
+    """Note how late this process itself is: a slow client must not be blamed on the server."""
+    while True:
+        began = time.perf_counter()
+        await asyncio.sleep(tick)
+        into.append(time.perf_counter() - began - tick)
+
+
 def cpu_of(pid: int) -> float:
-    """Processor seconds that a process has used."""
-    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    """Processor seconds that a process and its children have used, those that have ended included."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
+    except FileNotFoundError:  # it has ended since, and its parent knows what it used
+        return 0.0
+    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK") + sum(cpu_of(int(child)) for child in children)
 
 
 def memory_of(pid: int) -> int:
@@ -176,9 +201,9 @@ async def drawing(connection: Connection) -> Callable[[], Awaitable[int]]:
 
 
 @asynccontextmanager
-async def temporary_server() -> AsyncIterator[tuple[int, int]]:
+async def temporary_server(database: str = "", workers: int = 1) -> AsyncIterator[tuple[int, int]]:
     with tempfile.TemporaryDirectory() as folder:
-        async with serving(Path(folder)) as found:
+        async with serving(Path(folder), database, workers) as found:
             yield found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import logging
 import os
@@ -13,7 +14,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +53,7 @@ def served(folder: Path, **settings: Any) -> Iterator[Serving]:
         serving.close()
         server.should_exit = True
         thread.join(20)
+        gc.unfreeze()  # a server keeps its process to itself; this one holds other things as well
 
 
 class Serving:
@@ -84,6 +86,7 @@ class Process(Serving):
     """A server in a process of its own, which can be killed."""
 
     def __init__(self, database_url: str, folder: Path, *arguments: str, port: int = 0, **environment: str) -> None:
+        super().__init__("")
         self.database_url, self.folder, self.arguments = database_url, folder, arguments
         self.environment = {
             **os.environ,
@@ -104,6 +107,7 @@ class Process(Serving):
         if self.database_url:
             command += ["--database-url", self.database_url]
         self.process = subprocess.Popen(command, env=self.environment, stderr=subprocess.PIPE, text=True, start_new_session=True)
+        self.afterwards = afterwards(f"kill -s KILL -- -{self.process.pid}")
         assert self.process.stderr is not None
         self.lines: list[str] = []
         for line in self.process.stderr:
@@ -113,7 +117,7 @@ class Process(Serving):
                 break
         self.reader = threading.Thread(target=self.read, daemon=True)
         self.reader.start()
-        super().__init__(f"http://127.0.0.1:{self.port}")
+        self.url = f"http://127.0.0.1:{self.port}"
         if self.port:
             until(lambda: self.ready() or self.process.poll() is not None, 300)
 
@@ -125,15 +129,20 @@ class Process(Serving):
 
     def kill(self) -> None:
         """As a power cut would: at once, workers included."""
-        os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait(20)
-        self.reader.join(20)
+        with suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.ended(20)
 
     def stop(self) -> int:
         """Ask it to stop, and wait; its exit code."""
         self.process.terminate()
-        code = self.process.wait(30)
+        return self.ended(30)
+
+    def ended(self, seconds: float) -> int:
+        """Wait for its end; its exit code."""
+        code = self.process.wait(seconds)
         self.reader.join(20)
+        self.afterwards.communicate()
         return code
 
 
@@ -192,6 +201,11 @@ class Guest:
             for line in answer.iter_lines():
                 if line.startswith("data: "):
                     yield json.loads(line.removeprefix("data: "))
+
+
+def afterwards(command: str) -> subprocess.Popen[bytes]:
+    """Run a shell command when this process closes the other's input, or has gone, however it went: nothing is left behind."""
+    return subprocess.Popen(["sh", "-c", f"cat; {command}"], stdin=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True)
 
 
 def until(true: Any, seconds: float = 20, pause: float = 0.02) -> None:

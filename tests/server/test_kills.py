@@ -1,6 +1,9 @@
 """The power fails at any moment: no acknowledged action is lost, none is doubled, and clients go on by themselves."""
 
+import os
 import random
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -10,7 +13,7 @@ from typing import Any
 import pytest
 
 from hardship import play_through
-from serving import Process
+from serving import Process, Serving, until
 
 
 def kill_at_random(server: Process, times: int) -> Iterator[None]:
@@ -46,3 +49,22 @@ def test_a_server_that_is_asked_to_stop_ends_streams_and_goes(tmp_path: Path) ->
     thread.join(5)
     assert not thread.is_alive()
     server.close()
+
+
+def test_no_server_outlives_the_tests(tmp_path: Path) -> None:
+    """Whoever kills the tests ends their servers as well."""
+    script = """
+import pathlib, sys, time
+from serving import Process
+print(Process("", pathlib.Path(sys.argv[1])).port, flush=True)
+time.sleep(60)
+"""
+    paths = os.pathsep.join([str(Path(__file__).parents[1]), *sys.path])
+    with subprocess.Popen(
+        [sys.executable, "-c", script, str(tmp_path)], env={**os.environ, "PYTHONPATH": paths}, stdout=subprocess.PIPE, text=True
+    ) as tests:
+        assert tests.stdout is not None
+        server = Serving(f"http://127.0.0.1:{tests.stdout.readline().strip()}")
+        assert server.ready()
+        tests.kill()
+    until(lambda: not server.ready())

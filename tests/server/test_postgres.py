@@ -14,7 +14,7 @@ import httpx
 import pytest
 
 from hardship import play_through
-from serving import Process, play_out, until
+from serving import Process, afterwards, play_out, until
 
 pytestmark = pytest.mark.slow
 
@@ -27,8 +27,10 @@ def postgres() -> Iterator[Any]:
     with warnings.catch_warnings(), tempfile.TemporaryDirectory(prefix="allaboard-postgres-") as folder:
         warnings.simplefilter("ignore")  # about folders of this machine
         server = pgserver.get_server(folder)
+        ending = afterwards(f"kill -QUIT $(head -1 {folder}/postmaster.pid)")
         yield server
         server.cleanup()
+        ending.communicate()
 
 
 @pytest.fixture
@@ -130,7 +132,7 @@ def kill_one_worker(server: Process, times: int) -> Iterator[None]:
 
 
 def test_killing_a_worker_loses_and_doubles_nothing(workers: Process) -> None:
-    assert play_through(workers, kill_one_worker(workers, 10)) > 20
+    assert play_through(workers, kill_one_worker(workers, 50)) > 20
 
 
 def restart_database(postgres: Any, times: int) -> Iterator[None]:
@@ -145,4 +147,4 @@ def restart_database(postgres: Any, times: int) -> Iterator[None]:
 
 
 def test_restarting_the_database_loses_and_doubles_nothing(postgres: Any, workers: Process) -> None:
-    assert play_through(workers, restart_database(postgres, 3)) > 20
+    assert play_through(workers, restart_database(postgres, 50)) > 20

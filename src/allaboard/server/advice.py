@@ -8,11 +8,6 @@ from random import SystemRandom
 from typing import Any, Protocol, runtime_checkable
 
 from allaboard.bots import Bot, make_bot, prepare
-from allaboard.bots.planner.constants import constants_of
-from allaboard.bots.planner.decide import decided
-from allaboard.bots.planner.work import new_works
-from allaboard.bots.ways import members, route_set
-from allaboard.engine.layout import SECOND_CARD, TURN
 from allaboard.server.house import House
 from allaboard.server.table import describe
 from allaboard.server.warming import bots_at_hand
@@ -22,10 +17,12 @@ from allaboard.view import Sight
 __all__ = ["Thinking", "advise"]
 
 MOST = 5
+FEWEST_WORLDS = 2
+"""Below this nothing is known about an action."""
 
 
 class Weighed(Protocol):
-    """An action by its id: in so many worlds it won this share of games, and ended by so many points over the best rival."""
+    """An action by its id: in so many worlds it was worth so much, give or take an error, won this share and ended by such a margin."""
 
     @property
     def action(self) -> int: ...
@@ -34,18 +31,22 @@ class Weighed(Protocol):
     @property
     def value(self) -> float: ...
     @property
+    def error(self) -> float: ...
+    @property
     def wins(self) -> float: ...
     @property
     def margin(self) -> float: ...
 
 
 class Thoughts(Protocol):
-    """A decision and what was weighed for it."""
+    """A decision, what was weighed for it, and the routes of the plan behind it."""
 
     @property
     def action(self) -> int: ...
     @property
     def candidates(self) -> Sequence[Weighed]: ...
+    @property
+    def routes(self) -> Sequence[int]: ...
 
 
 @runtime_checkable
@@ -58,54 +59,58 @@ class Thinking(Bot, Protocol):
 
 
 async def advise(house: House, sight: Sight) -> dict[str, Any]:
-    """The name of the bot that was asked, its candidates, its choice first, and the plan behind them."""
+    """The name of the bot that was asked, its candidates by value with its choice marked, and the plan behind that choice."""
     spec = house.settings.hint_bot
     name = spec.partition(":")[0]
     if name not in bots_at_hand():
         name = spec = list(bots_at_hand())[-1]
-    candidates, plan = await asyncio.get_running_loop().run_in_executor(house.work.threads, _consider, spec, sight)
-    return {"bot": name, "candidates": candidates, "plan": plan}
+    told = await asyncio.get_running_loop().run_in_executor(house.work.threads, _consider, spec, sight)
+    return {"bot": name, **told}
 
 
-def _consider(spec: str, sight: Sight) -> tuple[list[dict[str, Any]], list[str]]:
-    return _candidates(spec, sight), _plan(sight)
-
-
-def _candidates(spec: str, sight: Sight) -> list[dict[str, Any]]:
+def _consider(spec: str, sight: Sight) -> dict[str, Any]:
     assert sight.seat is not None
     bot = make_bot(spec)
     prepare(bot, sight.edition, int(sight.state.players), sight.seat, SystemRandom().getrandbits(64))
-    if isinstance(bot, Thinking):
-        thoughts = bot.think(sight)
-        if thoughts.candidates:
-            weighed = sorted(thoughts.candidates, key=lambda one: (one.action != thoughts.action, -one.value))
-            return [_weighed(sight, one) for one in weighed[:MOST]]
-        chosen = thoughts.action
-    else:
+    if not isinstance(bot, Thinking):
         chosen, _, _ = decide(bot, sight)
-    return [_unweighed(sight, chosen)]
+        return {"candidates": [{**_told(sight, chosen), **_nothing_known(), "recommended": True, "reason": None}], "plan": []}
+    thoughts = bot.think(sight)
+    plan = [sight.table.route_names[route] for route in thoughts.routes]
+    return {"candidates": _ranked(sight, thoughts), "plan": plan}
 
 
-def _weighed(sight: Sight, one: Weighed) -> dict[str, Any]:
-    if one.worlds == 0:  # nothing was tried, so nothing is known
-        return _unweighed(sight, one.action)
-    figures = {"chance": round(one.wins, 3), "value": round(one.value, 4), "margin": round(one.margin, 1), "worlds": one.worlds}
-    return {**_told(sight, one.action), **figures}
+def _ranked(sight: Sight, thoughts: Thoughts) -> list[dict[str, Any]]:
+    """The best candidates by value, with the bot's choice among them.
+
+    It need not be the first: a bot leaves what it would do without trying only for what is better by more than chance explains.
+    """
+    by_value = sorted(thoughts.candidates, key=lambda one: (one.worlds < FEWEST_WORLDS, -one.value))
+    best = by_value[0]
+    choice = next(one for one in by_value if one.action == thoughts.action)
+    shown = by_value[:MOST] if choice in by_value[:MOST] else [*by_value[: MOST - 1], choice]
+    told = []
+    for one in shown:
+        reason = None
+        if one is choice and best.worlds >= FEWEST_WORLDS:
+            reason = "highest" if one.value == best.value else "within error"
+        figures = _nothing_known() if one.worlds < FEWEST_WORLDS else _figures(one)
+        told.append({**_told(sight, one.action), **figures, "recommended": one is choice, "reason": reason})
+    return told
 
 
-def _unweighed(sight: Sight, number: int) -> dict[str, Any]:
-    return {**_told(sight, number), "chance": None, "value": None, "margin": None, "worlds": 0}
+def _figures(one: Weighed) -> dict[str, Any]:
+    return {
+        "chance": round(one.wins, 3),
+        "value": round(one.value, 4),
+        "error": round(one.error, 4),
+        "margin": round(one.margin, 1),
+        "worlds": one.worlds,
+    }
 
 
-def _plan(sight: Sight) -> list[str]:
-    """The routes that the planner would go for; none while tickets are chosen, when every choice has a plan of its own."""
-    if sight.seat is None or int(sight.state["phase"]) not in (TURN, SECOND_CARD):
-        return []
-    works = new_works()
-    decided(sight.table.boards, sight.states, sight.seat, constants_of(sight.table.boards[0]), works)
-    rank = works[0]["rank"].tolist()
-    routes = sorted(members(route_set(works[0]["plan"])), key=lambda route: (rank[route] < 0, rank[route]))
-    return [sight.table.route_names[route] for route in routes]
+def _nothing_known() -> dict[str, Any]:
+    return {"chance": None, "value": None, "error": None, "margin": None, "worlds": 0}
 
 
 def _told(sight: Sight, number: int) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from prometheus_client import CONTENT_TYPE_LATEST
 
 from allaboard.__about__ import __version__
 from allaboard.server import api, measures, page, problems
+from allaboard.server.api.common import PREFIX
 from allaboard.server.guards import Guard
 from allaboard.server.house import House
 from allaboard.server.logs import configure_logs
@@ -52,12 +53,19 @@ def create_app(settings: Settings) -> FastAPI:
             await house.close()
             measures.end()
 
-    app = FastAPI(title="All Aboard", version=__version__, description=DESCRIPTION, lifespan=lifespan, docs_url=None, redoc_url=None)
+    app = FastAPI(
+        title="All Aboard",
+        version=__version__,
+        description=DESCRIPTION,
+        routes=list(api.routes),
+        lifespan=lifespan,
+        openapi_url=f"{PREFIX}/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+    )
     app.router.redirect_slashes = False
-    app.openapi_url = "/api/v1/openapi.json"
     app.state.house = House(settings)
     app.state.settings = settings
-    app.include_router(api.router)
     problems.install(app)
     _add_service(app, settings)
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]

@@ -85,7 +85,8 @@ async def stream(
                 after = told["n"]
                 yield f"id: {after}\nevent: {told['kind']}\ndata: {json.dumps(told, ensure_ascii=False)}\n\n".encode()
             try:
-                await asyncio.wait_for(listener.wait(), heartbeat)
+                async with asyncio.timeout(heartbeat):
+                    await listener.wait()
             except TimeoutError:
                 yield b": still here\n\n"
     finally:

@@ -5,8 +5,8 @@ No body, cookie, token or query is ever logged.
 
 from __future__ import annotations
 
+import re
 import time
-from http.cookies import CookieError, SimpleCookie
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -24,6 +24,7 @@ __all__ = ["COOKIE", "Guard"]
 
 COOKIE: Final = "allaboard_guest"
 COOKIE_AGE: Final = 400 * 24 * 3600
+COOKIE_FORM: Final = re.compile(rf"(?:^|;)\s*{COOKIE}=([\w-]{{20,100}})\s*(?:;|$)", re.ASCII)
 UNSAFE: Final = frozenset(("POST", "PUT", "PATCH", "DELETE"))
 METHODS: Final = UNSAFE | {"GET", "HEAD", "OPTIONS"}
 
@@ -41,6 +42,14 @@ CONTENT_SECURITY_POLICY: Final = "; ".join(
         "form-action 'none'",
         "frame-ancestors 'none'",
     )
+)
+
+DRESS: Final = (
+    (b"content-security-policy", CONTENT_SECURITY_POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
 )
 
 logger: Any = structlog.get_logger("allaboard.http")
@@ -100,12 +109,8 @@ class Guard:
 
     def _cookie(self, scope: Scope, headers: Headers) -> tuple[str, bool]:
         """The guest's cookie, and whether it is new: given on the first visit to the API, never to the holder of a token."""
-        try:
-            morsel = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
-        except CookieError:
-            morsel = None
-        if morsel is not None and 20 <= len(morsel.value) <= 100:
-            return morsel.value, False
+        if found := COOKIE_FORM.search(headers.get("cookie", "")):
+            return found[1], False
         return new_token(), scope["path"].startswith("/api/") and "authorization" not in headers
 
     def _refusal(self, scope: Scope, headers: Headers) -> Problem | None:
@@ -130,11 +135,7 @@ class Guard:
         return urlsplit(origin).netloc in own - {""}
 
     def _dress(self, scope: Scope, headers: MutableHeaders, cookie: str | None) -> None:
-        headers["Content-Security-Policy"] = CONTENT_SECURITY_POLICY
-        headers["X-Content-Type-Options"] = "nosniff"
-        headers["Referrer-Policy"] = "no-referrer"
-        headers["Cross-Origin-Opener-Policy"] = "same-origin"
-        headers["Cross-Origin-Resource-Policy"] = "same-origin"
+        headers.raw.extend(DRESS)
         if scope["path"].startswith("/api/") and "cache-control" not in headers:
             headers["Cache-Control"] = "no-store"
         # what caches may share with others carries nobody's cookie

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any
 
@@ -170,7 +169,7 @@ class Hosting:
             shown = clean_name(name or await self._store.guest_name(guest) or "", f"Guest {free[0].seat + 1}")
             await self._change(live, replace(free[0], kind="person", guest=guest, name=shown), "joined")
 
-        await self._with(header.id, sit)
+        await self._tables.change(header.id, sit)
         return header.id
 
     async def reseat(self, table_id: str, caller: Caller, seat: int, kind: SeatKind, bot: str | None, name: str | None) -> None:
@@ -185,7 +184,7 @@ class Hosting:
             host = clean_name(await self._store.guest_name(need_guest(caller)) or "", "Host")
             await self._change(live, self._seat(seat, wish, need_guest(caller), host), "changed")
 
-        await self._with(table_id, change)
+        await self._tables.change(table_id, change)
 
     async def token(self, table_id: str, caller: Caller, seat: int) -> str:
         """A new token that plays for a seat: one's own, or a remote bot's at a table one opened. An older token ends."""
@@ -200,7 +199,7 @@ class Hosting:
                 raise Problem(403, "not-allowed", f"seat {seat} is neither yours nor a remote bot's at a table of yours")
             await self._change(live, replace(place, token=hashed(token)), "token")
 
-        await self._with(table_id, give)
+        await self._tables.change(table_id, give)
         return token
 
     async def start(self, table_id: str, caller: Caller) -> None:
@@ -223,7 +222,7 @@ class Hosting:
             live.header.status = "playing"
             await self._tables.append(live, "start", data=data, events=events, seats=filled, **columns)
 
-        await self._with(table_id, begin)
+        await self._tables.change(table_id, begin)
 
     async def leave(self, table_id: str, caller: Caller) -> None:
         """Leave: an open table loses the person, in a running game a bot takes their seats until they come back."""
@@ -249,7 +248,7 @@ class Hosting:
                 if not seat.away:
                     await self._change(live, replace(seat, away=True), "left")
 
-        await self._with(table_id, go)
+        await self._tables.change(table_id, go)
 
     async def come_back(self, table_id: str, caller: Caller, seat: int | None) -> None:
         """Take one's seat back from the bot that played meanwhile."""
@@ -267,7 +266,7 @@ class Hosting:
                 if place.away:
                     await self._change(live, replace(place, away=False), "came back")
 
-        await self._with(table_id, sit)
+        await self._tables.change(table_id, sit)
 
     async def time_out(self, table_id: str) -> None:
         """Let bots play for those whose time has run out."""
@@ -276,41 +275,26 @@ class Hosting:
             for seat in live.late(now()):
                 await self._change(live, replace(seat, away=True), "time")
 
-        await self._with(table_id, take_over)
+        await self._tables.change(table_id, take_over)
 
     async def rematch(self, table_id: str, caller: Caller) -> str:
         """Open the same table again, once for all who were there."""
-        found: list[str] = []
 
-        async def again(live: LiveTable) -> None:
-            if not eyes_of(live, caller) and live.header.host != caller.guest:
-                raise Problem(403, "not-allowed", "you have no seat at this table")
-            if live.header.rematch is not None:
-                found.append(live.header.rematch)
-                return
-            if live.header.status != "over":
-                raise Problem(409, "not-now", "the game is not over")
+        async def again(live: LiveTable) -> str:
             header = live.header
+            if not eyes_of(live, caller) and header.host != caller.guest:
+                raise Problem(403, "not-allowed", "you have no seat at this table")
+            if header.rematch is not None:
+                return header.rematch
+            if header.status != "over":
+                raise Problem(409, "not-now", "the game is not over")
             seats = [replace(seat, away=False) for seat in live.seats]
             key = hashed(f"rematch {header.id}")
-            start = header.start
-            new = await self._add(header.edition, live.edition.hash, header.options, start, need_guest(caller), seats, key)
+            new = await self._add(header.edition, live.edition.hash, header.options, header.start, need_guest(caller), seats, key)
             await self._tables.append(live, "rematch", data={"table": new}, rematch=new)
-            found.append(new)
+            return new
 
-        await self._with(table_id, again)
-        return found[-1]
-
-    async def _with(self, table_id: str, act: Callable[[LiveTable], Awaitable[None]]) -> None:
-        """Do something at a table, again when somebody else wrote first."""
-        for _ in range(ATTEMPTS):
-            try:
-                async with self._tables.at(table_id) as live:
-                    await act(live)
-                    return
-            except Collision:
-                continue
-        raise Problem(503, "unavailable", "the table is too busy; try again", headers={"Retry-After": "1"})
+        return await self._tables.change(table_id, again)
 
     async def _change(self, live: LiveTable, seat: Seat, why: str) -> None:
         live.seats[seat.seat] = seat

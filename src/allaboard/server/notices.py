@@ -1,4 +1,4 @@
-"""News between processes on PostgreSQL: every committed line is announced by NOTIFY, and wakes the streams of all other processes.
+"""News between processes on PostgreSQL: tables with new lines are announced by NOTIFY, which wakes the streams of the others.
 
 Nothing depends on a notice arriving: streams look again after every gap, and a table is compared with the database before it is used.
 """
@@ -61,7 +61,9 @@ class Notices:
             await asyncio.sleep(RETRY)
 
     def _heard(self, _connection: Any, _process: int, _channel: str, payload: str) -> None:
-        table_id, _, n = payload.partition(" ")
-        if n == "-1":
-            self._tables.forget(table_id)  # something was erased from the log
-        self._hub.wake(table_id)
+        for word in payload.split():
+            table_id, _, n = word.partition(":")
+            if not n:
+                self._tables.forget(table_id)  # something was erased from the log
+            if not n or not self._tables.knows(table_id, int(n)):
+                self._hub.wake(table_id)

@@ -39,11 +39,11 @@ class Settings(BaseSettings):
     pace: float = Field(0.6, ge=0, le=10, description="seconds between two visible actions of bots")
     bot_threads: int = Field(2, ge=1, le=256, description="threads on which bots think")
     table_cpu: float = Field(0.5, gt=0, le=64, description="processors that the bots of one table may keep busy")
-    stand_in: str = Field("greedy", description="the bot that fills empty seats and plays for those who left")
+    stand_in: str = Field("normal", description="the bot that fills empty seats and plays for those who left")
     levels: tuple[str, ...] = Field(
         ("easy", "normal", "hard", "expert"), description="bots that are offered first, as levels, weakest first"
     )
-    hint_bot: str = Field("search:300ms", description="the bot that gives hints; where it is not at hand, the best one that is")
+    hint_bot: str = Field("expert:300ms", description="the bot that gives hints; where it is not at hand, the best one that is")
     poll: float = Field(1.0, gt=0, le=60, description="seconds between two looks for bots' work and clocks that ran out")
     lease: float = Field(10.0, gt=0, le=600, description="seconds after which a worker may take over another's bot work")
 

@@ -331,14 +331,29 @@ class Hints(BaseModel):
     seat: int
     bot: str
     candidates: list[dict[str, Any]] = Field(
-        description="actions, the best first; where the bot weighs them, with the `chance` to win and a `value` that counts the margin "
-        "too, both from 0 to 1, the `margin` in points over the best rival, and the number of `worlds` that were tried",
+        description="the best actions by their value, one of them `recommended`. Where the bot weighs them, each has the `chance` to win "
+        "and a `value` that counts the margin too, both from 0 to 1, the standard `error` of the value, the `margin` in points over the "
+        "best rival, and the number of `worlds` that were tried. The `reason` of the recommended one is `highest`, or `within error` "
+        "where others came out higher by no more than chance explains",
         examples=[
-            [{"action": "take red", "kind": "take", "card": "red", "chance": 0.58, "value": 0.61, "margin": 4.5, "worlds": 120}],
+            [
+                {
+                    "action": "take red",
+                    "kind": "take",
+                    "card": "red",
+                    "chance": 0.58,
+                    "value": 0.61,
+                    "error": 0.02,
+                    "margin": 4.5,
+                    "worlds": 120,
+                    "recommended": True,
+                    "reason": "highest",
+                }
+            ],
         ],
     )
     plan: list[str] = Field(
-        description="the routes that a planner would go for now, the most pressing first; none while tickets are chosen",
+        description="the routes still to claim of the plan behind the recommended action; none from a bot that does not tell",
         examples=[["Denver–Omaha", "Chicago–Omaha"]],
     )
 

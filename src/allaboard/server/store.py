@@ -26,7 +26,6 @@ from allaboard.server.writer import (
     ThreadWriter,
     Writer,
     told_failures,
-    values,
 )
 
 __all__ = ["CHANNEL", "Collision", "Store", "StoreDown"]
@@ -37,7 +36,11 @@ class Store:
 
     def __init__(self, url: str) -> None:
         self.shared = url.startswith("postgresql")
-        options: dict[str, Any] = {"pool_size": 8, "max_overflow": 8, "pool_timeout": 10} if self.shared else {"pool_size": 4}
+        # Every statement goes by a key. Plans are kept, and one made while there were few tables would read all of them later on.
+        planning = {"server_settings": {"enable_seqscan": "off", "jit": "off"}}
+        options: dict[str, Any] = {"pool_size": 4}
+        if self.shared:
+            options = {"pool_size": 8, "max_overflow": 8, "pool_timeout": 10, "connect_args": planning}
         self.engine: AsyncEngine = create_async_engine(url, **options)
         self._writing = asyncio.Lock()
         self.engines: list[Engine] = [self.engine.sync_engine]
@@ -122,7 +125,7 @@ class Store:
             rows = [{"table_id": header.id, **asdict(seat)} for seat in seats]
             await connection.execute(insert(schema.seats), rows)
             if lines:
-                await connection.execute(insert(schema.log), [values(header.id, line) for line in lines])
+                await connection.execute(insert(schema.log), [Append(header.id, line, {}, ()).row for line in lines])
 
     async def append(self, table_id: str, line: Line, changes: dict[str, Any], seats: Sequence[Seat] = ()) -> None:
         """Write a line, with what changes in the table's row and in its seats. Collision: line n, or the line's key, is there already."""
@@ -220,7 +223,7 @@ class Store:
                 await connection.execute(update(schema.log).where(line).values(data={"text": ""}))
             if self.shared:
                 for table_id in table_ids:
-                    await connection.execute(select(func.pg_notify(CHANNEL, f"{table_id} -1")))
+                    await connection.execute(select(func.pg_notify(CHANNEL, table_id)))
 
     # editions
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from allaboard.events import Event
 from allaboard.game import RULES_VERSION, IllegalAction
@@ -26,6 +26,8 @@ from allaboard.server.store import Collision, Store
 from allaboard.server.table import LiveTable, Told, retell
 
 __all__ = ["Tables"]
+
+Result = TypeVar("Result")
 
 ATTEMPTS = 8
 """So often a line is offered again when others wrote first; every loser saw somebody win."""
@@ -70,6 +72,21 @@ class Tables:
             if place.live is None and place.users == 0:
                 self._places.pop(table_id, None)
             self._evict()
+
+    async def change(self, table_id: str, do: Callable[[LiveTable], Awaitable[Result]]) -> Result:
+        """Do something at a table, again when somebody else wrote first."""
+        for _ in range(ATTEMPTS):
+            try:
+                async with self.at(table_id) as live:
+                    return await do(live)
+            except Collision:
+                continue
+        raise busy()
+
+    def knows(self, table_id: str, n: int) -> bool:
+        """Whether this process has the table in memory, with line n of its log."""
+        place = self._places.get(table_id)
+        return place is not None and place.live is not None and place.live.n >= n
 
     def forget(self, table_id: str) -> None:
         """Drop a live table: it will be read anew."""
@@ -149,6 +166,7 @@ class Tables:
             await self.store.append(table_id, line, changes, seats)
         except BaseException:
             self.forget(table_id)
+            self.hub.wake(table_id)  # somebody else may have written line n, and their notice was not heeded
             raise
         self.hub.wake(table_id)
         self.on_change(live)
@@ -172,7 +190,7 @@ class Tables:
                     except (Problem, IllegalAction) as error:
                         if not fresh:
                             continue
-                        return await self._answered(live, caller, stored_key, "action", action, error, seen)
+                        return await self._answered(live, caller, stored_key, "action", error, seen)
                     told = await self.append(
                         live,
                         "action",
@@ -186,27 +204,25 @@ class Tables:
                     return live.tell(told, eyes_of(live, caller))
             except Collision:
                 continue
-        raise Problem(503, "unavailable", "the table is too busy; try again", headers={"Retry-After": "1"})
+        raise busy()
 
     async def undo(self, table_id: str, caller: Caller, seat: int | None, seen: int, key: str | None) -> dict[str, Any]:
         """Take back the caller's last action, while nothing secret was shown since."""
         stored_key = _line_key(caller, key)
-        for _ in range(ATTEMPTS):
+
+        async def take_back(live: LiveTable) -> dict[str, Any]:
+            chosen = own_seat(live, caller, seat)
             try:
-                async with self.at(table_id) as live:
-                    chosen = own_seat(live, caller, seat)
-                    try:
-                        self._check_moment(live, chosen, seen)
-                        if (reason := live.cannot_undo(chosen)) is not None:
-                            raise Problem(409, "not-now", f"seat {chosen} cannot take back: {reason}")
-                    except Problem as error:
-                        return await self._answered(live, caller, stored_key, "undo", None, error, seen)
-                    live.take_back()
-                    told = await self.append(live, "undo", seat=chosen, key=stored_key)
-                    return live.tell(told, eyes_of(live, caller))
-            except Collision:
-                continue
-        raise Problem(503, "unavailable", "the table is too busy; try again", headers={"Retry-After": "1"})
+                self._check_moment(live, chosen, seen)
+                if (reason := live.cannot_undo(chosen)) is not None:
+                    raise Problem(409, "not-now", f"seat {chosen} cannot take back: {reason}")
+            except Problem as error:
+                return await self._answered(live, caller, stored_key, "undo", error, seen)
+            live.take_back()
+            told = await self.append(live, "undo", seat=chosen, key=stored_key)
+            return live.tell(told, eyes_of(live, caller))
+
+        return await self.change(table_id, take_back)
 
     async def act_for_bot(self, table_id: str, seat: int, action: int, seen: int) -> bool:
         """Carry out what a bot chose at log position `seen`; False when the table has moved on."""
@@ -224,20 +240,17 @@ class Tables:
     async def chat(self, table_id: str, caller: Caller, seat: int | None, text: str, key: str | None) -> dict[str, Any]:
         """Say something at the table."""
         stored_key = _line_key(caller, key)
-        for _ in range(ATTEMPTS):
-            try:
-                async with self.at(table_id) as live:
-                    if not live.header.options["chat"]:
-                        raise Problem(409, "not-now", "there is no chat at this table")
-                    chosen = own_seat(live, caller, seat, acting=False)
-                    if stored_key and (line := await self.store.line_by_key(table_id, stored_key)) is not None:
-                        _check_kind(line, "chat")
-                        return live.tell(Told(line, (), tuple(live.header.acting), False), ())
-                    told = await self.append(live, "chat", seat=chosen, data={"text": text}, key=stored_key)
-                    return live.tell(told, ())
-            except Collision:
-                continue
-        raise Problem(503, "unavailable", "the table is too busy; try again", headers={"Retry-After": "1"})
+
+        async def say(live: LiveTable) -> dict[str, Any]:
+            if not live.header.options["chat"]:
+                raise Problem(409, "not-now", "there is no chat at this table")
+            chosen = own_seat(live, caller, seat, acting=False)
+            if stored_key and (line := await self.store.line_by_key(table_id, stored_key)) is not None:
+                _check_kind(line, "chat")
+                return live.tell(Told(line, (), tuple(live.header.acting), False), ())
+            return live.tell(await self.append(live, "chat", seat=chosen, data={"text": text}, key=stored_key), ())
+
+        return await self.change(table_id, say)
 
     def _check_moment(self, live: LiveTable, seat: int, seen: int) -> None:
         if live.header.status != "playing":
@@ -248,7 +261,7 @@ class Tables:
             raise Problem(409, "stale", f"the game has changed since line {seen} of the log; it has {live.n} lines now")
 
     async def _answered(
-        self, live: LiveTable, caller: Caller, key: str | None, kind: str, action: str | None, error: Exception, seen: int
+        self, live: LiveTable, caller: Caller, key: str | None, kind: LineKind, error: Problem | IllegalAction, seen: int
     ) -> dict[str, Any]:
         """A request that cannot be met may be one that was met before: then it gets the same answer. Otherwise the error stands."""
         eyes = eyes_of(live, caller)
@@ -258,7 +271,7 @@ class Tables:
             return live.tell(told, eyes)
         if isinstance(error, IllegalAction):
             raise refused(error)
-        if isinstance(error, Problem) and error.kind == "stale":
+        if error.kind == "stale":
             error.more["news"] = [live.tell(told, eyes) for told in await self.told(live, max(0, seen))]
             error.more["n"] = live.n
         raise error
@@ -295,13 +308,18 @@ def own_seat(live: LiveTable, caller: Caller, seat: int | None, *, acting: bool 
     raise Problem(422, "invalid", f"seat: you have seats {', '.join(map(str, own))}; say which is meant")
 
 
+def busy() -> Problem:
+    """Others wrote first, again and again."""
+    return Problem(503, "unavailable", "the table is too busy; try again", headers={"Retry-After": "1"})
+
+
 def not_playing(live: LiveTable) -> Problem:
     """Why nobody can act."""
     reasons = {"open": "the game has not begun", "over": "the game is over", "closed": "the table is closed", "record": "this is a record"}
     return Problem(409, "not-now", reasons[live.header.status], rule="R-END-1" if live.header.status == "over" else None)
 
 
-def _check_kind(line: Line, kind: str) -> None:
+def _check_kind(line: Line, kind: LineKind) -> None:
     if line.kind != kind:
         raise Problem(422, "invalid", "Idempotency-Key: this key was used for another request")
 

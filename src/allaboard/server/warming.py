@@ -6,6 +6,7 @@ Until the rules are there whoever asks for a table waits a moment, and then is a
 from __future__ import annotations
 
 import asyncio
+import gc
 import threading
 from collections.abc import Callable
 from functools import cache
@@ -64,6 +65,10 @@ class Warming:
             self._tell(loop, "bots")
             for name, cause in compile_bots().items():
                 logger.warning("a bot fails, and chance will play for it", bot=name, cause=cause)
+            # What was compiled stays as long as the process does. Garbage collection would walk through its million objects again and
+            # again, and everybody would wait for it: 156 ms each time.
+            gc.collect()
+            gc.freeze()
             self._tell(loop, "done")
         except Exception as error:  # the server goes on without tables, and says why
             logger.error("the rules cannot be compiled", cause=f"{type(error).__name__}: {error}")

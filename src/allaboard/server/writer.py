@@ -7,6 +7,7 @@ costs one change of threads; on PostgreSQL every line is announced to the other 
 from __future__ import annotations
 
 import asyncio
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -31,14 +32,32 @@ __all__ = [
     "ThreadWriter",
     "Writer",
     "told_failures",
-    "values",
 ]
 
 CHANNEL = "allaboard"
+MOST = 256
+"""So many lines are written at once: an announcement has room for 280."""
 STANDING = ("status", "acting", "due", "leased", "deadline")
 STAND = update(schema.tables).where(schema.tables.c.id == bindparam("table"))
-NOTIFY = text("SELECT pg_notify(:channel, :line)")
 LINE_COLUMNS = ("n", "kind", "seat", "action", "outcome", "data", "at", "key")
+TOGETHER = text(
+    """
+    WITH given AS (
+        SELECT * FROM json_to_recordset(CAST(:lines AS json)) AS given (
+            table_id text, n integer, kind text, seat integer, action integer, outcome json, data json, at bigint, key text,
+            status text, acting json, due bigint, leased bigint, deadline bigint)),
+    written AS (
+        INSERT INTO log (table_id, n, kind, seat, action, outcome, data, at, key)
+        SELECT table_id, n, kind, seat, action, outcome, data, at, key FROM given
+        RETURNING table_id),
+    stood AS (
+        UPDATE tables SET n = given.n, updated = given.at, status = given.status, acting = given.acting,
+            due = given.due, leased = given.leased, deadline = given.deadline
+        FROM given JOIN written USING (table_id) WHERE tables.id = given.table_id)
+    SELECT pg_notify(:channel, :news)
+    """
+)
+"""Everything that waits, on PostgreSQL: one statement, which is a transaction by itself, and one announcement."""
 
 
 class Collision(Exception):  # noqa: N818 - nothing failed: somebody else was first
@@ -70,10 +89,20 @@ class Append:
     seats: Sequence[Seat]
 
     @property
+    def row(self) -> dict[str, Any]:
+        """The line as a row of the log."""
+        columns = {name: getattr(self.line, name) for name in LINE_COLUMNS}
+        return {"table_id": self.table_id, **columns, "outcome": list(self.line.outcome) or None}
+
+    @property
     def stand(self) -> dict[str, Any]:
         """Where the table stands afterwards."""
-        standing = {name: self.changes[name] for name in STANDING}
-        return {"table": self.table_id, "n": self.line.n, "updated": self.line.at, **standing}
+        return {name: self.changes[name] for name in STANDING}
+
+    @property
+    def more(self) -> dict[str, Any]:
+        """What else changes in the table's own row: seldom anything."""
+        return {name: value for name, value in self.changes.items() if name not in STANDING}
 
 
 class Writer(ABC):
@@ -103,8 +132,8 @@ class Writer(ABC):
     async def _write_batches(self) -> None:
         while self._waiting:
             # two processes that write to the same tables must do so in the same order, or each would wait for the other
-            batch = sorted(self._waiting, key=lambda waiting: waiting[0].table_id)
-            self._waiting = []
+            batch = sorted(self._waiting[:MOST], key=lambda waiting: waiting[0].table_id)
+            del self._waiting[:MOST]
             failure = await self._attempt([entry for entry, _ in batch])
             for entry, written in batch:
                 # one that collided took the others with it: now each is tried by itself
@@ -123,12 +152,24 @@ class SharedWriter(Writer):
     def __init__(self, engine: AsyncEngine) -> None:
         super().__init__()
         self._engine = engine
+        # a statement by itself needs nobody to begin and to commit it: one message instead of three
+        self._at_once = engine.execution_options(isolation_level="AUTOCOMMIT")
 
     async def _attempt(self, entries: list[Append]) -> Exception | None:
+        given = {
+            "lines": json.dumps([{**entry.row, **entry.stand} for entry in entries]),
+            "channel": CHANNEL,
+            "news": " ".join(f"{entry.table_id}:{entry.line.n}" for entry in entries),
+        }
         try:
             with told_failures():
-                async with self._engine.begin() as connection:
-                    await connection.run_sync(_write, entries, announce=True)
+                if any(entry.more or entry.seats for entry in entries):
+                    async with self._engine.begin() as connection:
+                        await connection.execute(TOGETHER, given)
+                        await connection.run_sync(_write_rest, entries)
+                else:
+                    async with self._at_once.connect() as connection:
+                        await connection.execute(TOGETHER, given)
         except Exception as failure:  # whatever it was: nobody is left waiting
             return failure
         return None
@@ -160,20 +201,17 @@ class ThreadWriter(Writer):
         return None
 
 
-def _write(connection: Connection, entries: Sequence[Append], *, announce: bool = False) -> None:
-    connection.execute(insert(schema.log), [values(entry.table_id, entry.line) for entry in entries])
-    connection.execute(STAND, [entry.stand for entry in entries])
+def _write(connection: Connection, entries: Sequence[Append]) -> None:
+    connection.execute(insert(schema.log), [entry.row for entry in entries])
+    stands = [{"table": entry.table_id, "n": entry.line.n, "updated": entry.line.at, **entry.stand} for entry in entries]
+    connection.execute(STAND, stands)
+    _write_rest(connection, entries)
+
+
+def _write_rest(connection: Connection, entries: Sequence[Append]) -> None:
     for entry in entries:
-        if more := {name: value for name, value in entry.changes.items() if name not in STANDING}:
-            connection.execute(update(schema.tables).where(schema.tables.c.id == entry.table_id).values(**more))
+        if entry.more:
+            connection.execute(update(schema.tables).where(schema.tables.c.id == entry.table_id).values(**entry.more))
         for seat in entry.seats:
             place = (schema.seats.c.table_id == entry.table_id) & (schema.seats.c.seat == seat.seat)
             connection.execute(update(schema.seats).where(place).values(**asdict(seat)))
-    if announce:
-        connection.execute(NOTIFY, [{"channel": CHANNEL, "line": f"{entry.table_id} {entry.line.n}"} for entry in entries])
-
-
-def values(table_id: str, line: Line) -> dict[str, Any]:
-    """A line as a row of the log."""
-    columns = {name: getattr(line, name) for name in LINE_COLUMNS}
-    return {"table_id": table_id, **columns, "outcome": list(line.outcome) or None}

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
-
 from allaboard.server.api import editions, games, me, play, tables
 
-__all__ = ["router"]
+__all__ = ["routes"]
 
-router = APIRouter(prefix="/api/v1")
-# routes are tried in this order: first what is asked most
-for part in (play.router, tables.router, games.router, me.router, editions.router):
-    router.include_router(part)
+# Routes are tried in this order: first what is asked most. They stand in one list, since every router inside a router is searched twice.
+routes = [route for part in (play, tables, games, me, editions) for route in part.router.routes]

@@ -16,7 +16,9 @@ from allaboard.server.rows import now
 from allaboard.server.table import LiveTable
 from allaboard.server.tables import eyes_of
 
-__all__ = ["REFUSALS", "KeyHeader", "SeatPath", "SeatQuery", "TableId", "check_watcher", "eyes_for", "json_answer", "table_info"]
+__all__ = ["PREFIX", "REFUSALS", "KeyHeader", "SeatPath", "SeatQuery", "TableId", "check_watcher", "eyes_for", "json_answer", "table_info"]
+
+PREFIX = "/api/v1"
 
 TableId = Annotated[str, Path(pattern=r"^[0-9a-z]{8,24}$", examples=["k3v9m2x7q4w8r5t6y2z9"])]
 SeatPath = Annotated[int, Path(ge=0, le=4)]

@@ -12,7 +12,7 @@ from allaboard.drawing import ThemeName, draw_background, draw_board, geometry
 from allaboard.editions import Edition, edition_ids
 from allaboard.editions import edition as find_edition
 from allaboard.server import shapes
-from allaboard.server.api.common import REFUSALS
+from allaboard.server.api.common import PREFIX, REFUSALS
 from allaboard.server.hosting import need_guest
 from allaboard.server.house import HouseDep
 from allaboard.server.identity import CallerDep
@@ -21,7 +21,7 @@ from allaboard.server.warming import bots_at_hand
 
 __all__ = ["router"]
 
-router = APIRouter(tags=["editions"], responses=REFUSALS)
+router = APIRouter(prefix=PREFIX, tags=["editions"], responses=REFUSALS)
 
 EditionKey = Annotated[str, Path(pattern=r"^[0-9a-z-]{1,64}$", examples=["usa"])]
 CACHED = "public, max-age=3600"

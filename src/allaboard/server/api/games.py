@@ -12,7 +12,7 @@ from pydantic import Field
 from allaboard.game import Game
 from allaboard.record import Record, RecordError
 from allaboard.server import shapes
-from allaboard.server.api.common import REFUSALS, TableId, check_watcher, json_answer, table_info
+from allaboard.server.api.common import PREFIX, REFUSALS, TableId, check_watcher, json_answer, table_info
 from allaboard.server.house import HouseDep, need_rules
 from allaboard.server.identity import Caller, CallerDep
 from allaboard.server.problems import Problem
@@ -21,7 +21,7 @@ from allaboard.server.table import LiveTable, Told, retell
 
 __all__ = ["router"]
 
-router = APIRouter(tags=["games"], responses=REFUSALS, dependencies=[Depends(need_rules)])
+router = APIRouter(prefix=PREFIX, tags=["games"], responses=REFUSALS, dependencies=[Depends(need_rules)])
 
 AnySeat = Annotated[
     Annotated[int, Field(ge=0, le=4)] | Literal["all"] | None,

@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Depends, Response
 
 from allaboard.server import shapes
-from allaboard.server.api.common import REFUSALS
+from allaboard.server.api.common import PREFIX, REFUSALS
 from allaboard.server.guards import COOKIE
 from allaboard.server.hosting import need_guest
 from allaboard.server.house import House, HouseDep, need_rules
@@ -19,7 +19,7 @@ from allaboard.server.table import names_of
 
 __all__ = ["router"]
 
-router = APIRouter(tags=["me"], responses=REFUSALS)
+router = APIRouter(prefix=PREFIX, tags=["me"], responses=REFUSALS)
 
 
 @router.get("/me", response_model=shapes.Me, summary="Your name and your tables, with whose turn it is")

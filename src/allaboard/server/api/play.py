@@ -9,7 +9,7 @@ from fastapi.responses import StreamingResponse
 
 from allaboard.server import shapes
 from allaboard.server.advice import advise
-from allaboard.server.api.common import REFUSALS, KeyHeader, SeatQuery, TableId, eyes_for, json_answer
+from allaboard.server.api.common import PREFIX, REFUSALS, KeyHeader, SeatQuery, TableId, eyes_for, json_answer
 from allaboard.server.events import stream
 from allaboard.server.house import HouseDep, need_rules
 from allaboard.server.identity import CallerDep, clean_text
@@ -18,7 +18,7 @@ from allaboard.server.tables import not_playing, own_seat
 
 __all__ = ["router"]
 
-router = APIRouter(tags=["play"], responses=REFUSALS, dependencies=[Depends(need_rules)])
+router = APIRouter(prefix=PREFIX, tags=["play"], responses=REFUSALS, dependencies=[Depends(need_rules)])
 
 After = Annotated[int | None, Query(ge=0, le=2**31 - 1, description="a position of the log: only what came after it")]
 STREAM: dict[int | str, dict[str, Any]] = {
@@ -110,7 +110,8 @@ async def events(
     listener = house.hub.listen(table_id, caller.who)
 
     async def news(position: int) -> list[dict[str, Any]]:
-        async with house.tables.at(table_id) as live:
+        # the database is asked only where this process does not know of any news itself
+        async with house.tables.at(table_id, fresh=not house.tables.knows(table_id, position + 1)) as live:
             if position >= live.n:
                 return []
             # asked anew each time: who gets or loses a seat sees more or less from then on

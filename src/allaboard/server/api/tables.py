@@ -7,14 +7,14 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Query, Request
 
 from allaboard.server import shapes
-from allaboard.server.api.common import REFUSALS, KeyHeader, SeatPath, SeatQuery, TableId, check_watcher, table_info
+from allaboard.server.api.common import PREFIX, REFUSALS, KeyHeader, SeatPath, SeatQuery, TableId, check_watcher, table_info
 from allaboard.server.house import House, HouseDep, need_rules
 from allaboard.server.identity import Caller, CallerDep
 from allaboard.server.table import names_of
 
 __all__ = ["router"]
 
-router = APIRouter(tags=["tables"], responses=REFUSALS, dependencies=[Depends(need_rules)])
+router = APIRouter(prefix=PREFIX, tags=["tables"], responses=REFUSALS, dependencies=[Depends(need_rules)])
 
 
 @router.post("/tables", status_code=201, response_model=shapes.TableInfo, summary="Open a table")
