@@ -112,9 +112,10 @@ export class Camera {
     ({ x: this.x, y: this.y } = this.home());
   }
 
-  /** Close enough to read the names, centred on a point. */
+  /** Close enough to read the names, a little closer where the sheet then fills its area, centred on a point. */
   read(centre: Point): void {
-    this.lookAt(centre, Math.max(1, READABLE / (this.geometry.name_size * this.rest.scale)));
+    const readable = READABLE / (this.geometry.name_size * this.rest.scale);
+    this.lookAt(centre, Math.max(1, readable, Math.min(this.height / this.sheet.height, 1.4 * readable)));
   }
 
   lookAt(centre: Point, zoom = this.zoom): void {

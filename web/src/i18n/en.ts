@@ -13,7 +13,7 @@ export const en = {
 
   "home.title": "Where to today?", booking: "Your table", box: "Edition", "box.current": "Current box", "players.range": "{from}–{to} players", "poster.facts": "{from}–{to} players · {minutes} minutes",
   add: "Add", "add.hint": "Add a friend, a bot or someone on this device", "add.bot": "A bot", "add.friend": "A friend", "add.device": "On this device",
-  play: "Play", "play.invite": "Open the table", "play.atonce": "Starts at once. The bots are ready.", "play.waits": "Opens a table with an invitation for your friends.", "play.more": "Add at least one more player.", "play.with": "{edition} with {names}.",
+  play: "Play", "play.invite": "Open the table", "play.atonce": "Starts at once. The bots are ready.", "play.waits": "Opens a table with an invitation for your friends.", "play.more": "Add at least one more player.", "play.with": "{edition} with {names}.", "play.change": "Change",
   clock: "Clock", "clock.none": "No clock", "clock.quick": "1 minute a move", "clock.slow": "1 day a move", "hints.on": "hints on", "hints.off": "no hints", "undo.on": "undo on", "undo.off": "no undo", "hints.allowed": "Hints are allowed", "undo.allowed": "Moves may be taken back", "listed.allowed": "Anybody may watch",
   "games.yours": "Your games", "games.none": "No games yet. Pick a poster and press Play.", "games.all": "all {n}", "games.with": "with {names}", "games.continue": "Continue", "games.open": "Open", "results.last": "Last results", "result.rank": "place {place} of {n}",
   join: "Join a friend", "join.code": "Code from your invitation", "join.join": "Join", "join.unknown": "No table has this code. Ask your friend for a new one.", "join.invited": "You are invited to a game", "join.take": "Take the seat",
@@ -47,7 +47,7 @@ export const en = {
   "offer.pick": { one: "Pick at least one", other: "Pick at least {n}" }, "offer.keep": { one: "Keep {n} ticket", other: "Keep {n} tickets" }, "offer.least": { one: "At least one must be kept.", other: "At least {n} must be kept." }, "offer.back": "Given back: {list}.", "offer.later": "{letter} last",
   final: "Last round", "final.text": "{name} has {pieces} left. Everyone has one more turn.", "final.yours": "Your last turn.", over: "The end",
   undo: "Undo", hint: "Hint", bell: "Tell me when it is my turn",
-  "hint.by": "What {name} would do", "hint.claim": "Claim {route}", "hint.take": "Take {card}", "hint.deck": "Draw from the deck", "hint.tickets": "Draw tickets", "hint.keep": "Keep {list}", "hint.with": "with {cards}", "hint.chance": "Chance to win after the move, as the bot sees it.", "hint.plan": "Its plan is marked on the board.",
+  "hint.by": "What {name} would do", "hint.claim": "Claim {route}", "hint.take": "Take {card}", "hint.deck": "Draw from the deck", "hint.tickets": "Draw tickets", "hint.keep": "Keep {list}", "hint.with": "with {cards}", "hint.chance": "Chance to win after the move, as the bot sees it.", "hint.plan": "Its plan is marked on the board.", "hint.advised": "suggested", "hint.close": "The chances are too close to tell apart; it would keep to its plan.",
   since: "Since your turn", "since.back": "Step back", "since.on": "Step on", "since.of": "{step} of {n}", "since.count": { one: "{n} step", other: "{n} steps" },
   "tab.cards": "Cards", "tab.tickets": "Tickets", "tab.log": "Log, chat", "tab.more": "More",
 

@@ -164,7 +164,9 @@ export class Conduct {
     try {
       attention.clear();
       attention.hint = 0;
-      attention.hints = await api.hints(table.id, table.seat);
+      const hints = await api.hints(table.id, table.seat);
+      const [advised, others] = [hints.candidates.filter((one) => one.recommended), hints.candidates.filter((one) => !one.recommended)];
+      attention.hints = { ...hints, candidates: [...advised, ...others].slice(0, 3) };
     } catch (error) {
       if (error instanceof Refused) table.notice = { key: "refused", text: error.message, stays: true };
     } finally {
