@@ -129,10 +129,10 @@ export class Conduct {
   }
 
   async keep(keep: Keep): Promise<void> {
+    this.attention.ticket = null;
     await this.table.act(keep.action);
     this.attention.kept = new Set();
     this.attention.order = [];
-    this.attention.ticket = null;
   }
 
   drawTickets(): void {
@@ -182,9 +182,17 @@ export class Conduct {
     const owner = view?.routes[route.name];
     const reason = reasonKey(options?.refusals[route.name]?.rule ?? "");
     const missing = lacking(this.edition, facts, view?.you?.hand ?? {}).missing;
-    const standing = owner !== undefined ? t("why.owner", { name: this.names[owner] ?? "" }) : claims.has(route.name) ? t("route.canclaim") : reason ? t(reason, { n: missing }) : "";
+    const standing = owner !== undefined ? this.ownedBy(owner) : claims.has(route.name) ? t("route.canclaim") : reason ? t(reason, { n: missing }) : "";
     return `${routeTitle(route)}. ${routeFacts(this.edition, facts)} ${standing}`.trim();
   };
+
+  private called(seat: number): boolean {
+    return seat === this.table.seat && !this.table.shared;
+  }
+
+  ownedBy(seat: number): string {
+    return this.called(seat) ? t("why.owner.you") : t("why.owner", { name: this.names[seat] ?? "" });
+  }
 
   placeLabel = (place: PlacedLocation): string => {
     const count = this.geometry.routes.filter((route) => route.a === place.name || route.b === place.name).length;
@@ -225,7 +233,11 @@ export class Conduct {
         if (mine && event.card) this.newCards = new Set([...this.newCards, event.card]);
       }
       if (event.kind === "claimed" && event.route) this.attention.fresh = new Set([event.route]);
-      if (event.kind === "final round" && event.seat !== null) this.announceEnd(event.seat);
+      if (event.kind === "final round" && event.seat !== null) {
+        const { seat } = event;
+        // How few pieces are left is told by the view, which comes after the news.
+        void table.refresh().then(() => this.announceEnd(seat));
+      }
       if (event.kind === "ended") this.shouted = t("log.ended");
     }
     const words = sentence(line, this.edition, this.names);
@@ -240,7 +252,8 @@ export class Conduct {
 
   private announceEnd(seat: number): void {
     const left = this.table.view?.seats[seat]?.pieces ?? 0;
-    const text = t("final.text", { name: this.names[seat] ?? "", pieces: pieceWords(this.edition.vehicle, left) });
+    const pieces = pieceWords(this.edition.vehicle, left);
+    const text = this.called(seat) ? t("final.text.you", { pieces }) : t("final.text", { name: this.names[seat] ?? "", pieces });
     this.ribbon = { title: t("final"), text };
     this.shouted = text;
   }
