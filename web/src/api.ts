@@ -112,6 +112,8 @@ export function editionOf(info: Schemas["EditionInfo"]): Edition {
 export const api = {
   editions: async () => (await once<Schemas["EditionInfo"][]>("/editions")).map(editionOf),
   edition: async (key: string) => editionOf(await once<Schemas["EditionInfo"]>(`/editions/${key}`)),
+  /** Lay a board of one's own; without a board file it is one of ours. */
+  layBoard: async (edition: string, board: string | null) => editionOf(await post<Schemas["EditionInfo"]>("/editions", { edition, board })),
   geometry: (key: string) => once<Geometry>(`/editions/${key}/geometry`),
   art: (key: string) => ({ day: `${BASE}/editions/${key}/board.svg?theme=light`, night: `${BASE}/editions/${key}/board.svg?theme=night` }),
   /** The whole board with its routes, as a picture. */

@@ -63,6 +63,8 @@ export class Conduct {
   kindOf(seat: number): string {
     const info = this.table.info?.seats[seat];
     if (!info) return "";
+    // A record knows who moved, not who they were.
+    if (info.kind === "open") return "";
     if (info.away) return t("seat.away");
     if (info.kind === "bot") {
       const level = characters(this.bots).find(({ bot }) => bot === info.bot)?.level;
