@@ -36,10 +36,6 @@ export function plainName(name: string): string {
   return name.replace(/\/.*$/, "").replace("–", " – ");
 }
 
-export function routeColour(edition: Edition, route: RouteFacts): string {
-  return route.colour ? cardName(edition, route.colour) : t("colour.grey");
-}
-
 export function routeFacts(edition: Edition, route: RouteFacts): string {
   const facts = route.colour
     ? t("route.facts", { n: route.length, colour: cardName(edition, route.colour) })

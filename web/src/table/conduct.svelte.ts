@@ -5,9 +5,9 @@ import { Camera, middleOf } from "../board/camera.svelte";
 import { listed, t } from "../i18n/index.svelte";
 import { settings } from "../settings.svelte";
 import type { Claim, Edition, Geometry, Keep, Line, PlacedLocation, PlacedRoute } from "../types";
-import { cardName, pieceWords, plainName, routeFacts, routeTitle } from "../words";
+import { pieceWords, plainName, routeFacts, routeTitle } from "../words";
 import { Attention } from "./attention.svelte";
-import { routeByName, sensibleFirst } from "./choice";
+import { routeByName } from "./choice";
 import { fly, spot } from "./flights";
 import { entries, messages, type Entry } from "./log";
 import { lacking, reasonKey } from "./refusals";
@@ -289,16 +289,7 @@ export class Conduct {
     return { lead, say: view.final_turns !== null ? `${t("final.yours")} ${say}` : say, seat: null };
   });
 
-  /** The first payment that a person would choose, for a route that is claimed at once. */
-  firstClaim(name: string): Claim | undefined {
-    return sensibleFirst(this.table.claims.get(name) ?? [], this.table.view?.you?.hand ?? {})[0];
-  }
-
   ticketsOf(name: string): string[] {
     return [...this.table.ways.values()].filter((way) => way.state === "open" && way.routes.includes(name)).map((way) => plainName(way.ticket));
-  }
-
-  cardName(card: string): string {
-    return cardName(this.edition, card);
   }
 }
