@@ -12,12 +12,14 @@ async function state(page) {
   }, END);
 }
 
-/** The middle of a claimable route's first space that lies on the screen. */
+/** The middle of a claimable route's first space that lies on the screen: half-way between opposite corners of its outline. */
 async function claimable(page) {
   return page.evaluate(() => {
     for (const route of document.querySelectorAll(".route.able")) {
-      const box = route.querySelector("rect").getBoundingClientRect();
-      const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+      const outline = route.querySelector(".cells");
+      const round = outline.getTotalLength() / outline.getAttribute("d").match(/M/g).length;
+      const corners = [0, round / 2].map((along) => outline.getPointAtLength(along).matrixTransform(outline.getScreenCTM()));
+      const [x, y] = [(corners[0].x + corners[1].x) / 2, (corners[0].y + corners[1].y) / 2];
       if (document.elementFromPoint(x, y)?.closest(".board")) return { x, y };
     }
     return null;

@@ -62,7 +62,7 @@ def test_whole_games(edition: str, hands: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["friends", "resilience", "access"])
+@pytest.mark.parametrize("name", ["home", "friends", "resilience", "access"])
 def test_plays(name: str) -> None:
-    """Invitations and spectators, reloads and killed servers, accessibility and translations."""
+    """Guide and boards of one's own, invitations and spectators, reloads and killed servers, accessibility and translations."""
     run(f"{name}.test.mjs")

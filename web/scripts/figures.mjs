@@ -1,12 +1,17 @@
-// `make figures`: size, loading, layout shift and frames of the page, measured in Chromium. BASE names a running server, or one is started.
+// `make figures`: size, loading, layout shift, frames and Lighthouse of the page, measured in Chromium. BASE names a running server, or one is started.
+import { execFile } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
+import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { House } from "../../tests/browser/house.mjs";
-import { autoplay, launch, openTable, visitor } from "./driver.mjs";
+import { autoplay, CHROMIUM, launch, openTable, visitor } from "./driver.mjs";
 
 const assets = new URL("../../src/allaboard/web/assets/", import.meta.url);
 const WAIT = 1500;
 const DRAWS = 8;
+/** Far too large to be installed with the page: it is fetched when it is asked for. */
+const LIGHTHOUSE = "lighthouse@13.5.0";
+const midgame = (now) => now.view.phase === "turn" && now.view.acting.includes(0) && now.view.seats[0].pieces < 38;
 
 const kilobytes = (names) => names.reduce((sum, name) => sum + gzipSync(readFileSync(new URL(name, assets)), { level: 9 }).length, 0) / 1024;
 const quantile = (values, part) => [...values].sort((one, other) => one - other)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 0;
@@ -42,7 +47,7 @@ async function loading(browser, base) {
 async function frames(browser, base, theme) {
   const { page, context } = await visitor(browser, base, { theme });
   const id = await openTable(page, "usa", ["greedy", "greedy"], { pace: 0.3 });
-  await autoplay(page, id, (now) => now.view.phase === "turn" && now.view.acting.includes(0) && now.view.seats[0].pieces < 38);
+  await autoplay(page, id, midgame);
   await page.goto(`/#/table/${id}`);
   await page.locator(".hint:not(.them)").waitFor();
   await page.waitForTimeout(WAIT);
@@ -87,6 +92,16 @@ function workPerFrame(events) {
   return [...sums.values()];
 }
 
+/** Lighthouse for a desktop: its scores, and how long the page did not answer. */
+async function lighthouse(address) {
+  const flags = "--headless=new --no-sandbox --disable-gpu --no-first-run --disable-background-networking";
+  const asked = ["--yes", LIGHTHOUSE, address, "--preset=desktop", "--quiet", "--output=json", `--chrome-flags=${flags}`];
+  const { stdout } = await promisify(execFile)("npx", asked, { env: { ...process.env, CHROME_PATH: CHROMIUM }, maxBuffer: 2 ** 26 });
+  const { categories, audits } = JSON.parse(stdout);
+  const scores = Object.values(categories).map(({ title, score }) => `${title} ${Math.round(score * 100)}`);
+  return `${scores.join(", ")}; blocked ${audits["total-blocking-time"].numericValue.toFixed(0)} ms, shift ${audits["cumulative-layout-shift"].numericValue.toFixed(4)}`;
+}
+
 const house = await new House().open();
 const browser = await launch();
 const { all, table } = sizes();
@@ -100,5 +115,11 @@ for (const theme of ["day", "night"]) {
   const { gaps, work } = await frames(browser, house.base, theme);
   console.log(`${theme}: ${gaps.length} frames, gap p50 ${quantile(gaps, 0.5).toFixed(1)} p95 ${quantile(gaps, 0.95).toFixed(1)} ms; own work a frame p50 ${quantile(work, 0.5).toFixed(1)} p95 ${quantile(work, 0.95).toFixed(1)} most ${Math.max(...work).toFixed(1)} ms`);
 }
+const { page, context } = await visitor(browser, house.base);
+const id = await openTable(page, "usa");
+await autoplay(page, id, midgame);
+await context.close();
+for (const [name, path] of [["home", "/"], ["table", `/#/table/${id}`]])
+  console.log(`Lighthouse, ${name}: ${await lighthouse(house.base + path).catch((error) => `not to be had: ${error.message.split("\n")[0]}`)}`);
 await browser.close();
 await house.close();

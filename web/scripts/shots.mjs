@@ -105,6 +105,33 @@ for (const [size, look] of [["desktop", wide], ["phone", phone]]) {
   await context.close();
 }
 
+// Between a phone and a desktop, and a phone on its side.
+for (const [size, look] of [["tablet", { width: 820, height: 1180, touch: true }], ["side", { width: 844, height: 390, touch: true }], ["wide", { width: 1920, height: 1080 }]]) {
+  const { page, context } = await visitor(browser, house.base, look);
+  await shot(page, `home-${size}`);
+  for (const edition of ["new-york", "london", "usa"]) {
+    await page.goto(`/#/table/${await midgame(page, edition)}`);
+    await page.locator(".hint").first().waitFor();
+    await shot(page, `table-${edition}-${size}`);
+  }
+  await context.close();
+}
+
+// The first game, and what a good bot would do.
+{
+  const { page, context } = await visitor(browser, house.base, { tips: true });
+  await page.getByRole("button", { name: "Start the guide" }).click();
+  await page.getByText("Choose your tickets").waitFor();
+  await shot(page, "guide");
+  await page.evaluate(() => localStorage.setItem("tips", "off"));
+  await page.goto(`/#/table/${await midgame(page, "usa")}`);
+  await page.reload();
+  await page.getByRole("button", { name: "Hint" }).click();
+  await page.locator(".pay").first().waitFor({ timeout: 60_000 });
+  await shot(page, "hint");
+  await context.close();
+}
+
 // As people see it who tell colours apart in another way, or not at all: symbols must be enough.
 for (const type of ["deuteranopia", "protanopia", "tritanopia", "achromatopsia"]) {
   const { page, context } = await visitor(browser, house.base);

@@ -16,7 +16,8 @@ export type ViewOf = Omit<Schemas["ViewOf"], "view"> & { view: View | null };
 export type Replay = Omit<Schemas["Replay"], "view" | "telling"> & { view: View; telling: Line | null };
 export interface Action { action: string; kind: string; card?: string; route?: string; payment?: Record<string, number>; keep?: string[]; give_back?: string[] }
 export interface Options { n: number; seat: number; legal: Action[]; refusals: Record<string, Refusal>; ways?: Way[] }
-export interface Candidate extends Action { chance: number | null; margin: number | null }
+/** One of several candidates is recommended: the highest, or one that the others do not surpass by more than chance explains. */
+export interface Candidate extends Action { chance: number | null; margin: number | null; recommended?: boolean; reason?: "highest" | "within error" | null }
 export interface Hints { n: number; seat: number; bot: string; candidates: Candidate[]; plan: string[] }
 /** Whose eyes a replay looks through: a seat's, everybody's at once, or those of somebody who only watched. */
 export type Sight = number | "all" | null;
@@ -111,6 +112,8 @@ export function editionOf(info: Schemas["EditionInfo"]): Edition {
 export const api = {
   editions: async () => (await once<Schemas["EditionInfo"][]>("/editions")).map(editionOf),
   edition: async (key: string) => editionOf(await once<Schemas["EditionInfo"]>(`/editions/${key}`)),
+  /** Lay a board of one's own; without a board file it is one of ours. */
+  layBoard: async (edition: string, board: string | null) => editionOf(await post<Schemas["EditionInfo"]>("/editions", { edition, board })),
   geometry: (key: string) => once<Geometry>(`/editions/${key}/geometry`),
   art: (key: string) => ({ day: `${BASE}/editions/${key}/board.svg?theme=light`, night: `${BASE}/editions/${key}/board.svg?theme=night` }),
   /** The whole board with its routes, as a picture. */

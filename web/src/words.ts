@@ -36,10 +36,6 @@ export function plainName(name: string): string {
   return name.replace(/\/.*$/, "").replace("–", " – ");
 }
 
-export function routeColour(edition: Edition, route: RouteFacts): string {
-  return route.colour ? cardName(edition, route.colour) : t("colour.grey");
-}
-
 export function routeFacts(edition: Edition, route: RouteFacts): string {
   const facts = route.colour
     ? t("route.facts", { n: route.length, colour: cardName(edition, route.colour) })
@@ -58,7 +54,9 @@ export function pieces(key: Key, n?: number): { text?: string; gap?: string }[] 
 
 export function when(at: number): string {
   const days = Math.floor((Date.now() - at) / 86_400_000);
-  if (days < 1) return new Intl.DateTimeFormat(tongue.language, { hour: "2-digit", minute: "2-digit" }).format(at);
+  // The clock is the reader's own: English is read in countries with different ones.
+  const region = navigator.languages.find((language) => language.startsWith(tongue.language)) ?? tongue.language;
+  if (days < 1) return new Intl.DateTimeFormat(region, { hour: "2-digit", minute: "2-digit" }).format(at);
   if (days < 2) return new Intl.RelativeTimeFormat(tongue.language, { numeric: "auto" }).format(-1, "day");
-  return new Intl.DateTimeFormat(tongue.language, { day: "numeric", month: "short" }).format(at);
+  return new Intl.DateTimeFormat(region, { day: "numeric", month: "short" }).format(at);
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { grownLabel, labelWidth } from "../src/board/names";
+import { grownLabels, labelBox } from "../src/board/names";
 import { bevels, outlines } from "../src/board/shapes";
 import type { Geometry } from "../src/types";
 
@@ -9,19 +9,38 @@ const geometry = (name: string) => (JSON.parse(readFileSync(new URL(`../fixtures
 describe.each(["new-york", "london", "usa"])("names on the board of %s", (name) => {
   const board = geometry(name);
   it("are the board's own at their own size", () => {
-    for (const place of board.locations) expect(grownLabel(board, place, 1)).toBe(place.label);
+    const labels = grownLabels(board, board.locations, 1, 12);
+    for (const place of board.locations) expect(labels.get(place.name)).toBe(place.label);
   });
   it("stay on the sheet when they are written larger", () => {
-    const [left, , wide] = board.view;
+    const [left, top, wide, high] = board.view;
     for (const grown of [1.4, 2.5]) {
       for (const place of board.locations) {
-        const label = grownLabel(board, place, grown);
-        const width = labelWidth(label, board.name_size * grown);
-        const from = label.x - { start: 0, middle: width / 2, end: width }[label.anchor];
-        expect(from, place.name).toBeGreaterThanOrEqual(left - 1);
-        expect(from + width, place.name).toBeLessThanOrEqual(left + wide + 1);
+        const label = grownLabels(board, [place], grown, 20).get(place.name) ?? place.label;
+        const box = labelBox(label, board.name_size * grown);
+        expect(box.left, place.name).toBeGreaterThanOrEqual(left - 1);
+        expect(box.right, place.name).toBeLessThanOrEqual(left + wide + 1);
+        expect(box.top, place.name).toBeGreaterThanOrEqual(top - 1);
+        expect(box.bottom, place.name).toBeLessThanOrEqual(top + high + 1);
       }
     }
+  });
+});
+
+describe("large names of neighbours", () => {
+  const board = geometry("usa");
+  it.each([
+    ["Atlanta", "Nashville"],
+    ["Portland", "Seattle", "Vancouver"],
+    ["Boston", "New York", "Montréal", "Washington"],
+    ["Kansas City", "Omaha", "Oklahoma City", "Dallas", "Houston", "Saint Louis"],
+  ])("stand clear of each other: %s, %s", (...names) => {
+    const places = board.locations.filter(({ name }) => names.includes(name));
+    expect(places).toHaveLength(names.length);
+    const boxes = [...grownLabels(board, places, 1.9, 18).values()].map((label) => labelBox(label, board.name_size * 1.9));
+    boxes.forEach((one, at) => {
+      for (const other of boxes.slice(at + 1)) expect(one.right <= other.left || other.right <= one.left || one.bottom <= other.top || other.bottom <= one.top).toBe(true);
+    });
   });
 });
 

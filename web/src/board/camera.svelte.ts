@@ -72,12 +72,14 @@ export class Camera {
     const across = Math.min(wide - 2 * frame, (high - 2 * frame) * aspect);
     const down = across / aspect;
     if (across < this.safe.right - this.safe.left || down < this.safe.bottom - this.safe.top) return whole;
+    const head = this.safe.top - 0.35 * this.geometry.name_size;
+    // Titles and legends stand at the foot of the boards: the head is cropped, the foot never.
+    if (head + down < top + high - frame) return whole;
     const clamp = (value: number, low: number, up: number) => Math.min(Math.max(value, low), up);
     return {
       scale: this.width / across,
       x: clamp((this.safe.left + this.safe.right) / 2, left + frame + across / 2, left + wide - frame - across / 2),
-      // Titles stand at the foot of the boards, so the head is cropped first.
-      y: Math.min(top + high - frame - down / 2, this.safe.top - 0.35 * this.geometry.name_size + down / 2),
+      y: top + high - frame - down / 2,
       covers: true,
     };
   });
@@ -112,9 +114,10 @@ export class Camera {
     ({ x: this.x, y: this.y } = this.home());
   }
 
-  /** Close enough to read the names, centred on a point. */
+  /** Close enough to read the names, a little closer where the sheet then fills its area, centred on a point. */
   read(centre: Point): void {
-    this.lookAt(centre, Math.max(1, READABLE / (this.geometry.name_size * this.rest.scale)));
+    const readable = READABLE / (this.geometry.name_size * this.rest.scale);
+    this.lookAt(centre, Math.max(1, readable, Math.min(this.height / this.sheet.height, 1.4 * readable)));
   }
 
   lookAt(centre: Point, zoom = this.zoom): void {

@@ -1,6 +1,6 @@
 /** The rules pages: which paragraphs a section has, filled with the numbers of an edition. The words are the catalogue's. */
 import { listed, t, tongue, type Key } from "../i18n/index.svelte";
-import type { Edition } from "../types";
+import type { Edition, RouteFacts } from "../types";
 import { cardName, pieceWords } from "../words";
 
 export const sections = ["aim", "setup", "turn", "drawing", "claiming", "doubles", "tickets", "end", "scoring"] as const;
@@ -29,6 +29,13 @@ export function paragraphs(edition: Edition, section: Section): string[] {
     told.push(edition.tieBreaks.includes("longest-path") ? say("tie.path") : say("tie"));
   }
   return told;
+}
+
+/** The route that a section's picture shows, where it shows one. */
+export function exampleRoute(edition: Edition, section: Section): RouteFacts | undefined {
+  const first = edition.colours.find(({ name }) => name === "red") ?? edition.colours[0];
+  if (section === "claiming") return edition.routes.find(({ length, colour }) => length === 3 && colour === first?.name) ?? edition.routes[0];
+  return section === "doubles" ? edition.routes.find(({ twin, colour }) => twin !== null && colour !== null) : undefined;
 }
 
 export function routePoints(edition: Edition): [string, string][] {

@@ -5,9 +5,9 @@ import { Camera, middleOf } from "../board/camera.svelte";
 import { listed, t } from "../i18n/index.svelte";
 import { settings } from "../settings.svelte";
 import type { Claim, Edition, Geometry, Keep, Line, PlacedLocation, PlacedRoute } from "../types";
-import { cardName, pieceWords, plainName, routeFacts, routeTitle } from "../words";
+import { pieceWords, plainName, routeFacts, routeTitle } from "../words";
 import { Attention } from "./attention.svelte";
-import { routeByName, sensibleFirst } from "./choice";
+import { routeByName } from "./choice";
 import { fly, spot } from "./flights";
 import { entries, messages, type Entry } from "./log";
 import { lacking, reasonKey } from "./refusals";
@@ -63,6 +63,8 @@ export class Conduct {
   kindOf(seat: number): string {
     const info = this.table.info?.seats[seat];
     if (!info) return "";
+    // A record knows who moved, not who they were.
+    if (info.kind === "open") return "";
     if (info.away) return t("seat.away");
     if (info.kind === "bot") {
       const level = characters(this.bots).find(({ bot }) => bot === info.bot)?.level;
@@ -129,10 +131,10 @@ export class Conduct {
   }
 
   async keep(keep: Keep): Promise<void> {
+    this.attention.ticket = null;
     await this.table.act(keep.action);
     this.attention.kept = new Set();
     this.attention.order = [];
-    this.attention.ticket = null;
   }
 
   drawTickets(): void {
@@ -164,7 +166,9 @@ export class Conduct {
     try {
       attention.clear();
       attention.hint = 0;
-      attention.hints = await api.hints(table.id, table.seat);
+      const hints = await api.hints(table.id, table.seat);
+      const [advised, others] = [hints.candidates.filter((one) => one.recommended), hints.candidates.filter((one) => !one.recommended)];
+      attention.hints = { ...hints, candidates: [...advised, ...others].slice(0, 3) };
     } catch (error) {
       if (error instanceof Refused) table.notice = { key: "refused", text: error.message, stays: true };
     } finally {
@@ -180,9 +184,17 @@ export class Conduct {
     const owner = view?.routes[route.name];
     const reason = reasonKey(options?.refusals[route.name]?.rule ?? "");
     const missing = lacking(this.edition, facts, view?.you?.hand ?? {}).missing;
-    const standing = owner !== undefined ? t("why.owner", { name: this.names[owner] ?? "" }) : claims.has(route.name) ? t("route.canclaim") : reason ? t(reason, { n: missing }) : "";
+    const standing = owner !== undefined ? this.ownedBy(owner) : claims.has(route.name) ? t("route.canclaim") : reason ? t(reason, { n: missing }) : "";
     return `${routeTitle(route)}. ${routeFacts(this.edition, facts)} ${standing}`.trim();
   };
+
+  private called(seat: number): boolean {
+    return seat === this.table.seat && !this.table.shared;
+  }
+
+  ownedBy(seat: number): string {
+    return this.called(seat) ? t("why.owner.you") : t("why.owner", { name: this.names[seat] ?? "" });
+  }
 
   placeLabel = (place: PlacedLocation): string => {
     const count = this.geometry.routes.filter((route) => route.a === place.name || route.b === place.name).length;
@@ -223,7 +235,11 @@ export class Conduct {
         if (mine && event.card) this.newCards = new Set([...this.newCards, event.card]);
       }
       if (event.kind === "claimed" && event.route) this.attention.fresh = new Set([event.route]);
-      if (event.kind === "final round" && event.seat !== null) this.announceEnd(event.seat);
+      if (event.kind === "final round" && event.seat !== null) {
+        const { seat } = event;
+        // How few pieces are left is told by the view, which comes after the news.
+        void table.refresh().then(() => this.announceEnd(seat));
+      }
       if (event.kind === "ended") this.shouted = t("log.ended");
     }
     const words = sentence(line, this.edition, this.names);
@@ -238,7 +254,8 @@ export class Conduct {
 
   private announceEnd(seat: number): void {
     const left = this.table.view?.seats[seat]?.pieces ?? 0;
-    const text = t("final.text", { name: this.names[seat] ?? "", pieces: pieceWords(this.edition.vehicle, left) });
+    const pieces = pieceWords(this.edition.vehicle, left);
+    const text = this.called(seat) ? t("final.text.you", { pieces }) : t("final.text", { name: this.names[seat] ?? "", pieces });
     this.ribbon = { title: t("final"), text };
     this.shouted = text;
   }
@@ -272,16 +289,7 @@ export class Conduct {
     return { lead, say: view.final_turns !== null ? `${t("final.yours")} ${say}` : say, seat: null };
   });
 
-  /** The first payment that a person would choose, for a route that is claimed at once. */
-  firstClaim(name: string): Claim | undefined {
-    return sensibleFirst(this.table.claims.get(name) ?? [], this.table.view?.you?.hand ?? {})[0];
-  }
-
   ticketsOf(name: string): string[] {
     return [...this.table.ways.values()].filter((way) => way.state === "open" && way.routes.includes(name)).map((way) => plainName(way.ticket));
-  }
-
-  cardName(card: string): string {
-    return cardName(this.edition, card);
   }
 }

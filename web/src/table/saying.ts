@@ -15,5 +15,6 @@ export function sentence(line: Line, edition: Edition, names: string[]): string 
         n: entry.count ?? 0,
       }),
     )
+    .map((words, at, all) => (at < all.length - 1 && !words.endsWith(".") ? `${words}.` : words))
     .join(" ");
 }
