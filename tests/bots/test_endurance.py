@@ -22,7 +22,7 @@ from builders import TABLES
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(INTERPRETED, reason="thousands of games take their time in plain Python")]
 
 GAMES = 10_000
-BUDGETS = {"search": "search:48", "expert": "expert:48"}
+BUDGETS = {"search": "search:48", "learned": "learned:48", "expert": "expert:48"}
 SPECS = [BUDGETS.get(name, name) for name in bot_names()]
 
 
