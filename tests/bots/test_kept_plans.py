@@ -38,7 +38,7 @@ def test_without_a_plan_to_keep_it_is_the_planner(edition: str) -> None:
     game, bot = Game(edition, 2, 4), make_bot("planner")
     board = game.table.boards[0]
     constants = constants_of(board)[0]
-    while not game.over and len(game.log) < (20 if INTERPRETED else 1000):
+    while not game.over and len(game.log) < (8 if INTERPRETED else 1000):
         seat = game.acting[0]
         action = bot.choose(game.sight(seat))
         if game.state.phase == TURN:
@@ -66,7 +66,7 @@ def test_kept_plans_decide_nearly_as_fresh_ones(edition: str) -> None:
 
 def test_a_plan_stands_until_a_route_is_lost() -> None:
     """The same plan as before is followed, until a rival takes one of its routes; then a new one does without it."""
-    game = at_turn("usa", 6, 8)
+    game = at_turn("new-york", 6, 4)
     seat, board, works = game.acting[0], game.table.boards[0], fresh_works()
     constants, states = constants_of(board)[0], game.sight(game.acting[0]).states.copy()
     decide_on(board, states[0], seat, constants, works[0])
@@ -87,7 +87,7 @@ def test_a_plan_stands_until_a_route_is_lost() -> None:
 
 def test_new_tickets_ask_for_a_new_plan() -> None:
     """A plan is for the tickets that it was made with."""
-    game = at_turn("usa", 6, 8)
+    game = at_turn("new-york", 6, 4)
     seat, board, works = game.acting[0], game.table.boards[0], fresh_works()
     constants, states = constants_of(board)[0], game.sight(game.acting[0]).states.copy()
     decide_on(board, states[0], seat, constants, works[0])
