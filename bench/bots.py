@@ -32,6 +32,8 @@ from allaboard.engine.scoring import COMPLETED, TOTAL, new_sheets
 
 FRESH = 1_000_003
 """Added to a seed for deals that nothing has been chosen by."""
+ROUND = 10
+"""Steps of an attack between two tests; what has not become better goes back to where it was, and on in smaller steps."""
 
 
 def self_play(box: Edition, players: int, games: int, seed: int) -> str:
@@ -99,12 +101,20 @@ def attack(box: Edition, players: int, steps: int, blocks: int, seed: int, threa
     """How often constants tuned against the planner alone beat it on fresh deals."""
     frozen = constants_of(action_table(box).boards[0])
     tuner = Tuner([(box, players)], frozen, [frozen] * 3, seed=seed, threads=threads)
-    for _ in range(steps):
+    crowned = 0
+    for number in range(1, steps + 1):
         tuner.step(blocks)
+        if number % ROUND == 0:
+            before = tuner.champion
+            tuner.test(3 * blocks)
+            if tuner.champion is before:
+                tuner.go_back()
+            else:
+                crowned += 1
     fresh = 5 * blocks
     rivals = np.repeat(frozen, fresh)
-    played = play_blocks(tuner.tables[0][0], players, np.repeat(tuner.running, fresh), rivals, seed + FRESH, threads=threads)
-    return f"{box.id:16} {players} attack of {steps} steps: {100 * played.share:.1f} % ± {196 * played.error:.1f}"
+    played = play_blocks(tuner.tables[0][0], players, np.repeat(tuner.champion, fresh), rivals, seed + FRESH, threads=threads)
+    return f"{box.id:16} {players} attack of {steps} steps: {100 * played.share:.1f} % ± {196 * played.error:.1f}, {crowned} times better"
 
 
 def main() -> None:
