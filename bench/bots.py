@@ -4,7 +4,8 @@
     python bench/bots.py usa 2 --games 2000
     python bench/bots.py usa 2 --games 100 --rivals racer,collector,blocker --blocks 500
     python bench/bots.py usa 2 --games 100 --match search:200,planner --blocks 40 --threads 2
-    python bench/bots.py usa 2 --games 100 --attack 150 --threads 2
+    python bench/bots.py usa 2 --games 100 --attack 150 --blocks 200 --threads 2
+    python bench/bots.py new-york 2 --games 100 --calibration 200 --blocks 100
 
 Planners' games run in compiled code on one core; times are processor times. Intervals are 95 %, by blocks: a block is one deal in every
 seating. In a match the first bot sits among copies of the second; with budgets in games its result is the same on every machine.
@@ -26,12 +27,15 @@ from allaboard.bots import make_bot, prepare
 from allaboard.bots.planner.constants import constants_of
 from allaboard.bots.planner.games import planner_games
 from allaboard.bots.planner.work import new_works
+from allaboard.bots.search.bot import Search
 from allaboard.editions import Edition, edition, edition_ids
 from allaboard.engine.entry import new_states
 from allaboard.engine.scoring import COMPLETED, TOTAL, new_sheets
 
 FRESH = 1_000_003
 """Added to a seed for deals that nothing has been chosen by."""
+ROUND = 10
+"""Steps of an attack between two tests; what has not become better goes back to where it was, and on in smaller steps."""
 
 
 def self_play(box: Edition, players: int, games: int, seed: int) -> str:
@@ -95,16 +99,46 @@ def match(box: Edition, players: int, bots: Sequence[str], blocks: int, seed: in
     )
 
 
+def calibration(box: Edition, players: int, budget: str, games: int, seed: int) -> str:
+    """How often a search among planners won after it had given itself such a chance, in fifths; a game counts once for every decision."""
+    told: list[tuple[float, float]] = []
+    for number in range(games):
+        own, game = number % players, Game(box, players, seed + number)
+        search, planner = Search(budget), make_bot("planner")
+        search.begin(box, players, own, seed + number)
+        hopes = []
+        while not game.over:
+            seat = game.acting[0]
+            game.play((search if seat == own else planner).choose(game.sight(seat)), seat)
+            if seat == own and search.thought.chosen.worlds > 1:
+                hopes.append(search.thought.chosen.wins)
+        result = game.result()
+        told += [(hope, (own in result.winners) / len(result.winners)) for hope in hopes]
+    chances, won = np.array(told).T
+    fifths = np.minimum(4, (5 * chances).astype(int))
+    rows = [(chances[fifths == fifth], won[fifths == fifth]) for fifth in range(5)]
+    cells = [f"{100 * said.mean():.0f} → {100 * came.mean():.0f} % ({len(said)})" for said, came in rows if len(said)]
+    return f"{box.id:16} {players} search:{budget} said → won (decisions of {games} games): {', '.join(cells)}"
+
+
 def attack(box: Edition, players: int, steps: int, blocks: int, seed: int, threads: int) -> str:
     """How often constants tuned against the planner alone beat it on fresh deals."""
     frozen = constants_of(action_table(box).boards[0])
     tuner = Tuner([(box, players)], frozen, [frozen] * 3, seed=seed, threads=threads)
-    for _ in range(steps):
+    crowned = 0
+    for number in range(1, steps + 1):
         tuner.step(blocks)
+        if number % ROUND == 0:
+            before = tuner.champion
+            tuner.test(3 * blocks)
+            if tuner.champion is before:
+                tuner.go_back()
+            else:
+                crowned += 1
     fresh = 5 * blocks
     rivals = np.repeat(frozen, fresh)
-    played = play_blocks(tuner.tables[0][0], players, np.repeat(tuner.running, fresh), rivals, seed + FRESH, threads=threads)
-    return f"{box.id:16} {players} attack of {steps} steps: {100 * played.share:.1f} % ± {196 * played.error:.1f}"
+    played = play_blocks(tuner.tables[0][0], players, np.repeat(tuner.champion, fresh), rivals, seed + FRESH, threads=threads)
+    return f"{box.id:16} {players} attack of {steps} steps: {100 * played.share:.1f} % ± {196 * played.error:.1f}, {crowned} times better"
 
 
 def main() -> None:
@@ -115,6 +149,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=500)
     parser.add_argument("--rivals", default="")
     parser.add_argument("--match", default="")
+    parser.add_argument("--calibration", default="", metavar="BUDGET")
     parser.add_argument("--attack", type=int, default=0)
     parser.add_argument("--blocks", type=int, default=300)
     parser.add_argument("--threads", type=int, default=1)
@@ -131,6 +166,8 @@ def main() -> None:
             print(duel(box, players, rival, chosen.blocks, chosen.seed, chosen.threads), flush=True)
         if chosen.match:
             print(match(box, players, chosen.match.split(","), chosen.blocks, chosen.seed, chosen.threads), flush=True)
+        if chosen.calibration:
+            print(calibration(box, players, chosen.calibration, chosen.blocks, chosen.seed), flush=True)
         if chosen.attack:
             print(attack(box, players, chosen.attack, chosen.blocks, chosen.seed, chosen.threads), flush=True)
 

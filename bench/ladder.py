@@ -85,7 +85,7 @@ def page(tables: Sequence[dict[str, Any]]) -> str:
         f"Every bot against every other, two players, on the two city boards. Fast bots met in at least {PARTS[0][1]:,} blocks a pair,",
         f"levels for people in at least {PARTS[1][1]}{search}; a block is one deal in both seatings. Ratings are Bradley and Terry's",
         "on the scale of chess, with the planner frozen at 1500; intervals are 95 %, from resampled blocks. `hard` is the planner and",
-        "`expert` the search with a second of time: they have no rows of their own.",
+        "`expert` the search with a second of time: they have no rows of their own; [The bots](bots.md) lets the two meet.",
         "",
         "One command plays the ladder again and writes this page: `python bench/ladder.py`. Its figures are in `results/ladder.json`,",
         "with the seed and the version of engine and bots that played.",

@@ -1,10 +1,12 @@
-"""Bots finish and never act illegally: thousands of games at every table, and boards that nobody has seen.
+"""Bots finish and never act illegally: ten thousand games each over all tables, and boards that nobody has seen.
 
-Fast bots play 10,000 games each, spread over all editions and numbers of players. The levels play 100 a table, and those that search
-a few, with small budgets: they take a thousand times longer. Every action is put to the rules, and an illegal one ends the test.
+Those that search play a few games a table, with small budgets: they take a thousand times longer. What they could ever choose plays
+ten thousand games in their place: any of the candidates that they try. Every action is put to the rules, and an illegal one ends the test.
 """
 
 from __future__ import annotations
+
+import random
 
 import numpy as np
 import pytest
@@ -13,24 +15,38 @@ from allaboard import Edition, Game
 from allaboard import edition as find_edition
 from allaboard.arena.playing import play_out
 from allaboard.bots import bot_names
-from allaboard.bots.levels import LEVELS
+from allaboard.bots.planner.constants import constants_of
+from allaboard.bots.planner.work import new_works
+from allaboard.bots.search.candidates import list_candidates
+from allaboard.bots.search.trial import CANDIDATES
 from allaboard.engine.compiling import INTERPRETED
 from allaboard.simulation import seat_bots
+from allaboard.view import Sight
 from bots.test_planner_boards import built_at_random
 from builders import TABLES
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(INTERPRETED, reason="thousands of games take their time in plain Python")]
 
-GAMES = 10_000
-BUDGETS = {"search": "search:48", "expert": "expert:48"}
+GAMES = -(-10_000 // len(TABLES))
+BUDGETS = {"search": "search:48", "learned": "learned:48", "expert": "expert:48"}
 SPECS = [BUDGETS.get(name, name) for name in bot_names()]
 
 
-def games_of(spec: str) -> int:
-    """Games that a bot plays at each table."""
-    if spec in BUDGETS.values():
-        return 3
-    return 100 if spec in {level.name for level in LEVELS} else -(-GAMES // len(TABLES))
+class Doubter:
+    """Does any of what a search would try, with equal chances."""
+
+    def __init__(self, options: str = "") -> None:
+        self.chance, self.works = random.Random(0), new_works()
+
+    def begin(self, edition: Edition, players: int, seat: int, seed: int) -> None:
+        """Take a seat with random numbers of its own."""
+        self.chance.seed(seed)
+
+    def choose(self, sight: Sight) -> int:
+        """One of the candidates."""
+        boards, actions = sight.table.boards, np.zeros(CANDIDATES, np.int64)
+        count = list_candidates(boards, sight.states, sight.seat, constants_of(boards[0]), self.works, actions, np.zeros(CANDIDATES))
+        return self.chance.choice(actions[:count].tolist())
 
 
 def play(edition: Edition, players: int, spec: str, seed: int) -> bool:
@@ -42,9 +58,10 @@ def play(edition: Edition, players: int, spec: str, seed: int) -> bool:
 
 
 @pytest.mark.parametrize(("edition", "players"), TABLES)
-@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize("spec", [*SPECS, f"{__name__}:Doubter"])
 def test_every_bot_finishes_its_games_at_every_table(spec: str, edition: str, players: int) -> None:
-    assert all(play(find_edition(edition), players, spec, seed) for seed in range(games_of(spec)))
+    games = 3 if spec in BUDGETS.values() else GAMES
+    assert all(play(find_edition(edition), players, spec, seed) for seed in range(games))
 
 
 @pytest.mark.parametrize("spec", SPECS)

@@ -14,10 +14,10 @@ from allaboard.bots.planner.games import planner_games
 from allaboard.bots.planner.work import new_works
 from allaboard.editions import edition as find_edition
 from allaboard.engine.compiling import INTERPRETED
-from allaboard.engine.entry import legal, new_states, redacted, resampled
+from allaboard.engine.entry import new_states, redacted, resampled
 from allaboard.engine.scoring import TOTAL, new_sheets
 from allaboard.notation import text
-from builders import EDITIONS, TABLES, every_edition, every_table
+from builders import every_edition, every_table
 
 SEED = np.array([20, 26, 11, 15], dtype=np.uint64)
 
@@ -127,23 +127,3 @@ def test_it_completes_a_ticket_at_once_in_the_last_turn() -> None:
     )
     game = position.game()
     assert text(game.table.action(make_bot("planner").choose(game.sight(0)))) == "claim El Paso–Santa Fe with 2 red"
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_ten_thousand_decisions_are_legal(edition: str) -> None:
-    """Over hundreds of games of every number of players each decision is among the legal ones, and every game ends."""
-    most = max(players for name, players in TABLES if name == edition)
-    table = action_table(find_edition(edition))
-    works, numbers = new_works(), np.zeros(table.size, np.int64)
-    for name in STYLES:
-        constants = constants_of(table.boards[0], name)
-        for players in range(2, most + 1):
-            for seed in range(10):
-                game = Game(edition, players, seed)
-                while not game.over:
-                    seat = game.acting[0]
-                    sight = game.sight(seat)
-                    action = decided(table.boards, sight.states, seat, constants, works)
-                    assert action in numbers[: legal(table.boards, sight.states, seat, numbers)]
-                    game.play(int(action), seat)

@@ -60,10 +60,3 @@ def play_through(edition: Edition, players: int) -> Game:
 def test_planners_play_boards_built_at_random(seed: int) -> None:
     """Any valid board is played to its end."""
     assert play_through(built_at_random(seed), 2 + seed % 3).over
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(100, 300))
-def test_planners_play_two_hundred_boards_built_at_random(seed: int) -> None:
-    """The same on many more boards."""
-    assert play_through(built_at_random(seed), 2 + seed % 3).over

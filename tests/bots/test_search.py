@@ -12,6 +12,7 @@ from allaboard import Game
 from allaboard.actions import action_table
 from allaboard.bots import BotError, make_bot
 from allaboard.bots.search.bot import Search
+from allaboard.bots.search.budget import Budget, Meter
 from allaboard.editions import edition as find_edition
 from allaboard.engine.compiling import INTERPRETED
 from allaboard.engine.entry import new_states, redacted, resampled
@@ -45,6 +46,26 @@ def test_a_budget_in_games_gives_the_same_decisions_on_any_number_of_threads(edi
     one, two = Search("48"), Search("48x2")
     for sight in sights(edition, 3, 5, every=25):
         assert one.think(sight) == two.think(sight)
+
+
+@compiled_only
+def test_a_budget_is_a_maximum() -> None:
+    """No decision takes more games than it may, and one that is surely right takes far fewer."""
+    search = Search("2000")
+    spent = [sum(candidate.worlds for candidate in search.think(sight).candidates) for sight in sights("new-york", 2, 3, every=4)]
+    assert max(spent) <= 2000
+    assert min(spent) < 500
+
+
+def test_the_meter_deals_out_a_budget_in_shares() -> None:
+    """Waves of worlds add up to the share that may be spent, and what one share leaves over the next one has."""
+    meter, tried = Meter(Budget(games=300)), 0
+    for share, candidates in ((0.5, 8), (1.0, 4)):
+        while worlds := meter.wave(candidates, share):
+            tried += worlds * candidates
+            assert tried <= share * 300
+        assert tried > share * 300 - candidates
+    assert Meter(Budget(seconds=5.0, threads=2)).wave(8, 0.5) == 2  # a world for each thread shows how fast it goes
 
 
 @compiled_only

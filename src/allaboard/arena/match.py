@@ -18,7 +18,6 @@ from allaboard.actions import ActionTable, action_table
 from allaboard.arena.playing import play_out
 from allaboard.bots import make_bot
 from allaboard.bots.planner.bot import Planner
-from allaboard.bots.planner.constants import constants_of
 from allaboard.bots.planner.games import planner_games
 from allaboard.bots.planner.work import new_works
 from allaboard.editions import Edition
@@ -157,4 +156,4 @@ def planner_constants(spec: str, table: ActionTable) -> Any:
     bot = _planner(spec)
     if bot is None:
         raise ValueError(f"{spec!r} does not play by the planner's constants; the planner and its characters do")
-    return constants_of(table.boards[0], bot.style, bot._changes)
+    return bot.constants_on(table.boards[0])

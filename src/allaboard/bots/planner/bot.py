@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from allaboard.bots.planner.constants import constants_of, new_constants
 from allaboard.bots.planner.decide import decided
 from allaboard.bots.planner.work import new_works
+from allaboard.engine.layout import Board
 from allaboard.view import Sight
 
 __all__ = ["Blocker", "Collector", "Planner", "Racer"]
@@ -32,8 +33,12 @@ class Planner:
             raise ValueError("a spectator's sight has no seat to decide for")
         boards, key = sight.table.boards, sight.edition.hash
         if key not in self._constants:
-            self._constants[key] = constants_of(boards[0], self.style, self._changes)
+            self._constants[key] = self.constants_on(boards[0])
         return int(decided(boards, sight.states, sight.seat, self._constants[key], self._works))
+
+    def constants_on(self, board: Board) -> Any:
+        """The constants by which it plays on a board."""
+        return constants_of(board, self.style, self._changes)
 
 
 class Racer(Planner):

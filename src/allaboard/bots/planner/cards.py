@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from allaboard.bots.planner.compiling import thought
@@ -17,7 +19,7 @@ __all__ = ["choose_card", "drawing_gain", "hand_worth", "list_targets", "network
 
 ONE = np.uint64(1)
 NONE = np.uint64(0)
-NO_TARGET = -1
+NO_TARGET: Any = np.int64(-1)  # of the type that routes have, so that nothing is compiled twice
 
 
 @thought

@@ -17,11 +17,12 @@ from allaboard.engine.claiming import open_routes
 from allaboard.engine.compiling import rule
 from allaboard.engine.layout import GREY, WILD, Board, State
 
-__all__ = ["best_claim", "cheapest_payment", "claim_worth", "kept_worth", "payable"]
+__all__ = ["NOTHING", "NO_CLAIM", "best_claim", "cheapest_payment", "claim_worth", "kept_worth", "payable"]
 
 ONE = np.uint64(1)
 NONE = np.uint64(0)
-NO_CLAIM = -1
+NO_CLAIM: Any = np.int64(-1)
+NOTHING = -1.0e9
 
 
 @rule
@@ -62,9 +63,9 @@ def payable(board: Board, state: State, seat: int, route: int, most: int) -> boo
 
 
 @thought
-def best_claim(board: Board, state: State, seat: int, constants: Constants, work: Work, hand: float) -> Any:
-    """The claim worth most, and its worth in points beyond keeping the cards; no claim is -1."""
-    best, most = NO_CLAIM, -1.0e9
+def best_claim(board: Board, state: State, seat: int, constants: Constants, work: Work, hand: float, least: float) -> Any:
+    """The claim worth most, and its worth in points beyond keeping the cards; no claim is -1, as when none is worth more than the least."""
+    best, most = NO_CLAIM, least
     longest = 0
     for kind in range(1, board.kinds):
         longest = max(longest, state.hands[seat, kind])
@@ -78,8 +79,8 @@ def best_claim(board: Board, state: State, seat: int, constants: Constants, work
             if not payable(board, state, seat, route, longest):
                 continue
             worth = claim_worth(board, state, seat, constants, work, route)
-            if work.rank[route] == NO_TARGET and worth - keeping * constants.spare_card * board.length[route] <= most:
-                continue
+            if worth - keeping * constants.spare_card * board.length[route] <= most:
+                continue  # no card is worth less than a spare one
             action, left = cheapest_payment(board, state, seat, constants, work, route)
             worth -= keeping * (kept_worth(board, constants, work, route, hand) - left)
             if worth > most:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from allaboard.bots.planner.claims import cheapest_payment, payable
+from allaboard.bots.planner.claims import NO_CLAIM, cheapest_payment, payable
 from allaboard.bots.planner.compiling import thought
 from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.goals import mean_ticket
@@ -80,7 +80,7 @@ def last_claim(board: Board, state: State, seat: int, constants: Constants, work
     routes = np.empty(2, np.uint64)
     routes[0], routes[1] = state.claimed[seat, 0], state.claimed[seat, 1]
     now = standing(board, state, seat, routes, record)
-    best, most = -1, -1.0e9
+    best, most = NO_CLAIM, -1.0e9
     open_words = open_routes(board, state, seat)
     for half in range(2):
         word = open_words[half]
@@ -93,6 +93,6 @@ def last_claim(board: Board, state: State, seat: int, constants: Constants, work
                 routes[half] &= ~bit(route)
                 if points > most:
                     best, most = route, points
-    if best < 0:
-        return -1, most
+    if best == NO_CLAIM:
+        return NO_CLAIM, most
     return cheapest_payment(board, state, seat, constants, work, best)[0], most

@@ -9,6 +9,7 @@ from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.paths import cheapest_path, ends
 from allaboard.bots.planner.plan import (
     add_ticket,
+    improve_plan,
     list_tickets,
     make_plan,
     path_needs,
@@ -20,7 +21,7 @@ from allaboard.engine.compiling import rule
 from allaboard.engine.layout import UNKNOWN, Board, State
 from allaboard.engine.legal import ALLOWED, refusal_of_keep
 
-__all__ = ["choose_tickets", "keep_worth", "mean_ticket", "offer_worth"]
+__all__ = ["best_ticket", "choose_tickets", "keep_worth", "mean_ticket", "offer_worth"]
 
 
 @rule
@@ -32,6 +33,15 @@ def mean_ticket(board: Board) -> float:
     return total / max(1, board.tickets)
 
 
+@rule
+def best_ticket(board: Board) -> float:
+    """Points of the board's best ticket."""
+    most = 0
+    for ticket in range(board.tickets):
+        most = max(most, board.ticket_points[ticket])
+    return float(most)
+
+
 @thought
 def keep_worth(board: Board, state: State, seat: int, constants: Constants, work: Work, pattern: int) -> float:
     """What a choice from an offer is worth in points, together with the tickets kept before."""
@@ -39,7 +49,8 @@ def keep_worth(board: Board, state: State, seat: int, constants: Constants, work
     for position in range(state.offer_size[seat]):
         if (board.keep_mask[pattern] >> position) & 1:
             add_ticket(work, state.offer[seat, position])
-    make_plan(board, state, seat, constants, work, True)
+    make_plan(board, state, seat, constants, work)
+    improve_plan(board, state, seat, constants, work)
     return work.plan_value + constants.appetite * mean_ticket(board) * board.keep_count[pattern]
 
 
@@ -48,7 +59,7 @@ def choose_tickets(board: Board, state: State, seat: int, constants: Constants, 
     """Keep the tickets that are worth most; what goes back keeps its order."""
     offered = state.offer_size[seat]
     best, most = -1, 0.0
-    for pattern in range(board.keeps_of[offered], board.keeps_of[offered + 1]):
+    for pattern in range(np.int64(board.keeps_of[offered]), board.keeps_of[offered + 1]):
         if board.keep_in_order[pattern] == 0 or refusal_of_keep(board, state, seat, pattern) != ALLOWED:
             continue
         worth = keep_worth(board, state, seat, constants, work, pattern)

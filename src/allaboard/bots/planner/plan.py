@@ -14,12 +14,24 @@ from allaboard.bots.planner.compiling import thought
 from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.paths import UNREACHABLE, cheapest_path, ends
 from allaboard.bots.planner.work import Work
+from allaboard.editions.bounds import MAX_LOCATIONS
 from allaboard.engine.bits import bit, count_bits, has_bit, lowest_bit
 from allaboard.engine.compiling import rule
 from allaboard.engine.layout import Board, State
+from allaboard.engine.network import find, join_locations
 from allaboard.engine.scoring import on_offer
 
-__all__ = ["add_ticket", "list_tickets", "make_plan", "measure_losses", "measure_pressure", "path_needs", "price_plan"]
+__all__ = [
+    "add_ticket",
+    "improve_plan",
+    "keep_plan",
+    "list_tickets",
+    "make_plan",
+    "measure_losses",
+    "measure_pressure",
+    "path_needs",
+    "price_plan",
+]
 
 ONE = np.uint64(1)
 NONE = np.uint64(0)
@@ -43,7 +55,7 @@ def add_ticket(work: Work, ticket: int) -> None:
 
 
 @thought
-def make_plan(board: Board, state: State, seat: int, constants: Constants, work: Work, thorough: bool) -> None:
+def make_plan(board: Board, state: State, seat: int, constants: Constants, work: Work) -> None:
     """Find a good forest for the tickets listed; `plan_value` is what it and the tickets it leaves out are worth in points."""
     reset_prices(board, work)
     for index in range(work.tickets):
@@ -53,8 +65,27 @@ def make_plan(board: Board, state: State, seat: int, constants: Constants, work:
     for kind in range(ORDERS if work.tickets > 1 else 1):
         sort_tickets(board, work, kind)
         grow_forest(board, state, seat, constants, work)
-    if thorough:
-        improve_plan(board, state, seat, constants, work)
+
+
+@thought
+def keep_plan(board: Board, state: State, seat: int, constants: Constants, work: Work) -> bool:
+    """Go on with the plan of an earlier turn, less what is built of it; says whether it can still be done, the tickets being the same."""
+    work.plan[0] &= ~state.claimed[seat, 0]
+    work.plan[1] &= ~state.claimed[seat, 1]
+    lost = (work.plan[0] & ~work.usable[0]) | (work.plan[1] & ~work.usable[1])
+    if work.plan_tickets != state.ticket_count[seat] or lost != NONE:
+        return False
+    count_needs(board, work)
+    if work.plan_pieces > state.pieces[seat] or work.plan_turns > constants.time_trust * work.turns_left:
+        return False
+    parents = np.empty(MAX_LOCATIONS, np.int64)
+    join_locations(board, state.claimed[seat], parents)
+    for index in range(work.tickets):
+        start, goal = ends(board.ticket_ends, work.ticket[index])
+        if find(parents, start) == find(parents, goal):
+            work.key[index] = 0.0
+            work.planned[index] = 1
+    return True
 
 
 @rule
@@ -193,6 +224,14 @@ def adopt_trial(board: Board, state: State, seat: int, constants: Constants, wor
     """Make the trial the plan."""
     work.plan[0], work.plan[1] = work.trial[0], work.trial[1]
     work.plan_value = value
+    count_needs(board, work)
+    for index in range(work.tickets):
+        work.planned[index] = work.made[index]
+
+
+@rule
+def count_needs(board: Board, work: Work) -> None:
+    """Count the pieces and the turns that the plan takes."""
     work.plan_pieces = 0
     work.plan_turns = 0.0
     for half in range(2):
@@ -202,11 +241,9 @@ def adopt_trial(board: Board, state: State, seat: int, constants: Constants, wor
             word &= word - ONE
             work.plan_pieces += board.length[route]
             work.plan_turns += work.turns[route]
-    for index in range(work.tickets):
-        work.planned[index] = work.made[index]
 
 
-@rule
+@thought
 def improve_plan(board: Board, state: State, seat: int, constants: Constants, work: Work) -> None:
     """Grow the forest again without each of its routes: what was cheap for one ticket may be dear for all."""
     low, high = work.plan[0], work.plan[1]

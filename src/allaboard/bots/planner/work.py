@@ -1,4 +1,4 @@
-"""The planner's working memory: one record a seat, filled anew for every decision. It remembers nothing between decisions."""
+"""The planner's working memory: one record a seat, filled anew for every decision; only inside a search does a plan outlive its turn."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ __all__ = ["MAX_TARGETS", "WORK", "Work", "new_works"]
 
 MAX_TARGETS: Final = 48
 NO_ROUTE: Final = -1
+NO_PLAN: Final = -1
 
 WORK = np.dtype(
     (
@@ -53,6 +54,7 @@ WORK = np.dtype(
             ("plan_value", np.float64),
             ("plan_turns", np.float64),
             ("plan_pieces", np.int32),
+            ("plan_tickets", np.int32),  # how many it was made for; NO_PLAN where there is none to keep
             # targets: routes that cards are collected for, the most pressing first
             ("targets", np.int32),
             ("target", np.int32, MAX_TARGETS),

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
+from typing import Final
 
-__all__ = ["Budget"]
+__all__ = ["Budget", "Meter"]
+
+WAVE: Final = 64
+"""Games between two looks at what came of them, where games are counted."""
+WAVES: Final = 32
+"""Looks during a decision, where time is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +44,28 @@ class Budget:
     def nothing(self) -> bool:
         """Whether there is no time to think at all."""
         return self.games == 0 and self.seconds == 0.0
+
+
+class Meter:
+    """Deals a budget out in waves of worlds, each of which is tried with several candidates."""
+
+    def __init__(self, budget: Budget) -> None:
+        self._budget = budget
+        self._begun = time.perf_counter()
+        self._games = 0
+
+    def wave(self, candidates: int, share: float) -> int:
+        """How many worlds to try next with so many candidates; none once that share of the budget is used up."""
+        games, seconds, threads = self._budget.games, self._budget.seconds, self._budget.threads
+        if games:
+            worlds = min(WAVE, int(share * games) - self._games) // candidates
+        else:
+            spent = time.perf_counter() - self._begun
+            left = share * seconds - spent
+            fitting = min(left, seconds / WAVES) * self._games / (spent * candidates)
+            worlds = max(threads, int(fitting)) if left > 0.0 else 0
+        self._games += worlds * candidates
+        return worlds
 
 
 def _refusal(options: str) -> str:

@@ -75,7 +75,7 @@ def add_keeps(board: Board, state: State, seat: int, constants: Constants, work:
     """Ways to choose from an offer."""
     look_around(board, state, seat, constants, work)
     offered = state.offer_size[seat]
-    for pattern in range(board.keeps_of[offered], board.keeps_of[offered + 1]):
+    for pattern in range(np.int64(board.keeps_of[offered]), board.keeps_of[offered + 1]):
         if board.keep_in_order[pattern] == 1 and refusal_of_keep(board, state, seat, pattern) == ALLOWED:
             worth = keep_worth(board, state, seat, constants, work, pattern)
             count = add(actions, worths, count, board.first_keep + pattern, worth)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from allaboard.bots.planner.work import new_works
+from allaboard.editions.bounds import MAX_PLAYERS
 from allaboard.engine.entry import new_states
 
 __all__ = ["GAME", "ROOMS", "SEEN", "TRIAL", "WORLD", "Room"]
@@ -22,4 +23,4 @@ class Room:
     """The memory of one thread."""
 
     states: Any = field(default_factory=lambda: new_states(ROOMS))
-    works: Any = field(default_factory=new_works)
+    works: Any = field(default_factory=lambda: new_works(MAX_PLAYERS))

@@ -6,7 +6,6 @@ gains over it in the same worlds, and must gain more than chance explains.
 
 from __future__ import annotations
 
-import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, Final
@@ -17,7 +16,7 @@ from allaboard.bots.learned.net import NO_NET, Net
 from allaboard.bots.planner.constants import constants_of
 from allaboard.bots.planner.work import new_works
 from allaboard.bots.search.beliefs import ticket_odds
-from allaboard.bots.search.budget import Budget
+from allaboard.bots.search.budget import Budget, Meter
 from allaboard.bots.search.candidates import list_candidates
 from allaboard.bots.search.rooms import Room
 from allaboard.bots.search.thought import Candidate
@@ -30,13 +29,13 @@ __all__ = ["Trial"]
 CANDIDATES: Final = 8
 FEWEST_WORLDS: Final = 12
 """So many worlds a candidate must have been tried in before anything is concluded."""
+SURELY: Final = 3.0
+"""Standard errors by which a candidate must be behind the leader to be given up at once."""
 GATE: Final = 0.8
 """Standard errors by which a candidate must be better than the planner's choice."""
 WIN_WEIGHT: Final = 0.3
 """How much of a game's value is who won; the rest is by how much, which is less noisy and says nearly the same."""
 TO_THE_END: Final = 1_000_000
-GAMES_AT_A_TIME: Final = 16
-"""Games that a thread plays before the clock is looked at."""
 
 
 class Trial:
@@ -59,35 +58,42 @@ class Trial:
         self.won, self.margins = np.empty((0, count)), np.empty((0, count))
 
     def halve(self, budget: Budget, pool: ThreadPoolExecutor) -> None:
-        """Try all candidates, then the better half, and so on, until two are left; the planner's choice stays, to be compared with."""
+        """Try all candidates, then the better half, and so on, until two are left; the planner's choice stays, to be compared with.
+
+        The budget is a maximum: what is surely worse than another is tried no longer, and once one is surely best, nothing is.
+        """
         alive = np.arange(len(self.actions))
         rounds = max(1, int(np.ceil(np.log2(len(alive)))))
-        begun = time.perf_counter()
-        for number in range(rounds):
-            if budget.games:
-                self._try_worlds(alive, budget.games // (rounds * len(alive)), pool)
-            else:
-                self._try_until(alive, begun + budget.seconds * (number + 1) / rounds, pool)
+        meter = Meter(budget)
+        for number in range(1, rounds + 1):
+            while worlds := meter.wave(len(alive), number / rounds):
+                self._try_worlds(alive, worlds, pool)
+                hopeful = self._hopeful(alive)
+                if len(hopeful) == 1:
+                    return
+                alive = np.union1d(hopeful, [0])
             if not len(self.won):
                 return
-            gains = np.nan_to_num(np.nanmean(self.values - self.values[:, :1], axis=0), nan=-1.0)
-            best = alive[np.argsort(-gains[alive], kind="stable")][: max(2, (len(alive) + 1) // 2)]
-            alive = np.unique(np.append(best, 0))
+            best = alive[np.argsort(-self.values[:, alive].mean(axis=0), kind="stable")][: max(2, (len(alive) + 1) // 2)]
+            alive = np.union1d(best, [0])
+
+    def _hopeful(self, alive: Any) -> Any:
+        """Those of the living that may still be the best: they are not behind the leader by more than chance explains."""
+        if len(self.won) < FEWEST_WORLDS:
+            return alive
+        values = self.values[:, alive]
+        behind = values[:, [values.mean(axis=0).argmax()]] - values
+        return alive[behind.mean(axis=0) <= SURELY * behind.std(axis=0) / np.sqrt(len(behind))]
 
     def _try_worlds(self, alive: Any, worlds: int, pool: ThreadPoolExecutor) -> None:
         """Try the living candidates in so many more worlds; it does not matter which thread tries which."""
         edges = np.linspace(0, worlds, len(self.rooms) + 1).astype(int)
         self._try(alive, np.diff(edges).tolist(), pool)
 
-    def _try_until(self, alive: Any, end: float, pool: ThreadPoolExecutor) -> None:
-        """Try the living candidates in more worlds until the time is over."""
-        batch = max(1, GAMES_AT_A_TIME // len(alive))
-        while time.perf_counter() < end:
-            self._try(alive, [batch] * len(self.rooms), pool)
-
     def _try(self, alive: Any, counts: list[int], pool: ThreadPoolExecutor) -> None:
         firsts = [len(self.won) + sum(counts[:index]) for index in range(len(counts))]
-        parts = list(pool.map(partial(self._play, alive), self.rooms, firsts, counts))
+        play = partial(self._play, alive)
+        parts = list(map(play, self.rooms, firsts, counts) if len(counts) == 1 else pool.map(play, self.rooms, firsts, counts))
         self.won = np.concatenate([self.won, *(won for won, _ in parts)])
         self.margins = np.concatenate([self.margins, *(margins for _, margins in parts)])
 

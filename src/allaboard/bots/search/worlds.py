@@ -13,14 +13,14 @@ from allaboard.bots.learned.features import FEATURES, describe_seat, par
 from allaboard.bots.learned.net import foresee
 from allaboard.bots.planner.compiling import thought
 from allaboard.bots.planner.constants import Constants
-from allaboard.bots.planner.decide import decide, draw_again
-from allaboard.bots.planner.work import Work
+from allaboard.bots.planner.decide import decide_on
+from allaboard.bots.planner.work import NO_PLAN, Work
 from allaboard.bots.search.beliefs import deal_world
 from allaboard.bots.search.rooms import GAME, SEEN, WORLD
 from allaboard.engine.chance import no_tape, seed_stream
 from allaboard.engine.compiling import rule
 from allaboard.engine.hidden import redact
-from allaboard.engine.layout import OVER, SECOND_CARD, TURN, Board
+from allaboard.engine.layout import OVER, TURN, Board
 from allaboard.engine.playout import next_seat
 from allaboard.engine.scoring import COLUMNS, TOTAL, score, winners
 from allaboard.engine.turn import apply
@@ -68,7 +68,7 @@ def try_worlds(
         dealt(boards, states, rooms, seat, odds, world_seed)
         for candidate in range(len(actions)):
             rooms[GAME] = rooms[WORLD]
-            play_on(board, rooms, seat, actions[candidate], horizon, constants[0], works[0])
+            play_on(board, rooms, seat, actions[candidate], horizon, constants[0], works)
             if rooms[GAME].phase == OVER:
                 won[row, candidate], margins[row, candidate] = judge(board, rooms[GAME], seat)
             else:
@@ -76,12 +76,14 @@ def try_worlds(
 
 
 @thought
-def play_on(board: Board, rooms: Any, seat: int, action: int, horizon: int, constants: Constants, work: Work) -> None:
+def play_on(board: Board, rooms: Any, seat: int, action: int, horizon: int, constants: Constants, works: Any) -> None:
     """Do the action in the game and let planners play on, to the end or to the beginning of a turn behind the horizon."""
     game, seen = rooms[GAME], rooms[SEEN]
     tape = no_tape()
     last = game.turns + horizon
-    acting, planning = seat, -1  # whose plan the working memory holds
+    for other in range(game.players):
+        works[other].plan_tickets = NO_PLAN
+    acting = seat
     while True:
         apply(board, game, acting, action, tape)
         if game.phase == OVER or (game.turns >= last and game.phase == TURN):
@@ -89,11 +91,7 @@ def play_on(board: Board, rooms: Any, seat: int, action: int, horizon: int, cons
         acting = next_seat(game)
         rooms[SEEN] = rooms[GAME]
         redact(board, seen, acting)
-        if game.phase == SECOND_CARD and planning == acting:
-            action = draw_again(board, seen, acting, constants, work)
-        else:
-            action = decide(board, seen, acting, constants, work)
-        planning = acting
+        action = decide_on(board, seen, acting, constants, works[acting])
 
 
 @thought
@@ -101,7 +99,7 @@ def guess(board: Board, rooms: Any, seat: int, constants: Constants, work: Work,
     """The same for a game that is not over, as the net foresees it from what each seat knows."""
     features = np.empty(FEATURES, np.float64)
     own, rival = 0.0, -1.0e9
-    for other in range(rooms[GAME].players):
+    for other in range(np.int64(rooms[GAME].players)):  # seats are wide everywhere, so that thoughts are compiled once
         rooms[SEEN] = rooms[GAME]
         redact(board, rooms[SEEN], other)
         describe_seat(board, rooms[SEEN], other, constants, work, features)
