@@ -12,7 +12,7 @@ from numba.core import config as numba_config
 
 from allaboard.engine.compiling import INTERPRETED, cache_folder
 
-__all__ = ["thought"]
+__all__ = ["part", "thought"]
 
 config: Any = numba_config
 
@@ -29,3 +29,10 @@ def thought(function: Function) -> Function:
         return cast(Function, numba.njit(cache=True, nogil=True, error_model="numpy")(function))
     finally:
         config.CACHE_DIR = before
+
+
+def part(function: Function) -> Function:
+    """Compile a thought as a part of its only caller: on its own it would be optimised twice."""
+    if INTERPRETED:
+        return function
+    return cast(Function, numba.njit(inline="always", nogil=True, error_model="numpy")(function))

@@ -14,7 +14,7 @@ from allaboard.bots.planner.cards import (
     value_cards,
 )
 from allaboard.bots.planner.claims import NOTHING, best_claim
-from allaboard.bots.planner.compiling import thought
+from allaboard.bots.planner.compiling import part, thought
 from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.finish import last_claim, measure_lead
 from allaboard.bots.planner.goals import best_ticket, choose_tickets, offer_worth
@@ -47,7 +47,7 @@ def decide(board: Board, state: State, seat: int, constants: Constants, work: Wo
     return choose_turn(board, state, seat, constants, work, hand)
 
 
-@thought
+@part
 def decide_on(board: Board, state: State, seat: int, constants: Constants, work: Work) -> int:
     """As `decide`, by the plan of the seat's last turn while that stands: nearly the same, and much faster."""
     if state.phase == CHOOSING or state.phase == OFFER:

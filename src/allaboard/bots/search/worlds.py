@@ -11,7 +11,7 @@ import numpy as np
 
 from allaboard.bots.learned.features import FEATURES, describe_seat, par
 from allaboard.bots.learned.net import foresee
-from allaboard.bots.planner.compiling import thought
+from allaboard.bots.planner.compiling import part, thought
 from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.decide import decide_on
 from allaboard.bots.planner.work import NO_PLAN, Work
@@ -75,7 +75,7 @@ def try_worlds(
                 won[row, candidate], margins[row, candidate] = guess(board, rooms, seat, constants[0], works[0], layers, spread)
 
 
-@thought
+@part
 def play_on(board: Board, rooms: Any, seat: int, action: int, horizon: int, constants: Constants, works: Any) -> None:
     """Do the action in the game and let planners play on, to the end or to the beginning of a turn behind the horizon."""
     game, seen = rooms[GAME], rooms[SEEN]
