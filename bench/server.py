@@ -252,9 +252,9 @@ async def workers() -> None:
             address = str(database.get_uri(database=f"workers{count}"))
             async with temporary_server(address, count) as (port, pid):
                 await asyncio.sleep(5)
-                await load(port, drawing, 64)
+                await load(port, drawing, 32)
                 before = time.process_time(), cpu_of(postmaster), cpu_of(pid)
-                measured = [await load(port, drawing, 64) for _ in range(3)]
+                measured = [await load(port, drawing, 32) for _ in range(3)]
                 after = time.process_time(), cpu_of(postmaster), cpu_of(pid)
             done = SECONDS * sum(measured)
             names = ("load", "PostgreSQL", "workers")
