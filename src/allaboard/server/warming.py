@@ -65,8 +65,8 @@ class Warming:
             self._tell(loop, "bots")
             for name, cause in compile_bots().items():
                 logger.warning("a bot fails, and chance will play for it", bot=name, cause=cause)
-            # What was compiled stays as long as the process does. Garbage collection would walk through its million objects again and
-            # again, and everybody would wait for it: 156 ms each time.
+            # What was compiled stays as long as the process does. Garbage collection would walk through its 230,000 objects again and
+            # again, and everybody would wait for it: more than 100 ms each time.
             gc.collect()
             gc.freeze()
             self._tell(loop, "done")
