@@ -26,7 +26,7 @@ async function violations(page) {
 }
 
 for (const theme of ["day", "night"]) {
-  for (const size of [{ width: 1440, height: 900 }, { width: 390, height: 844, touch: true }]) {
+  for (const size of [{ width: 1440, height: 900 }, { width: 390, height: 844, touch: true }, { width: 820, height: 1180, touch: true }, { width: 844, height: 390, touch: true }]) {
     test(`every screen is accessible, ${theme}, ${size.width} wide`, { timeout: 240_000 }, async () => {
       const { page, context } = await visitor(browser, house.base, { theme, ...size });
       const found = {};
@@ -75,7 +75,7 @@ for (const theme of ["day", "night"]) {
 
 for (const locale of ["de-DE", "fr-FR"]) {
   test(`no text is cut off in ${locale}`, { timeout: 120_000 }, async () => {
-    for (const size of [{ width: 1440, height: 900 }, { width: 390, height: 844, touch: true }]) {
+    for (const size of [{ width: 1440, height: 900 }, { width: 390, height: 844, touch: true }, { width: 820, height: 1180, touch: true }, { width: 844, height: 390, touch: true }]) {
       const { page, context } = await visitor(browser, house.base, { locale, ...size });
       const id = await openTable(page, "usa", ["greedy", "greedy"]);
       for (const place of ["/#/", `/#/table/${id}`, "/#/rules/usa/scoring"]) {

@@ -18,13 +18,15 @@ import pytest
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-CHROMIUM = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
+NAMED = os.environ.get("CHROMIUM")
+BROWSERS = (NAMED,) if NAMED else ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), None)
 BUILT = (ROOT / "src" / "allaboard" / "web" / "index.html").is_file() and (ROOT / "web" / "node_modules").is_dir()
 
 pytestmark = [
     pytest.mark.skipif(
-        CHROMIUM is None, reason="no browser: install Chromium (Debian and Ubuntu: apt install chromium) or name one in CHROMIUM"
+        CHROMIUM is None,
+        reason=f"no browser among {', '.join(BROWSERS)}: install Chromium (Debian: apt install chromium) or name one in CHROMIUM",
     ),
     pytest.mark.skipif(not BUILT, reason="the page is not built: make page"),
 ]

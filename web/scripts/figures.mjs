@@ -96,7 +96,7 @@ function workPerFrame(events) {
 async function lighthouse(address) {
   const flags = "--headless=new --no-sandbox --disable-gpu --no-first-run --disable-background-networking";
   const asked = ["--yes", LIGHTHOUSE, address, "--preset=desktop", "--quiet", "--output=json", `--chrome-flags=${flags}`];
-  const { stdout } = await promisify(execFile)("npx", asked, { env: { ...process.env, CHROME_PATH: CHROMIUM }, maxBuffer: 2 ** 26 });
+  const { stdout } = await promisify(execFile)("npx", asked, { env: { ...process.env, CHROME_PATH: CHROMIUM }, maxBuffer: 2 ** 26, timeout: 180_000 });
   const { categories, audits } = JSON.parse(stdout);
   const scores = Object.values(categories).map(({ title, score }) => `${title} ${Math.round(score * 100)}`);
   return `${scores.join(", ")}; blocked ${audits["total-blocking-time"].numericValue.toFixed(0)} ms, shift ${audits["cumulative-layout-shift"].numericValue.toFixed(4)}`;
