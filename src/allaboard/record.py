@@ -72,12 +72,7 @@ class Record:
             data = json.loads(source)
         except ValueError as error:
             raise RecordError(f"this is not JSON: {error}") from error
-        if not isinstance(data, dict) or data.get("format") != FORMAT:
-            raise RecordError(f"this is no record: its format is not “{FORMAT}”")
-        if missing := [key for key in KEYS if key not in data]:
-            raise RecordError(f"the record lacks {', '.join(missing)}")
-        if not isinstance(data["log"], list):
-            raise RecordError("the log of the record is no list")
+        cls.check_form(data)
         if data["rules"] != RULES_VERSION:
             raise RecordError(f"the record was played by rules version {data['rules']}; this program plays version {RULES_VERSION}")
         if edition is None:
@@ -91,6 +86,16 @@ class Record:
                 f" its hash is {data['edition_hash']}, here it is {edition.hash}"
             )
         return cls(edition, data)
+
+    @staticmethod
+    def check_form(data: Any) -> None:
+        """Refuse data that does not have the form of a record, whatever its edition."""
+        if not isinstance(data, dict) or data.get("format") != FORMAT:
+            raise RecordError(f"this is no record: its format is not “{FORMAT}”")
+        if missing := [key for key in KEYS if key not in data]:
+            raise RecordError(f"the record lacks {', '.join(missing)}")
+        if not isinstance(data["log"], list):
+            raise RecordError("the log of the record is no list")
 
     def to_json(self) -> str:
         """The JSON text of the record, one line for each entry of the log."""

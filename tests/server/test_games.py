@@ -119,6 +119,7 @@ def test_a_record_that_cannot_be_is_refused_with_the_reason(ann: Guest, chance: 
     ):
         assert word in ann.post("/records", {"record": broken(game, **changes)}, 422)["detail"]
     ann.post("/records", {"record": broken(game, edition="paris")}, 404)
+    assert "this is no record" in ann.post("/records", {"record": {"hello": 1}}, 422)["detail"]
 
 
 def test_a_board_of_ones_own_is_uploaded_and_played(ann: Guest, chance: random.Random) -> None:

@@ -92,9 +92,10 @@ async def fairness(house: HouseDep, caller: CallerDep, table_id: TableId) -> dic
 )
 async def upload(house: HouseDep, caller: CallerDep, request: Request, form: shapes.UploadedRecord) -> dict[str, Any]:
     house.limits.take("upload", caller.who, caller.address)
-    name = form.edition or str(form.record.get("edition", ""))
-    edition = await house.library.get(name)
     try:
+        Record.check_form(form.record)
+        name = form.edition or str(form.record["edition"])
+        edition = await house.library.get(name)
         read = Record.from_json(json.dumps(form.record), edition)
         table_id = await house.hosting.keep_record(caller, read, name)
     except RecordError as error:
