@@ -12,8 +12,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -134,6 +134,30 @@ def cpu_of(pid: int) -> float:
     except FileNotFoundError:  # it has ended since, and its parent knows what it used
         return 0.0
     return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK") + sum(cpu_of(int(child)) for child in children)
+
+
+@contextmanager
+def capped(cores: float) -> Iterator[Callable[[int], None]]:
+    """A control group that gets so many cores at most; gives what puts a process and its children there. Linux, as root; else OSError."""
+    first, period = Path("/sys/fs/cgroup/cpu"), 10_000
+    quota = int(cores * period)
+    limits = {"cpu.cfs_period_us": f"{period}", "cpu.cfs_quota_us": f"{quota}"} if first.exists() else {"cpu.max": f"{quota} {period}"}
+    group = (first if first.exists() else first.parent) / f"allaboard-bench-{os.getpid()}"
+    group.mkdir()
+    try:
+        for name, limit in limits.items():
+            (group / name).write_text(limit, encoding="ascii")
+
+        def put(pid: int) -> None:
+            (group / "cgroup.procs").write_text(str(pid), encoding="ascii")
+            for child in Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split():
+                put(int(child))
+
+        yield put
+    finally:
+        while (group / "cgroup.procs").read_text(encoding="ascii"):
+            time.sleep(0.1)  # those that were killed leave it in their own time
+        group.rmdir()
 
 
 def memory_of(pid: int) -> int:
