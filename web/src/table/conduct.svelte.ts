@@ -168,7 +168,9 @@ export class Conduct {
       attention.hint = 0;
       const hints = await api.hints(table.id, table.seat);
       const [advised, others] = [hints.candidates.filter((one) => one.recommended), hints.candidates.filter((one) => !one.recommended)];
-      attention.hints = { ...hints, candidates: [...advised, ...others].slice(0, 3) };
+      // the two that are worth most beside it, in the order of what is shown of them
+      const beside = others.slice(0, 2).sort((one, other) => (other.chance ?? -1) - (one.chance ?? -1));
+      attention.hints = { ...hints, candidates: [...advised, ...beside] };
     } catch (error) {
       if (error instanceof Refused) table.notice = { key: "refused", text: error.message, stays: true };
     } finally {
