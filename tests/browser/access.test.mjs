@@ -2,21 +2,11 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { after, before, test } from "node:test";
-import { autoplay, call, launch, openTable, visitor } from "../../web/scripts/driver.mjs";
-import { House } from "./house.mjs";
+import { test } from "node:test";
+import { autoplay, call, openTable, visitor } from "../../web/scripts/driver.mjs";
+import { browser, house } from "./stay.mjs";
 
 const axe = readFileSync(createRequire(new URL("../../web/package.json", import.meta.url)).resolve("axe-core/axe.min.js"), "utf8");
-
-let house, browser;
-before(async () => {
-  house = await new House().open();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await house?.close();
-});
 
 async function violations(page) {
   await page.waitForTimeout(700);

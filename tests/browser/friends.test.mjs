@@ -1,19 +1,9 @@
 // Two people by invitation while a third watches; two people at one device; what none of them may see.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { call, launch, visitor } from "../../web/scripts/driver.mjs";
-import { House } from "./house.mjs";
+import { test } from "node:test";
+import { call, visitor } from "../../web/scripts/driver.mjs";
 import { mouse, playToTheEnd } from "./hands.mjs";
-
-let house, browser;
-before(async () => {
-  house = await new House().open();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await house?.close();
-});
+import { browser, house } from "./stay.mjs";
 
 test("two browsers play by invitation, a third watches", { timeout: 400_000 }, async () => {
   const [host, guest, watcher] = await Promise.all([1, 2, 3].map(() => visitor(browser, house.base)));

@@ -1,23 +1,13 @@
 // Whole games against bots, from the first click on Play to result and replay. EDITIONS and HANDS choose; all by default.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { launch, visitor } from "../../web/scripts/driver.mjs";
-import { House } from "./house.mjs";
+import { test } from "node:test";
+import { visitor } from "../../web/scripts/driver.mjs";
 import { finger, keyboard, mouse, playToTheEnd } from "./hands.mjs";
+import { browser, house } from "./stay.mjs";
 
 const editions = (process.env.EDITIONS ?? "new-york,london,usa,usa-anniversary").split(",");
 const ways = { mouse: [mouse, {}], keyboard: [keyboard, {}], finger: [finger, { width: 390, height: 844, touch: true }] };
 const chosen = (process.env.HANDS ?? Object.keys(ways).join()).split(",");
-
-let house, browser;
-before(async () => {
-  house = await new House().open();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await house?.close();
-});
 
 for (const edition of editions) {
   for (const way of chosen) {

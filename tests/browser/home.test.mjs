@@ -1,20 +1,11 @@
 // The home page: the guide, a board of one's own, the list of games to watch, and once more against the same bots.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { autoplay, call, launch, openTable, visitor } from "../../web/scripts/driver.mjs";
+import { test } from "node:test";
+import { autoplay, call, openTable, visitor } from "../../web/scripts/driver.mjs";
 import { mouse } from "./hands.mjs";
-import { House } from "./house.mjs";
+import { browser, house } from "./stay.mjs";
 
 const HARBOUR = new URL("../editions/boards/", import.meta.url).pathname;
-let house, browser;
-before(async () => {
-  house = await new House().open();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await house?.close();
-});
 
 test("the guide speaks of each thing once, whether or not it is answered", { timeout: 60_000 }, async () => {
   const { page } = await visitor(browser, house.base, { tips: true });

@@ -1,19 +1,9 @@
 // Reload, back button, a killed server, two tabs: the page comes back to the truth by itself, and no action is sent twice.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { call, launch, openTable, visitor } from "../../web/scripts/driver.mjs";
-import { House } from "./house.mjs";
+import { test } from "node:test";
+import { call, openTable, visitor } from "../../web/scripts/driver.mjs";
 import { mouse } from "./hands.mjs";
-
-let house, browser;
-before(async () => {
-  house = await new House().open();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await house?.close();
-});
+import { browser, house } from "./stay.mjs";
 
 async function seated() {
   const { page, context } = await visitor(browser, house.base);
