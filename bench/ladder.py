@@ -4,7 +4,7 @@
     python bench/ladder.py --write             writes the page from the results that are there
 
 Games are kept in build/ladder/*.sqlite, so that the command can be stopped and started again; the figures go to results/ladder.json.
-Fast bots meet in 1,000 blocks a pair, levels for people and the search in fewer: a block is one deal in both seatings. The search has its
+Fast bots meet in 1,000 blocks a pair, levels for people and the search in 100: a block is one deal in both seatings. The search has its
 budget in games, so that every figure can be had again on any machine.
 """
 
@@ -15,6 +15,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,7 @@ EDITIONS = ("new-york", "london")
 FAST = ("random", "greedy", "racer", "collector", "blocker", "planner")
 LEVELS = ("random", "greedy", "easy", "normal", "racer", "collector", "blocker", "planner")
 SEARCH = "search:100"
-PARTS = ((FAST, 1000), (LEVELS, 100), ((SEARCH, *LEVELS), 25))
+PARTS = ((FAST, 1000), ((SEARCH, *LEVELS), 100))
 """Who meets in how many blocks, most first: what one part has played, the next builds on."""
 SEED = 20_261_116
 JOBS = 2
@@ -52,21 +53,30 @@ def rated(edition: str) -> dict[str, Any]:
     return dict(table)
 
 
-def picture(table: dict[str, Any]) -> str:
-    """Ratings as bars from the lowest up, with their intervals."""
-    rows = table["ratings"]
-    low, high = min(row["low"] for row in rows) - 40, max(row["high"] for row in rows) + 40
+@dataclass(frozen=True)
+class Bar:
+    """One bar of a picture: its name, how long it is, its interval, and the figure beside it."""
 
-    def across(rating: float) -> float:
-        return 150 + 430 * (rating - low) / (high - low)
+    name: str
+    value: float
+    low: float
+    high: float
+    figure: str
+
+
+def bars(rows: Sequence[Bar], low: float, high: float) -> str:
+    """Bars from the lowest figure up, with their intervals."""
+
+    def across(value: float) -> float:
+        return 150 + 430 * (min(high, max(low, value)) - low) / (high - low)
 
     body = []
     for index, row in enumerate(rows):
         y = 14 + 26 * index
-        body.append(f'<text x="140" y="{y + 5}" text-anchor="end">{row["bot"]}</text>')
-        body.append(f'<rect x="150" y="{y - 7}" width="{across(row["rating"]) - 150:.1f}" height="14" rx="2" fill="#b5482f"/>')
-        body.append(f'<path d="M{across(row["low"]):.1f} {y}H{across(row["high"]):.1f}" stroke="#2b2620" stroke-width="2"/>')
-        body.append(f'<text x="600" y="{y + 5}">{row["rating"]:.0f}</text>')
+        body.append(f'<text x="140" y="{y + 5}" text-anchor="end">{row.name}</text>')
+        body.append(f'<rect x="150" y="{y - 7}" width="{across(row.value) - 150:.1f}" height="14" rx="2" fill="#b5482f"/>')
+        body.append(f'<path d="M{across(row.low):.1f} {y}H{across(row.high):.1f}" stroke="#2b2620" stroke-width="2"/>')
+        body.append(f'<text x="600" y="{y + 5}">{row.figure}</text>')
     height = 14 + 26 * len(rows)
     font = 'font-family="system-ui, sans-serif" font-size="14" fill="#2b2620"'
     return (
@@ -75,15 +85,20 @@ def picture(table: dict[str, Any]) -> str:
     )
 
 
+def picture(table: dict[str, Any]) -> str:
+    """Ratings as bars, from a little below the lowest."""
+    rows = [Bar(row["bot"], row["rating"], row["low"], row["high"], f"{row['rating']:.0f}") for row in table["ratings"]]
+    return bars(rows, min(row.low for row in rows) - 40, max(row.high for row in rows) + 40)
+
+
 def page(tables: Sequence[dict[str, Any]]) -> str:
     """The page with a section for each edition."""
-    searched = any(row["bot"] == SEARCH for table in tables for row in table["ratings"])
-    search = f", `{SEARCH}` (a search with a hundred games a decision) in {PARTS[-1][1]} with those it has met" if searched else ""
     lines = [
         "# The ladder",
         "",
         f"Every bot against every other, two players, on the two city boards. Fast bots met in at least {PARTS[0][1]:,} blocks a pair,",
-        f"levels for people in at least {PARTS[1][1]}{search}; a block is one deal in both seatings. Ratings are Bradley and Terry's",
+        f"levels for people and `{SEARCH}`, a search with a hundred games a decision, in {PARTS[1][1]}; a block is one deal in both",
+        "seatings. Ratings are Bradley and Terry's",
         "on the scale of chess, with the planner frozen at 1500; intervals are 95 %, from resampled blocks. `hard` is the planner and",
         "`expert` the search with a second of time: they have no rows of their own; [The bots](bots.md) lets the two meet.",
         "",

@@ -1,0 +1,135 @@
+"""The search's matches: against the planner by time and table, against the panel, and written down as docs/matches.md with a picture.
+
+    python bench/matches.py                    plays what is missing, then writes the page
+    python bench/matches.py --write            writes the page from the results that are there
+
+Games are kept in build/matches/*.sqlite, so that the command can be stopped and started again; the figures go to results/matches.json.
+Budgets in seconds need a machine that does nothing else; those in games can be had again anywhere.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from ladder import ROOT, Bar, bars, command
+
+RESULTS = ROOT / "results" / "matches.json"
+SEED = 52_001
+CORES = 2
+CITIES = ("new-york", "london")
+PANEL = ("racer", "collector", "blocker")
+
+
+@dataclass(frozen=True)
+class Match:
+    """One bot among copies of another, in so many blocks, at so many tables at a time."""
+
+    edition: str
+    bot: str
+    blocks: int
+    rival: str = "planner"
+    players: int = 2
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The command that plays it, but for the file that keeps the games; a bot that thinks on all cores plays alone."""
+        jobs = 1 if self.bot.endswith(f"x{CORES}") else CORES
+        options = ("--players", self.players, "--blocks", self.blocks, "--seed", SEED, "--jobs", jobs)
+        return ("arena", self.edition, "--bots", f"{self.bot},{self.rival}", *map(str, options))
+
+    def play(self) -> dict[str, Any]:
+        """Play what is missing; the command with what came of it."""
+        folder = ROOT / "build" / "matches"
+        folder.mkdir(parents=True, exist_ok=True)
+        print("allaboard", *self.words, flush=True)
+        found = json.loads(command(*self.words, "--out", folder / f"{self.edition}.sqlite", "--json"))
+        [match] = found["matches"]
+        return {"command": f"allaboard {' '.join(self.words)}", "edition_hash": found["edition_hash"], **match["places"][0]}
+
+
+PARTS = {
+    "A second on two cores": (
+        Match("new-york", "search:1sx2", 20),
+        Match("london", "search:1sx2", 20),
+        Match("usa", "search:1sx2", 10),
+    ),
+    "More time": (
+        *(Match("usa", f"search:{budget}", blocks) for budget, blocks in (("50ms", 60), ("200ms", 40), ("800ms", 12))),
+        *(Match(city, f"search:{games}", blocks) for city in CITIES for games, blocks in ((100, 120), (400, 120), (1600, 40))),
+    ),
+    "More players": (
+        *(Match("usa", "search:50ms", 60 // players, players=players) for players in (3, 4, 5)),
+        *(Match(city, "search:200", 120 // players, players=players) for city in CITIES for players in (3, 4)),
+    ),
+    "The panel": tuple(Match("usa", "search:50ms", 30, style) for style in PANEL),
+    "The learned bot": tuple(Match(city, "learned:400", 40, rival) for city in CITIES for rival in ("planner", "search:400")),
+}
+"""Who meets whom, by what it shows."""
+
+
+def page(parts: dict[str, list[dict[str, Any]]]) -> str:
+    """The page with a section for each part."""
+    lines = [
+        "# The search's matches",
+        "",
+        "One bot among copies of another, every deal in every seating; intervals are 95 %, by blocks. All rows of an edition with as many",
+        "players met the same deals, which nothing was chosen by.",
+        "",
+        "One command plays them again and writes this page: `python bench/matches.py`. The figures are in `results/matches.json`.",
+        "",
+        "![Victories over the planner](images/matches.svg)",
+    ]
+    for part, runs in parts.items():
+        lines += ["", f"## {part}", "", "| command | victories | of its share | blocks |", "| --- | ---: | ---: | ---: |"]
+        for match, run in zip(PARTS[part], runs, strict=False):
+            cells = f"{_interval(run)} | {run['share'] * match.players:.2f} | {run['blocks']}"
+            lines.append(f"| `{run['command'].removeprefix('allaboard ')}` | {cells} |")
+    return "\n".join(lines) + "\n"
+
+
+def _interval(run: dict[str, Any]) -> str:
+    return f"{100 * run['share']:.1f} % ({100 * run['low']:.1f} to {100 * run['high']:.1f})"
+
+
+def picture(parts: dict[str, list[dict[str, Any]]]) -> str:
+    """Victories over the planner with two players, from a half up."""
+    meetings = [pair for part, runs in parts.items() for pair in zip(PARTS[part], runs, strict=False)]
+    meetings.sort(key=lambda pair: pair[0].edition)
+    return bars(
+        [
+            Bar(f"{match.edition} {match.bot}", run["share"], run["low"], run["high"], f"{100 * run['share']:.0f} %")
+            for match, run in meetings
+            if match.players == 2 and match.rival == "planner"
+        ],
+        0.5,
+        1.0,
+    )
+
+
+def write(parts: dict[str, list[dict[str, Any]]]) -> None:
+    """Write figures, picture and page."""
+    RESULTS.write_text(json.dumps(parts, indent=1) + "\n", "utf-8")
+    (ROOT / "docs" / "images" / "matches.svg").write_text(picture(parts), "utf-8")
+    (ROOT / "docs" / "matches.md").write_text(page(parts), "utf-8")
+
+
+def main() -> None:
+    """Play and write, match by match."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--write", action="store_true", help="play nothing, write the page only")
+    if parser.parse_args().write:
+        write(json.loads(RESULTS.read_text("utf-8")))
+        return
+    parts: dict[str, list[dict[str, Any]]] = {}
+    for part, matches in PARTS.items():
+        parts[part] = []
+        for match in matches:
+            parts[part].append(match.play())
+            write(parts)
+
+
+if __name__ == "__main__":
+    main()
