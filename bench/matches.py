@@ -61,10 +61,10 @@ PARTS = {
         *(Match(city, f"search:{games}", blocks) for city in CITIES for games, blocks in ((100, 120), (400, 120), (1600, 40))),
     ),
     "More players": (
-        *(Match("usa", "search:50ms", 60 // players, players=players) for players in (3, 4, 5)),
+        *(Match("usa", bot, 60 // players, players=players) for bot in ("search:50ms", "search:200") for players in (3, 4, 5)),
         *(Match(city, "search:200", 120 // players, players=players) for city in CITIES for players in (3, 4)),
     ),
-    "The panel": tuple(Match("usa", "search:50ms", 30, style) for style in PANEL),
+    "The panel": (*(Match("usa", "search:50ms", 30, style) for style in PANEL), Match("usa", "search:400", 30, "collector")),
     "The learned bot": tuple(Match(city, "learned:400", 40, rival) for city in CITIES for rival in ("planner", "search:400")),
 }
 """Who meets whom, by what it shows."""
