@@ -32,6 +32,9 @@ const open = (page) => page.locator("[role=checkbox][aria-checked=false]");
 /** A press that may come too late: the turn is over, or the server has not answered yet. The next look at the page tells. */
 const soon = (pressing) => pressing({ timeout: 1000 }).catch(() => undefined);
 
+/** What a card is drawn from: the deck, or the last card face up where the deck is empty. */
+const draw = (page) => page.locator("[data-slot][aria-disabled=false]").last();
+
 const TITLES = { "new-york": "New York", london: "London", usa: "North America", "usa-anniversary": "North America" };
 const poster = (page, edition) => page.locator(".poster", { hasText: TITLES[edition] });
 const box = (page) => page.getByRole("radio", { name: /anniversary/i });
@@ -65,7 +68,7 @@ export const mouse = {
       if (await claim.isVisible({ timeout: 400 }).catch(() => false)) await soon((patience) => claim.click(patience));
       await settled(page);
       await page.keyboard.press("Escape");
-    } else await soon((patience) => page.locator("[data-slot=deck]").click(patience));
+    } else await soon((patience) => draw(page).click(patience));
   },
 };
 
@@ -85,17 +88,17 @@ export const finger = {
     if (at) {
       await page.touchscreen.tap(at.x, at.y);
       const list = page.locator(".sheet li button");
-      if (await list.first().isVisible({ timeout: 300 }).catch(() => false)) await list.first().tap();
+      if (await list.first().isVisible({ timeout: 300 }).catch(() => false)) await soon((patience) => list.first().tap(patience));
       const claim = page.locator(".sheet .btn.pri");
       if (await claim.isVisible({ timeout: 600 }).catch(() => false)) {
-        await claim.tap();
+        await soon((patience) => claim.tap(patience));
         await settled(page);
         return;
       }
       const back = page.locator(".sheet .btn").last();
-      if (await back.isVisible().catch(() => false)) await back.tap();
+      if (await back.isVisible().catch(() => false)) await soon((patience) => back.tap(patience));
     }
-    if ((await state(page)) === "turn") await page.locator("[data-slot=deck]").tap({ timeout: 2000 }).catch(() => undefined);
+    if ((await state(page)) === "turn") await soon((patience) => draw(page).tap(patience));
   },
 };
 
@@ -134,7 +137,10 @@ export const keyboard = {
       await settled(page);
       await page.keyboard.press("Escape");
       await page.evaluate(() => document.activeElement?.blur());
-    } else await page.keyboard.press("d");
+    } else {
+      const slot = await soon((patience) => draw(page).getAttribute("data-slot", patience));
+      if (slot) await page.keyboard.press(slot === "deck" ? "d" : String(Number(slot) + 1));
+    }
   },
 };
 
