@@ -4,7 +4,7 @@
     python bench/ladder.py --write             writes the page from the results that are there
 
 Games are kept in build/ladder/*.sqlite, so that the command can be stopped and started again; the figures go to results/ladder.json.
-Fast bots meet in 1,000 blocks a pair, levels for people and the search in 100: a block is one deal in both seatings. The search has its
+Fast bots meet in 1,000 blocks a pair, levels for people and the search in fewer: a block is one deal in both seatings. The search has its
 budget in games, so that every figure can be had again on any machine.
 """
 
@@ -25,7 +25,7 @@ EDITIONS = ("new-york", "london")
 FAST = ("random", "greedy", "racer", "collector", "blocker", "planner")
 LEVELS = ("random", "greedy", "easy", "normal", "racer", "collector", "blocker", "planner")
 SEARCH = "search:100"
-PARTS = ((FAST, 1000), ((SEARCH, *LEVELS), 100))
+PARTS = ((FAST, 1000), (LEVELS, 100), ((SEARCH, *LEVELS), 40))
 """Who meets in how many blocks, most first: what one part has played, the next builds on."""
 SEED = 20_261_116
 JOBS = 2
@@ -97,10 +97,9 @@ def page(tables: Sequence[dict[str, Any]]) -> str:
         "# The ladder",
         "",
         f"Every bot against every other, two players, on the two city boards. Fast bots met in at least {PARTS[0][1]:,} blocks a pair,",
-        f"levels for people and `{SEARCH}`, a search with a hundred games a decision, in {PARTS[1][1]}; a block is one deal in both",
-        "seatings. Ratings are Bradley and Terry's",
-        "on the scale of chess, with the planner frozen at 1500; intervals are 95 %, from resampled blocks. `hard` is the planner and",
-        "`expert` the search with a second of time: they have no rows of their own; [The bots](bots.md) lets the two meet.",
+        f"levels for people in {PARTS[1][1]}, `{SEARCH}`, a search with a hundred games a decision, in {PARTS[2][1]}; a block is one deal",
+        "in both seatings. Ratings are Bradley and Terry's on the scale of chess, with the planner frozen at 1500; intervals are 95 %,",
+        "from resampled blocks. `hard` is the planner and `expert` the search with a second: in [Matches](matches.md) the two meet.",
         "",
         "One command plays the ladder again and writes this page: `python bench/ladder.py`. Its figures are in `results/ladder.json`,",
         "with the seed and the version of engine and bots that played.",
