@@ -11,6 +11,8 @@ COMPILE := $(RUN) uv pip compile --quiet --universal --python-version 3.11 --gen
 PYTHON ?= $(firstword $(foreach python,python3.13 python3.12 python3.11 python3,\
 	$(shell $(python) -c 'import sys; print("$(python)" if sys.version_info >= (3, 11) else "")' 2>/dev/null)))
 WORKERS ?= 2
+# A worker that has nothing left takes tests from the other: the slow ones stand together.
+PYTEST = $(RUN) pytest -n $(WORKERS) --dist worksteal
 # All tests run on plain Python too, but for those that start servers and browsers.
 INTERPRETED := tests --ignore=tests/server --ignore=tests/browser
 EXTRAS := tests/env/test_openspiel.py tests/env/test_same_game.py tests/arena
@@ -27,22 +29,22 @@ play: page ## play in the browser, with friends and bots (ARGS="--port 9000"); i
 test: page ## run the tests but the slow ones (ARGS="-k market")
 	@$(VENV)/bin/python hatch_build.py test
 	@echo "Testing, without the slow tests."
-	@$(RUN) pytest -n $(WORKERS) -m "not slow" $(ARGS)
+	@$(PYTEST) -m "not slow" $(ARGS)
 
 test-all: page ## run every test, the slow ones and the interpreted engine included
 	@$(VENV)/bin/python hatch_build.py test
 	@echo "Testing, slow tests included."
-	@$(RUN) pytest -n $(WORKERS) $(ARGS)
+	@$(PYTEST) $(ARGS)
 	@$(MAKE) --no-print-directory test-interpreted
 
 test-interpreted: $(READY) ## run the tests with the engine interpreted, and measure what they cover
 	@echo "Testing the engine as plain Python, with coverage."
-	@NUMBA_DISABLE_JIT=1 $(RUN) pytest -n $(WORKERS) -m "not slow" --cov --cov-branch --cov-report=term $(INTERPRETED) $(ARGS)
+	@NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not slow" --cov --cov-branch --cov-report=term $(INTERPRETED) $(ARGS)
 
 test-extras: $(READY) ## install OpenSpiel and Dask from requirements-extras.lock, then run the tests that need them
 	@echo "Installing the extras that the other tests do without."
 	@$(PIP) install --require-hashes -r requirements-extras.lock
-	@$(RUN) pytest -n $(WORKERS) $(EXTRAS) $(ARGS)
+	@$(PYTEST) $(EXTRAS) $(ARGS)
 
 lint: $(READY) ## check format, style and types, the direction of imports, and the page's source
 	@echo "Checking format and style."
