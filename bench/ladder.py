@@ -78,7 +78,7 @@ def bars(rows: Sequence[Bar], low: float, high: float) -> str:
         body.append(f'<path d="M{across(row.low):.1f} {y}H{across(row.high):.1f}" stroke="#2b2620" stroke-width="2"/>')
         body.append(f'<text x="600" y="{y + 5}">{row.figure}</text>')
     height = 14 + 26 * len(rows)
-    font = 'font-family="system-ui, sans-serif" font-size="14" fill="#2b2620"'
+    font = 'font-family="system-ui, sans-serif" font-size="13" fill="#2b2620"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 650 {height}" {font}>'
         f'<rect width="650" height="{height}" fill="#faf6ec"/>{"".join(body)}</svg>\n'
