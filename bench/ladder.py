@@ -99,7 +99,7 @@ def page(tables: Sequence[dict[str, Any]]) -> str:
         f"Every bot against every other, two players, on the two city boards. Fast bots met in at least {PARTS[0][1]:,} blocks a pair,",
         f"levels for people in {PARTS[1][1]}, `{SEARCH}`, a search with a hundred games a decision, in {PARTS[2][1]}; a block is one deal",
         "in both seatings. Ratings are Bradley and Terry's on the scale of chess, with the planner frozen at 1500; intervals are 95 %,",
-        "from resampled blocks. `hard` is the planner and `expert` the search with a second: in [Matches](matches.md) the two meet.",
+        "from resampled blocks. `hard` is the planner and `expert` the search with a second: [Matches](matches.md) has more of it.",
         "",
         "One command plays the ladder again and writes this page: `python bench/ladder.py`. Its figures are in `results/ladder.json`,",
         "with the seed and the version of engine and bots that played.",

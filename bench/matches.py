@@ -25,7 +25,7 @@ PANEL = ("racer", "collector", "blocker")
 
 @dataclass(frozen=True)
 class Match:
-    """One bot among copies of another, in so many blocks, at so many tables at a time."""
+    """One bot among copies of another, in so many blocks."""
 
     edition: str
     bot: str
