@@ -9,28 +9,25 @@ from typing import Any, Final
 
 import numpy as np
 
-from allaboard.editions.bounds import MARKET_SIZE, MAX_OFFER, MAX_TICKETS
+from allaboard.editions.bounds import MARKET_SIZE, MAX_OFFER, MAX_PLAYERS
 from allaboard.engine.bits import bit, lowest_bit
+from allaboard.engine.card_log import PAID, RESHUFFLED, is_bound
 from allaboard.engine.chance import below, no_tape, seed_stream
 from allaboard.engine.compiling import rule
 from allaboard.engine.layout import (
     CHOOSING,
-    IN_BLOCK,
     IN_DECK,
     IN_QUEUE,
-    IN_TAIL,
     KINDS,
     NO_CARD,
     NO_TICKET,
     OFFER,
     OUT,
-    OUT_OF_GAME,
     OVER,
     REMOVED,
     SECOND_CARD,
     TURN,
     WILD,
-    WITH_SEAT,
     Board,
     State,
 )
@@ -38,6 +35,7 @@ from allaboard.engine.legal import ALLOWED, list_actions, random_action, refusal
 from allaboard.engine.market import clean_row_exists
 from allaboard.engine.playout import next_seat
 from allaboard.engine.setup import set_up
+from allaboard.engine.ticket_log import HEAD, entry_size, pattern_of
 from allaboard.engine.turn import apply, can_act
 
 SOUND: Final = 0
@@ -50,7 +48,7 @@ FAULTS: Final = {
     6: "a route is open that is not, or closed that is open",
     7: "a ticket was lost, made or misplaced",
     8: "the phase does not fit what lies on the table",
-    9: "a ticket is where a seat that saw it believes it cannot be",
+    9: "a log of cards or tickets does not lead to what lies on the table",
     10: "the legal actions are not sorted, or not those that are allowed",
 }
 POLICY: Final = 77
@@ -67,7 +65,7 @@ def check_state(board: Board, state: State) -> int:
     if fault == SOUND:
         fault = check_phase(board, state)
     if fault == SOUND:
-        fault = check_whereabouts(board, state)
+        fault = check_logs(board, state)
     return fault
 
 
@@ -164,7 +162,7 @@ def check_tickets(board: Board, state: State) -> int:
                     return 7
             elif ticket < 0 or state.place[ticket] != seat:
                 return 7
-    if counts[IN_DECK] != state.tickets_in_deck or counts[IN_QUEUE] != state.queue_size or state.block_size > state.queue_size:
+    if counts[IN_DECK] != state.tickets_in_deck or counts[IN_QUEUE] != state.queue_size:
         return 7
     if counts[REMOVED] > 0 and board.setup_return != OUT:
         return 7
@@ -198,27 +196,37 @@ def check_phase(board: Board, state: State) -> int:
 
 
 @rule
-def check_whereabouts(board: Board, state: State) -> int:
-    """What a seat believes of a ticket that it saw always leaves room for the truth, and is exact where the seat knows the place."""
-    truth = np.zeros(MAX_TICKETS, np.int64)
-    known_to = np.zeros(MAX_TICKETS, np.int64)
-    for ticket in range(board.tickets):
-        if state.place[ticket] < IN_DECK:
-            truth[ticket] = WITH_SEAT << state.place[ticket]
-            known_to[ticket] = 1 << state.place[ticket]
-        elif state.place[ticket] == REMOVED:
-            truth[ticket] = OUT_OF_GAME
-    for position in range(state.queue_size):
-        truth[state.queue[position]] = IN_BLOCK if position < state.block_size else IN_TAIL
-        known_to[state.queue[position]] = state.queue_known[position]
+def check_logs(board: Board, state: State) -> int:
+    """The hidden cards of every hand are those drawn and not paid since, and who kept a ticket holds it."""
+    hidden = np.zeros((MAX_PLAYERS, KINDS), np.int64)
+    bounds = 0
+    for position in range(state.card_log_size):
+        event = int(state.card_log[position])
+        if event == RESHUFFLED:
+            bounds = 0
+        elif is_bound(event):
+            bounds += 1
+        else:
+            hidden[event >> 4 & 7, event & 15] += -1 if event >= PAID else 1
+    if bounds != state.row_bounds:
+        return 9
     for seat in range(state.players):
-        for ticket in range(board.tickets):
-            places = state.whereabouts[seat, ticket]
-            if (known_to[ticket] >> seat) & 1 == 1:
-                if places != truth[ticket]:
-                    return 9
-            elif places != 0 and places & truth[ticket] == 0:
+        for kind in range(KINDS):
+            if state.card_log_size > 0 and hidden[seat, kind] != state.hands[seat, kind] - state.shown[seat, kind]:
                 return 9
+    for ticket in range(board.tickets):
+        holder = state.place[ticket]
+        if holder < state.players and (state.seen[ticket] >> holder) & 1 == 0:
+            return 9
+    at = 0
+    while at < state.ticket_log_size:
+        seat, size = int(state.ticket_log[at]) & 7, entry_size(state, at)
+        for position in range(size - HEAD):
+            ticket = state.ticket_log[at + HEAD + position]
+            kept = (board.keep_mask[pattern_of(state, at)] >> position) & 1 == 1
+            if (kept and state.place[ticket] != seat) or (state.seen[ticket] >> seat) & 1 == 0:
+                return 9
+        at += size
     return SOUND
 
 

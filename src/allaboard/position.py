@@ -12,7 +12,7 @@ from allaboard.editions import edition as find_edition
 from allaboard.engine.bits import bit, has_bit
 from allaboard.engine.chance import new_tape, seed_stream
 from allaboard.engine.entry import new_states
-from allaboard.engine.layout import IN_QUEUE, NO_CARD, OFFER, OVER, REMOVED, SECOND_CARD, TURN, WITH_SEAT
+from allaboard.engine.layout import IN_QUEUE, NO_CARD, OFFER, OVER, REMOVED, SECOND_CARD, TURN
 from allaboard.engine.market import refill_market
 from allaboard.engine.setup import CARDS, TICKETS, clear
 from allaboard.engine.turn import begin_turn
@@ -217,7 +217,7 @@ class Position:
         for seat, kept in enumerate(data["tickets"]):
             for name in kept:
                 state.place[index[name]] = seat
-                state.whereabouts[seat, index[name]] = WITH_SEAT << seat
+                state.seen[index[name]] |= 1 << seat
             state.ticket_count[seat] = len(kept)
         for name in data["under_deck"]:
             state.place[index[name]] = IN_QUEUE
@@ -229,7 +229,7 @@ class Position:
             raise PositionError(f"an offer has at most {self.edition.offer} tickets, not {len(data['offer'])}")
         for position, name in enumerate(data["offer"]):
             state.place[index[name]] = seat
-            state.whereabouts[seat, index[name]] = WITH_SEAT << seat
+            state.seen[index[name]] |= 1 << seat
             state.offer[seat, position] = index[name]
         state.offer_size[seat] = len(data["offer"])
         if data["ticket_deck"] is not None:

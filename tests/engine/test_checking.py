@@ -40,7 +40,9 @@ def set_to(field: str, value: int, *index: int) -> Spoil:
         (set_to("tickets_in_deck", 2), 7),
         (set_to("final_turns", 9), 8),
         (set_to("acting", 7), 8),
-        (lambda state: state["whereabouts"].__setitem__((0, int(state["queue"][0])), 1), 9),
+        (lambda state: state["seen"].fill(0), 9),
+        (lambda state: state["ticket_log"].__setitem__(4, int(state["queue"][0])), 9),
+        (set_to("row_bounds", 1), 9),
     ],
 )
 def test_a_spoilt_state_is_found_out(spoil: Spoil, fault: int) -> None:

@@ -15,7 +15,7 @@ import checking
 from allaboard import Game, Position
 from allaboard.engine.compiling import INTERPRETED
 from allaboard.engine.entry import new_states, resampled
-from allaboard.engine.layout import IN_BLOCK, IN_DECK, IN_TAIL, OUT_OF_GAME, REMOVED, UNKNOWN, WITH_SEAT
+from allaboard.engine.layout import IN_DECK, IN_QUEUE, REMOVED, UNKNOWN
 from builders import tickets
 from games import every_table, examples, game_at, play_on, redacted_states, seeds, stream_of
 
@@ -92,15 +92,16 @@ def test_with_three_players_a_reshuffle_tells_nobody_who_holds_what() -> None:
 @every_table
 @examples(compiled=6)
 @given(seed=seeds)
-def test_a_seat_never_loses_track_of_a_ticket_it_gave_back(edition: str, players: int, seed: int) -> None:
-    """In games full of tickets, the true place is at every step among those where the seat believes it may be."""
-    game = Game(edition, players, seed)
-    for n, _ in enumerate(play_on(game, random.Random(seed), "tickets")):
-        assert checking.check_whereabouts(game.table.boards[0], game.state) == checking.SOUND, f"decision {n}"
+def test_the_logs_lead_to_what_lies_on_the_table(edition: str, players: int, seed: int) -> None:
+    """In games full of tickets and of cards, at every step."""
+    for taste in ("tickets", "cards"):
+        game = Game(edition, players, seed)
+        for n, _ in enumerate(play_on(game, random.Random(seed), taste)):
+            assert checking.check_logs(game.table.boards[0], game.state) == checking.SOUND, f"decision {n}"
 
 
-def test_a_ticket_drawn_and_given_back_again_may_lie_under_the_deck() -> None:
-    """R-TICKET-3: who draws the last tickets from under the deck and returns one may have returned any of them."""
+def test_a_seat_never_loses_track_of_a_ticket_it_gave_back() -> None:
+    """R-TICKET-3: who draws the last tickets from under the deck and returns one may have returned any of them, and then has them all."""
     names = tickets("usa")
     game = Position("usa", 2).ticket_deck(*names[:3]).game(seed=1)
 
@@ -112,13 +113,16 @@ def test_a_ticket_drawn_and_given_back_again_may_lie_under_the_deck() -> None:
 
     draw_and_return(0)  # seat 0 gives back two, and knows where they lie
     draw_and_return(0)  # seat 1 draws both, and gives back one: seat 0 cannot tell which
+    mine = [ticket for ticket in range(3) if game.state.place[ticket] != 0]
+    for _, state in zip(range(20), worlds_of(game, 0), strict=False):
+        assert sorted(int(state.place[ticket]) for ticket in mine) == [1, IN_QUEUE]
     pass_turn(game)
     game.play("draw tickets")  # seat 1 draws it again and must keep it
-    assert checking.check_whereabouts(game.table.boards[0], game.state) == checking.SOUND
     game.play(game.legal_actions()[0])
     seen = [ticket for ticket in range(3) if game.state.place[ticket] == 1]
     assert len(seen) == 2
-    assert all(game.state.whereabouts[0, ticket] == WITH_SEAT << 1 for ticket in seen)
+    for _, state in zip(range(20), worlds_of(game, 0), strict=False):
+        assert all(state.place[ticket] == 1 for ticket in seen)
 
 
 def test_a_choice_at_set_up_is_resampled_with_the_offer() -> None:
@@ -156,7 +160,7 @@ def pass_turn(game: Game) -> None:
 
 def test_what_seats_know_of_tickets_given_back_at_set_up() -> None:
     """R-SETUP-4: under the deck in order, shuffled under the deck, or out of the game, as the edition says."""
-    expected = {"new-york": IN_TAIL, "london": IN_TAIL, "usa": IN_BLOCK, "usa-anniversary": OUT_OF_GAME}
+    expected = {"new-york": IN_QUEUE, "london": IN_QUEUE, "usa": IN_QUEUE, "usa-anniversary": REMOVED}
     for edition, place in expected.items():
         game = Game(edition, 2, 1)
         offers = [game.view(seat)["you"]["offer"] for seat in range(2)]
@@ -166,10 +170,15 @@ def test_what_seats_know_of_tickets_given_back_at_set_up() -> None:
             returned = [name for name in offers[seat] if name not in game.view(seat)["you"]["tickets"]]
             numbers = [game.table.ticket_index[name] for name in returned]
             assert returned
-            assert all(game.state.whereabouts[seat, number] == place for number in numbers)
+            shuffled = game.edition.setup_return == "shuffled"
             shown = redacted_states(game, seat)[0].place
-            assert all((shown[number] == REMOVED) == (place == OUT_OF_GAME) for number in numbers)
-            assert bool(game.view(seat)["you"]["under_deck"]) == (place == IN_TAIL)
+            assert all(shown[number] == (UNKNOWN if shuffled else place) for number in numbers)
+            assert bool(game.view(seat)["you"]["under_deck"]) == (place == IN_QUEUE and not shuffled)
+            spots = set()
+            for _, state in zip(range(60), worlds_of(game, seat), strict=False):
+                assert all(state.place[number] == place for number in numbers)
+                spots |= {list(state.queue).index(number) for number in numbers if place == IN_QUEUE}
+            assert len(spots) == (game.state.queue_size if shuffled else len(numbers) if place == IN_QUEUE else 0)
         assert redacted_states(game, None)[0].place[: len(game.edition.tickets)].tolist() == [UNKNOWN] * len(game.edition.tickets)
 
 
@@ -181,5 +190,5 @@ def test_resampled_tickets_go_only_where_the_seat_must_believe_them(edition: str
         for seat in range(players):
             world = next(worlds_of(game, seat, seed))
             for ticket in range(len(game.edition.tickets)):
-                if game.state.whereabouts[seat, ticket]:
+                if int(game.state.seen[ticket]) >> seat & 1:
                     assert world.place[ticket] != IN_DECK

@@ -75,7 +75,7 @@ def expected(sight: Sight) -> dict[str, Any]:
             [position < len(you["offer"]) and you["offer"][position] == name for name in tickets]
             for position in range(max(edition.setup_offer, edition.offer))
         ],
-        "returned": [bool(sight.state["whereabouts"][seat][index]) and name not in mine for index, name in enumerate(tickets)],
+        "returned": [bool(int(sight.state["seen"][index]) >> seat & 1) and name not in mine for index, name in enumerate(tickets)],
     }
 
 

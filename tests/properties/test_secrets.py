@@ -102,7 +102,7 @@ def test_a_resampled_world_is_sound(edition: str, players: int, seed: int, taste
             checking.check_routes,
             checking.check_tickets,
             checking.check_phase,
-            checking.check_whereabouts,
+            checking.check_logs,
         ):
             assert checking.FAULTS.get(check(board, state)) is None
         for _ in range(10):

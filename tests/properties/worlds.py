@@ -6,8 +6,9 @@ import random
 from typing import Any
 
 from allaboard import Game
+from allaboard.engine.card_log import AT_MOST, PAID, RESHUFFLED, is_bound
 from allaboard.engine.layout import CHOOSING, NOT_CHOSEN
-from allaboard.engine.market import MAX_MARKET_WILDS, market_wilds
+from allaboard.engine.ticket_log import HEAD, entry_size
 from games import states_of
 
 
@@ -18,8 +19,10 @@ def another_world(game: Game, observer: int | None, chance: random.Random) -> Ga
     for stream in (state.card_stream, state.ticket_stream):
         for word in range(4):
             stream[word] = chance.getrandbits(64)
-    if market_wilds(state) <= MAX_MARKET_WILDS:  # R-MARKET-2: a row of wilds that was left lying tells of the deck
+    if state.card_log_size == 0:
         _deal_hidden_cards(state, observer, chance)
+    else:
+        _deal_deck_by_deck(state, observer, chance)
     _rename_unseen_tickets(game, state, observer, chance)
     if state.phase == CHOOSING:
         _choose_differently(game, state, observer, chance)
@@ -43,16 +46,43 @@ def _deal_hidden_cards(state: Any, observer: int | None, chance: random.Random) 
         state.deck[kind] = pool.count(kind)
 
 
+def _deal_deck_by_deck(state: Any, observer: int | None, chance: random.Random) -> None:
+    """Once a deck has run out, cards change places only with others of their deck; not where somebody paid or a row of wilds stayed."""
+    log = state.card_log
+    events = range(state.card_log_size)
+    if any(is_bound(int(log[n])) or (log[n] >= PAID and log[n] >> 4 & 7 != observer) for n in events):
+        return
+    ends = [n for n in events if log[n] == RESHUFFLED] + [len(events)]
+    for begin, end in zip([0, *(end + 1 for end in ends)], ends, strict=False):
+        places = [n for n in range(begin, end) if log[n] < AT_MOST and log[n] >> 4 != observer]
+        pool = [int(log[n]) & 15 for n in places]
+        if end == len(events):
+            pool += [kind for kind in range(len(state.deck)) for _ in range(state.deck[kind])]
+        chance.shuffle(pool)
+        for n in places:
+            seat, kind = int(log[n]) >> 4, pool.pop()
+            state.hands[seat, int(log[n]) & 15] -= 1
+            state.hands[seat, kind] += 1
+            log[n] = seat << 4 | kind
+        if end == len(events):
+            for kind in range(len(state.deck)):
+                state.deck[kind] = pool.count(kind)
+
+
 def _rename_unseen_tickets(game: Game, state: Any, observer: int | None, chance: random.Random) -> None:
     """Tickets that the observer never saw change their names among each other, wherever they are."""
     tickets = range(len(game.table.ticket_names))
-    unseen = [ticket for ticket in tickets if observer is None or state.whereabouts[observer, ticket] == 0]
+    unseen = [ticket for ticket in tickets if observer is None or not int(state.seen[ticket]) >> observer & 1]
     renamed = dict(zip(unseen, chance.sample(unseen, len(unseen)), strict=True))
     before = states_of(game)[0]
     for ticket, name in renamed.items():
         state.place[name] = before.place[ticket]
-        for seat in range(state.players):
-            state.whereabouts[seat, name] = before.whereabouts[seat, ticket]
+        state.seen[name] = before.seen[ticket]
+    at = 0
+    while at < state.ticket_log_size:
+        for byte in range(at + HEAD, at + entry_size(state, at)):
+            state.ticket_log[byte] = renamed.get(int(state.ticket_log[byte]), state.ticket_log[byte])
+        at += entry_size(state, at)
     for row in (*state.offer, state.queue):
         for position, ticket in enumerate(row):
             row[position] = renamed.get(int(ticket), ticket)

@@ -11,7 +11,7 @@ from numba.extending import intrinsic
 
 from allaboard.engine.compiling import INTERPRETED, rule
 
-__all__ = ["bit", "count_bits", "has_bit", "lowest_bit", "nth_bit"]
+__all__ = ["bit", "count_bits", "has_bit", "lowest_bit", "nth_bit", "wide"]
 
 ONE = np.uint64(1)
 
@@ -44,6 +44,10 @@ else:
             return builder.cttz(args[0], cgutils.true_bit)
 
         return types.int64(types.uint64), emit
+
+
+wide: Any = np.int64
+"""A field of few bits as a number to reckon with."""
 
 
 @rule

@@ -11,7 +11,7 @@ import numpy as np
 
 from allaboard.engine.compiling import rule
 
-__all__ = ["below", "new_tape", "next_number", "no_tape", "noted", "seed_stream"]
+__all__ = ["below", "fraction", "new_tape", "next_number", "no_tape", "noted", "seed_stream"]
 
 # A tape is an int16 array: its mode, its cursor, then what chance gave.
 OFF: Final = 0
@@ -83,6 +83,12 @@ def next_number(stream: Any) -> Any:
 def below(stream: Any, bound: int) -> Any:
     """A number from 0 to bound - 1; the bias of scaling 32 bits to a bound of at most 240 stays under one in ten million."""
     return np.int64(((next_number(stream) >> np.uint64(32)) * np.uint64(bound)) >> np.uint64(32))
+
+
+@rule
+def fraction(stream: Any) -> float:
+    """A number from 0 up to but not including 1."""
+    return (next_number(stream) >> np.uint64(11)) * (1.0 / (1 << 53))
 
 
 @rule

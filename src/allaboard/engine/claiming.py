@@ -6,6 +6,7 @@ from typing import Any
 
 from allaboard.editions.bounds import MAX_LENGTH
 from allaboard.engine.bits import bit, count_bits, nth_bit
+from allaboard.engine.card_log import log_payment
 from allaboard.engine.compiling import rule
 from allaboard.engine.layout import GREY, WILD, Board, State
 from allaboard.engine.market import clear_wilds, discard_cards, market_cards, refill_market
@@ -53,6 +54,7 @@ def claim_route(board: Board, state: State, seat: int, route: int, colour: int, 
 @rule
 def pay(state: State, seat: int, kind: int, cards: int) -> None:
     """Discard cards from a hand; those that others know of go first, as nobody can tell them apart."""
+    log_payment(state, seat, kind, cards - state.shown[seat, kind])
     state.hands[seat, kind] -= cards
     state.hand_size[seat] -= cards
     state.shown[seat, kind] = max(0, state.shown[seat, kind] - cards)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from allaboard.editions.bounds import MARKET_SIZE
+from allaboard.engine.card_log import log_card
 from allaboard.engine.compiling import rule
 from allaboard.engine.layout import NO_CARD, SECOND_CARD, WILD, State
 from allaboard.engine.market import clear_wilds, draw_card, replace_card, reshuffle
@@ -41,6 +42,7 @@ def draw_deck(state: State, seat: int, tape: Any) -> bool:
         return True
     state.hands[seat, kind] += 1
     state.hand_size[seat] += 1
+    log_card(state, seat, kind)
     if state.deck_size == 0:
         reshuffle(state)
     clear_wilds(state, tape)  # a row that had to stay may have become one that can be cleaned

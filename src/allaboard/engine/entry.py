@@ -7,15 +7,17 @@ from typing import Any
 
 import numpy as np
 
+from allaboard.engine.card_worlds import deal_cards
 from allaboard.engine.chance import no_tape
 from allaboard.engine.compiling import cache_folder, rule
-from allaboard.engine.hidden import redact, resample
+from allaboard.engine.hidden import redact
 from allaboard.engine.layout import STATE
 from allaboard.engine.legal import list_actions, refusal, refusal_of_claim, refusal_of_route
 from allaboard.engine.network import longest_path
 from allaboard.engine.playout import random_games
 from allaboard.engine.scoring import new_sheets, score, winners
 from allaboard.engine.setup import set_up
+from allaboard.engine.ticket_worlds import deal_tickets
 from allaboard.engine.turn import apply
 
 __all__ = [
@@ -88,9 +90,10 @@ def redacted(boards: Any, states: Any, seat: int, out: Any) -> None:
 
 @rule
 def resampled(boards: Any, states: Any, seat: int, stream: Any, out: Any) -> None:
-    """Copy a state that was redacted for a seat and fill it with a random world that the seat cannot rule out."""
+    """Copy a state that was redacted for a seat and fill it with a random world that the seat cannot tell from the real one."""
     out[0] = states[0]
-    resample(boards[0], out[0], seat, stream)
+    deal_tickets(boards[0], out[0], seat, stream)
+    deal_cards(out[0], seat, stream)
 
 
 @rule

@@ -45,12 +45,6 @@ IN_QUEUE: Final = 6  # given back, under the deck
 REMOVED: Final = 7
 UNKNOWN: Final = 8  # in a redacted state
 
-# what a seat knows of a ticket that it saw and gave back, as a set of places where it may be
-WITH_SEAT: Final = 1  # shifted by the seat
-IN_BLOCK: Final = 1 << 5  # among the tickets shuffled under the deck at set-up
-IN_TAIL: Final = 1 << 6  # elsewhere under the deck
-OUT_OF_GAME: Final = 1 << 7
-
 # what a seat chose at set-up, until all have chosen
 NOT_CHOSEN: Final = -1
 SECRETLY_CHOSEN: Final = -2
@@ -66,6 +60,9 @@ BY_LONGEST_PATH: Final = 2
 
 MAX_KEEPS: Final = 512
 MAX_CLAIMS: Final = MAX_ROUTES * (MAX_COLOURS * MAX_LENGTH + 1)
+CARD_LOG: Final = 544
+TICKET_LOG: Final = 388
+PADDING: Final = 6
 
 BOARD = np.dtype(
     (
@@ -147,9 +144,10 @@ STATE = np.dtype(
             ("discard_size", np.int32),
             ("tickets_in_deck", np.int32),
             ("queue_size", np.int32),
-            ("block_size", np.int32),  # how many at the head of the queue were shuffled there at set-up
-            ("offer_from_block", np.int32),
-            ("offer_from_tail", np.int32),
+            ("card_log_size", np.int32),
+            ("row_bounds", np.int32),  # bounds in the card log on what the present deck holds
+            ("ticket_log_size", np.int32),
+            ("offer_from_queue", np.int32),  # how many of the offer came from under the deck
             ("pieces", np.int16, MAX_PLAYERS),
             ("points", np.int16, MAX_PLAYERS),
             ("hand_size", np.int16, MAX_PLAYERS),
@@ -163,12 +161,13 @@ STATE = np.dtype(
             ("discard", np.int16, KINDS),
             ("market", np.int8, MARKET_SIZE),
             ("offer", np.int8, (MAX_PLAYERS, MAX_OFFER)),
-            ("offer_known", np.uint8, MAX_OFFER),  # seats that knew this ticket when it lay under the deck
             ("place", np.int8, MAX_TICKETS),
             ("queue", np.int8, MAX_TICKETS),
             ("queue_known", np.uint8, MAX_TICKETS),  # seats that know which ticket lies here
-            ("whereabouts", np.uint8, (MAX_PLAYERS, MAX_TICKETS)),  # where a ticket that the seat has seen may be; 0: never seen
-            ("padding", np.uint8, 1),  # makes the record a whole number of words
+            ("seen", np.uint8, MAX_TICKETS),  # seats that have had the ticket before them
+            ("card_log", np.uint8, CARD_LOG),  # what the table saw of blind cards since the first reshuffle: `card_log`
+            ("ticket_log", np.uint8, TICKET_LOG),  # the offers of the game: `ticket_log`
+            ("padding", np.uint8, PADDING),  # makes the record a whole number of words
         ],
     )
 )

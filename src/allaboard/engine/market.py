@@ -5,11 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 from allaboard.editions.bounds import MARKET_SIZE
+from allaboard.engine.card_log import log_refill, log_reshuffle, log_row
 from allaboard.engine.chance import MODE, REPLAYING, TORN, below, noted
 from allaboard.engine.compiling import rule
 from allaboard.engine.layout import KINDS, NO_CARD, WILD, State
 
-__all__ = ["clear_wilds", "discard_cards", "draw_card", "market_cards", "market_wilds", "refill_market", "replace_card", "reshuffle"]
+__all__ = [
+    "clean_row_exists",
+    "clear_wilds",
+    "discard_cards",
+    "draw_card",
+    "market_cards",
+    "market_wilds",
+    "refill_market",
+    "replace_card",
+    "reshuffle",
+]
 
 MAX_MARKET_WILDS = 2
 
@@ -38,6 +49,7 @@ def draw_card(state: State, tape: Any) -> int:
 @rule
 def reshuffle(state: State) -> None:
     """R-DECK-1: the discard pile becomes the deck at once."""
+    log_reshuffle(state)
     for kind in range(KINDS):
         state.deck[kind] = state.discard[kind]
         state.discard[kind] = 0
@@ -96,7 +108,11 @@ def replace_card(state: State, slot: int, tape: Any) -> None:
 @rule
 def clear_wilds(state: State, tape: Any) -> None:
     """R-MARKET-2: lay the whole row anew while too many of its cards are wild."""
-    while market_wilds(state) > MAX_MARKET_WILDS and clean_row_exists(state) and tape[MODE] != TORN:
+    while market_wilds(state) > MAX_MARKET_WILDS and tape[MODE] != TORN:
+        clean = clean_row_exists(state)
+        log_row(state, coloured_needed(state), clean)
+        if not clean:
+            return
         for slot in range(MARKET_SIZE):
             if state.market[slot] != NO_CARD:
                 discard_cards(state, state.market[slot], 1)
@@ -118,7 +134,10 @@ def fill_row(state: State, tape: Any) -> None:
 def fill_slot(state: State, slot: int, tape: Any) -> None:
     """Turn up a card in an empty place, if the deck has one."""
     if state.deck_size > 0:
-        state.market[slot] = draw_card(state, tape)
+        kind = draw_card(state, tape)
+        state.market[slot] = kind
+        if state.row_bounds > 0:
+            log_refill(state, kind)
         if state.deck_size == 0:
             reshuffle(state)
 
@@ -126,17 +145,22 @@ def fill_slot(state: State, slot: int, tape: Any) -> None:
 @rule
 def clean_row_exists(state: State) -> bool:
     """Whether some draw from deck, discard pile and market lays a row with few enough wilds (ruling of R-MARKET-2)."""
-    in_deck = 0
     coloured = 0
     for kind in range(1, KINDS):
-        in_deck += state.deck[kind]
-        coloured += state.discard[kind]
+        coloured += state.deck[kind]
+    return coloured >= coloured_needed(state)
+
+
+@rule
+def coloured_needed(state: State) -> int:
+    """How many coloured cards the deck must hold for a clean row to be laid: everybody sees what else there is."""
     if state.discard_size == 0 and state.deck_size == MARKET_SIZE:
         # row and deck would change places for ever: the next row is the deck as it is
-        return in_deck >= MARKET_SIZE - MAX_MARKET_WILDS
-    coloured += in_deck
+        return MARKET_SIZE - MAX_MARKET_WILDS
+    needed = min(MARKET_SIZE, state.deck_size + state.discard_size + market_cards(state)) - MAX_MARKET_WILDS
+    for kind in range(1, KINDS):
+        needed -= state.discard[kind]
     for slot in range(MARKET_SIZE):
         if state.market[slot] > WILD:
-            coloured += 1
-    row = min(MARKET_SIZE, state.deck_size + state.discard_size + market_cards(state))
-    return coloured >= row - MAX_MARKET_WILDS
+            needed -= 1
+    return needed

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from allaboard.engine.card_log import forget_card_log
 from allaboard.engine.chance import below, seed_stream
 from allaboard.engine.compiling import rule
 from allaboard.engine.layout import CHOOSING, IN_DECK, KINDS, NO_CARD, NO_TICKET, NOT_CHOSEN, Board, State
 from allaboard.engine.market import draw_card, refill_market, reshuffle
+from allaboard.engine.ticket_log import forget_ticket_log
 from allaboard.engine.tickets import deal_offer
 
 __all__ = ["clear", "set_up"]
@@ -27,9 +29,7 @@ def clear(board: Board, state: State, players: int) -> None:
     state.final_turns = -1
     state.discard_size = 0
     state.queue_size = 0
-    state.block_size = 0
-    state.offer_from_block = 0
-    state.offer_from_tail = 0
+    state.offer_from_queue = 0
     state.free[0], state.free[1] = board.all_routes[0], board.all_routes[1]
     state.barred[:] = 0
     state.claimed[:] = 0
@@ -46,12 +46,13 @@ def clear(board: Board, state: State, players: int) -> None:
     state.discard[:] = 0
     state.market[:] = NO_CARD
     state.offer[:] = NO_TICKET
-    state.offer_known[:] = 0
     state.place[:] = IN_DECK
     state.queue[:] = NO_TICKET
     state.queue_known[:] = 0
-    state.whereabouts[:] = 0
+    state.seen[:] = 0
     state.padding[:] = 0
+    forget_card_log(state)
+    forget_ticket_log(state)
     state.deck_size = 0
     for kind in range(KINDS):
         state.deck[kind] = board.cards[kind]

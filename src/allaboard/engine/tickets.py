@@ -1,4 +1,4 @@
-"""Tickets: offers, what is kept, what goes back under the deck, and what each seat can tell about a ticket it gave back (R-TICKET)."""
+"""Tickets: offers, what is kept, and what goes back under the deck (R-TICKET)."""
 
 from __future__ import annotations
 
@@ -8,25 +8,19 @@ from allaboard.editions.bounds import MAX_OFFER
 from allaboard.engine.chance import MODE, REPLAYING, TORN, below, noted
 from allaboard.engine.compiling import rule
 from allaboard.engine.layout import (
-    IN_BLOCK,
     IN_DECK,
     IN_QUEUE,
-    IN_TAIL,
     NO_TICKET,
     NOT_CHOSEN,
     OUT,
-    OUT_OF_GAME,
     REMOVED,
     SHUFFLED_TO_BOTTOM,
-    WITH_SEAT,
     Board,
     State,
 )
+from allaboard.engine.ticket_log import log_offer
 
 __all__ = ["deal_offer", "draw_offer", "keep_tickets", "settle_choices", "tickets_left"]
-
-UNDER_DECK = IN_BLOCK | IN_TAIL
-ANYWHERE = 255
 
 
 @rule
@@ -53,14 +47,13 @@ def draw_ticket(board: Board, state: State, tape: Any) -> int:
 
 
 @rule
-def take_into_offer(state: State, seat: int, ticket: int, known_to: int) -> None:
+def take_into_offer(state: State, seat: int, ticket: int) -> None:
     """Put a ticket before the seat that has to choose."""
     position = state.offer_size[seat]
     state.offer[seat, position] = ticket
-    state.offer_known[position] = known_to
     state.offer_size[seat] = position + 1
     state.place[ticket] = seat
-    state.whereabouts[seat, ticket] = WITH_SEAT << seat
+    state.seen[ticket] |= 1 << seat
 
 
 @rule
@@ -70,25 +63,17 @@ def deal_offer(board: Board, state: State, seat: int, tape: Any) -> None:
         ticket = draw_ticket(board, state, tape)
         if ticket == NO_TICKET:
             return
-        take_into_offer(state, seat, ticket, 0)
+        take_into_offer(state, seat, ticket)
 
 
 @rule
 def draw_offer(board: Board, state: State, seat: int, tape: Any) -> None:
     """R-TICKET-1: draw from the top, or what is left if fewer."""
-    state.offer_from_block = 0
-    state.offer_from_tail = 0
     for _ in range(min(board.offer, tickets_left(state))):
-        if state.tickets_in_deck > 0:
-            ticket = draw_ticket(board, state, tape)
-            known_to = 0
-        else:
-            known_to = state.queue_known[0]
-            ticket = pop_queue(state, tape)
+        ticket = draw_ticket(board, state, tape) if state.tickets_in_deck > 0 else pop_queue(state, tape)
         if ticket == NO_TICKET:
             return
-        take_into_offer(state, seat, ticket, known_to)
-    trace_offer(board, state, seat)
+        take_into_offer(state, seat, ticket)
 
 
 @rule
@@ -98,17 +83,13 @@ def pop_queue(state: State, tape: Any) -> int:
     if noted(tape, ticket) != ticket:
         tape[MODE] = TORN
         return NO_TICKET
+    state.offer_from_queue += 1
     state.queue_size -= 1
     for position in range(state.queue_size):
         state.queue[position] = state.queue[position + 1]
         state.queue_known[position] = state.queue_known[position + 1]
     state.queue[state.queue_size] = NO_TICKET
     state.queue_known[state.queue_size] = 0
-    if state.block_size > 0:
-        state.block_size -= 1
-        state.offer_from_block += 1
-    else:
-        state.offer_from_tail += 1
     return ticket
 
 
@@ -122,64 +103,11 @@ def push_queue(state: State, ticket: int, known_to: int) -> None:
 
 
 @rule
-def trace_offer(board: Board, state: State, drawer: int) -> None:
-    """Every other seat follows the tickets it once gave back: they may now be with the seat that drew."""
-    here = WITH_SEAT << drawer
-    for seat in range(state.players):
-        if seat == drawer:
-            continue
-        for position in range(state.offer_size[drawer]):
-            if (state.offer_known[position] >> seat) & 1:
-                state.whereabouts[seat, state.offer[drawer, position]] = here
-        if state.offer_from_block + state.offer_from_tail == 0:
-            continue
-        for ticket in range(board.tickets):
-            places = int(state.whereabouts[seat, ticket])
-            if places & UNDER_DECK == 0 or places == IN_TAIL:
-                continue  # IN_TAIL alone: the seat laid it there itself and would know if it had been drawn
-            if (places & IN_BLOCK and state.offer_from_block > 0) or (places & IN_TAIL and state.offer_from_tail > 0):
-                state.whereabouts[seat, ticket] = places | here
-
-
-@rule
-def trace_returns(board: Board, state: State, drawer: int) -> None:
-    """Some of an offer went back: the others can't tell which, so what they saw in it may be kept or under the deck."""
-    here = WITH_SEAT << drawer
-    for seat in range(state.players):
-        if seat == drawer:
-            continue
-        for position in range(state.offer_size[drawer]):
-            if state.whereabouts[seat, state.offer[drawer, position]] & here:
-                state.whereabouts[seat, state.offer[drawer, position]] |= IN_TAIL
-        if state.offer_from_block + state.offer_from_tail == 0:
-            continue
-        for ticket in range(board.tickets):
-            places = int(state.whereabouts[seat, ticket])
-            if places & here and places != here:
-                state.whereabouts[seat, ticket] = places | IN_TAIL
-
-
-@rule
-def trace_empty_parts(board: Board, state: State) -> None:
-    """Where nothing lies under the deck any more no ticket can be. Only a settled offer tells: before, it may yet go back there."""
-    gone = (IN_BLOCK if state.block_size == 0 else 0) | (IN_TAIL if state.queue_size == state.block_size else 0)
-    for seat in range(state.players):
-        for ticket in range(board.tickets):
-            state.whereabouts[seat, ticket] &= ANYWHERE ^ gone
-
-
-@rule
 def keep_tickets(board: Board, state: State, seat: int, pattern: int) -> None:
     """Keep some of an offer in play; the others go under the deck in the pattern's order (R-TICKET-3)."""
-    returned = state.offer_size[seat] - board.keep_count[pattern]
-    if returned > 0:
-        trace_returns(board, state, seat)
-    for index in range(returned):
-        ticket = state.offer[seat, board.keep_returns[pattern, index]]
-        push_queue(state, ticket, 1 << seat)
-        state.whereabouts[seat, ticket] = IN_TAIL
-    if state.offer_from_block + state.offer_from_tail > 0:
-        trace_empty_parts(board, state)
+    log_offer(board, state, seat, pattern, False)
+    for index in range(state.offer_size[seat] - board.keep_count[pattern]):
+        push_queue(state, state.offer[seat, board.keep_returns[pattern, index]], 1 << seat)
     state.ticket_count[seat] += board.keep_count[pattern]
     clear_offer(state, seat)
 
@@ -189,10 +117,8 @@ def clear_offer(state: State, seat: int) -> None:
     """Nothing lies before the seat any more."""
     for position in range(MAX_OFFER):
         state.offer[seat, position] = NO_TICKET
-        state.offer_known[position] = 0
     state.offer_size[seat] = 0
-    state.offer_from_block = 0
-    state.offer_from_tail = 0
+    state.offer_from_queue = 0
 
 
 @rule
@@ -201,23 +127,18 @@ def settle_choices(board: Board, state: State, tape: Any) -> None:
     for turn in range(state.players):
         seat = (state.start + turn) % state.players
         pattern = state.chosen[seat]
+        log_offer(board, state, seat, pattern, True)
         for index in range(state.offer_size[seat] - board.keep_count[pattern]):
             ticket = state.offer[seat, board.keep_returns[pattern, index]]
             if board.setup_return == OUT:
                 state.place[ticket] = REMOVED
-                state.whereabouts[seat, ticket] = OUT_OF_GAME
-            elif board.setup_return == SHUFFLED_TO_BOTTOM:
-                push_queue(state, ticket, 0)
-                state.whereabouts[seat, ticket] = IN_BLOCK
             else:
-                push_queue(state, ticket, 1 << seat)
-                state.whereabouts[seat, ticket] = IN_TAIL
+                push_queue(state, ticket, 0 if board.setup_return == SHUFFLED_TO_BOTTOM else 1 << seat)
         state.ticket_count[seat] = board.keep_count[pattern]
         state.chosen[seat] = NOT_CHOSEN
         clear_offer(state, seat)
     if board.setup_return == SHUFFLED_TO_BOTTOM:
         shuffle_queue(state, tape)
-        state.block_size = state.queue_size
 
 
 @rule

@@ -137,11 +137,11 @@ def encode_tickets(board: Board, state: State, seat: int, out: Any, cursor: int,
     offer = complete + tickets
     after_offer = offer + max(board.setup_offer, board.offer) * tickets
     held, returned = out[cursor:complete], out[after_offer : after_offer + tickets]
-    seen = state.whereabouts[seat]
+    seen = np.uint8(1) << seat
     for ticket in range(tickets):
         held[ticket] = state.place[ticket] == seat
     for ticket in range(tickets):
-        returned[ticket] = (seen[ticket] != 0) & (held[ticket] == 0)
+        returned[ticket] = (state.seen[ticket] & seen != 0) & (held[ticket] == 0)
     join_locations(board, state.claimed[seat], parents)
     for first in range(0, tickets, 64):
         word = np.uint64(0)

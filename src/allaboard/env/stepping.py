@@ -12,7 +12,7 @@ import numpy as np
 from allaboard.editions.bounds import MAX_LOCATIONS
 from allaboard.engine.chance import no_tape
 from allaboard.engine.compiling import rule
-from allaboard.engine.hidden import redact
+from allaboard.engine.hidden import redact_moment
 from allaboard.engine.layout import OVER, Board, State
 from allaboard.engine.legal import refusal
 from allaboard.engine.playout import next_seat
@@ -45,7 +45,7 @@ def new_room() -> Any:
 def observe_game(boards: Any, states: Any, seat: int, hidden: Any, observation: Any, mask: Any, payments: Any, first_payment: Any) -> None:
     """What a seat observes of the first state, by way of its redaction."""
     hidden[0] = states[0]
-    redact(boards[0], hidden[0], seat)
+    redact_moment(boards[0], hidden[0], seat)
     observe(boards[0], hidden[0], seat, observation, mask, payments, first_payment, new_room())
 
 

@@ -10,7 +10,7 @@ from allaboard.bots.learned.features import describe_seat, par
 from allaboard.bots.planner.decide import decide
 from allaboard.engine.chance import below, no_tape, seed_stream
 from allaboard.engine.compiling import rule
-from allaboard.engine.hidden import redact
+from allaboard.engine.hidden import redact_moment
 from allaboard.engine.layout import OVER, TURN
 from allaboard.engine.playout import next_seat
 from allaboard.engine.scoring import COLUMNS, TOTAL, score
@@ -42,12 +42,12 @@ def play_lessons(boards: Any, states: Any, constants: Any, works: Any, seed: Any
             if game.phase == TURN and below(stream, every) == 0 and filled + players <= len(rows):
                 for seat in range(players):
                     states[1] = states[0]
-                    redact(board, seen, seat)
+                    redact_moment(board, seen, seat)
                     describe_seat(board, seen, seat, constants[0], works[0], rows[filled + seat])
                 filled += players
             acting = next_seat(game)
             states[1] = states[0]
-            redact(board, seen, acting)
+            redact_moment(board, seen, acting)
             apply(board, game, acting, decide(board, seen, acting, constants[0], works[0]), tape)
         score(board, game, sheets)
         for row in range(first, filled):

@@ -9,7 +9,7 @@ import numpy as np
 from allaboard.bots.planner.decide import decide
 from allaboard.engine.chance import no_tape
 from allaboard.engine.compiling import rule
-from allaboard.engine.hidden import redact
+from allaboard.engine.hidden import redact_moment
 from allaboard.engine.layout import OVER
 from allaboard.engine.playout import next_seat
 from allaboard.engine.scoring import score, winners
@@ -40,7 +40,7 @@ def planner_games(
         while state.phase != OVER:
             seat = next_seat(state)
             states[1] = states[0]
-            redact(board, seen, seat)
+            redact_moment(board, seen, seat)
             apply(board, state, seat, decide(board, seen, seat, constants[game, seat], works[0]), tape)
             decisions[game] += 1
         for seat in range(players):

@@ -14,18 +14,18 @@ from allaboard.bots.planner.goals import mean_ticket
 from allaboard.bots.search.rooms import TRIAL, WORLD
 from allaboard.editions.bounds import MAX_LOCATIONS
 from allaboard.engine.bits import has_bit
-from allaboard.engine.chance import next_number
+from allaboard.engine.card_worlds import deal_cards
+from allaboard.engine.chance import fraction
 from allaboard.engine.compiling import rule
-from allaboard.engine.hidden import resample
 from allaboard.engine.layout import Board, State
 from allaboard.engine.scoring import on_offer
+from allaboard.engine.ticket_worlds import deal_tickets
 
 __all__ = ["deal_world", "ticket_odds", "weigh_tickets"]
 
 PARTICLES: Final = 24
 """Worlds drawn for each that is played."""
 FAR: Final = 1000
-FRACTION: Final = 1.0 / (1 << 53)
 
 # Log-odds of holding a ticket, fitted to games between planners on three boards, where they tell who holds what with an AUC of 0.87-0.90.
 PROGRESS: Final = 4.4  # its way is as good as built, against nothing of it
@@ -95,11 +95,12 @@ def deal_world(board: Board, states: Any, rooms: Any, seat: int, odds: Any, stre
     total = 0.0
     for _ in range(PARTICLES):
         rooms[TRIAL] = states[0]
-        resample(board, rooms[TRIAL], seat, stream)
+        deal_tickets(board, rooms[TRIAL], seat, stream)
         weight = likelihood(board, rooms[TRIAL], seat, odds)
         total += weight
-        if (next_number(stream) >> np.uint64(11)) * FRACTION * total < weight:
+        if fraction(stream) * total < weight:
             rooms[WORLD] = rooms[TRIAL]
+    deal_cards(rooms[WORLD], seat, stream)  # who holds which cards says nothing about tickets
 
 
 @rule

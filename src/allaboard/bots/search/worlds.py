@@ -19,7 +19,7 @@ from allaboard.bots.search.beliefs import deal_world
 from allaboard.bots.search.rooms import GAME, SEEN, WORLD
 from allaboard.engine.chance import no_tape, seed_stream
 from allaboard.engine.compiling import rule
-from allaboard.engine.hidden import redact
+from allaboard.engine.hidden import redact_moment
 from allaboard.engine.layout import OVER, TURN, Board
 from allaboard.engine.playout import next_seat
 from allaboard.engine.scoring import COLUMNS, TOTAL, score, winners
@@ -90,7 +90,7 @@ def play_on(board: Board, rooms: Any, seat: int, action: int, horizon: int, cons
             return
         acting = next_seat(game)
         rooms[SEEN] = rooms[GAME]
-        redact(board, seen, acting)
+        redact_moment(board, seen, acting)
         action = decide_on(board, seen, acting, constants, works[acting])
 
 
@@ -101,7 +101,7 @@ def guess(board: Board, rooms: Any, seat: int, constants: Constants, work: Work,
     own, rival = 0.0, -1.0e9
     for other in range(np.int64(rooms[GAME].players)):  # seats are wide everywhere, so that thoughts are compiled once
         rooms[SEEN] = rooms[GAME]
-        redact(board, rooms[SEEN], other)
+        redact_moment(board, rooms[SEEN], other)
         describe_seat(board, rooms[SEEN], other, constants, work, features)
         points = foresee(layers, features)
         if other == seat:

@@ -1,0 +1,48 @@
+"""A resampled world contradicts nothing that its observer saw.
+
+Cards are counted anew from the observer's own account of the game, and the tickets' way is followed from hand to hand.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+
+import pytest
+from hypothesis import given
+
+from allaboard.engine.entry import new_states, resampled
+from games import TASTES, every_table, examples, game_at, observers, redacted_states, seeds, stream_of, tastes
+from properties.counting import Account, follow_tickets
+
+
+def check_worlds(edition: str, players: int, seed: int, taste: str, worlds: int = 2) -> None:
+    """Some moment of a random game, worlds of all observers, and whether each can be."""
+    game = game_at(edition, players, seed, random.Random(seed).random(), taste)
+    states, stream = new_states(), stream_of(seed)
+    for observer in observers(game):
+        account, redacted = Account(game, observer), redacted_states(game, observer)
+        assert account.admits(game.state), "the account itself rules out the truth"
+        for _ in range(worlds):
+            began = time.thread_time()
+            resampled(game.table.boards, redacted, -1 if observer is None else observer, stream, states)
+            assert time.thread_time() - began < 1.0
+            assert account.admits(states[0]), f"seat {observer} can count that these cards lie elsewhere"
+            follow_tickets(game, observer, states[0])
+
+
+@every_table
+@examples(compiled=3)
+@given(seed=seeds, taste=tastes)
+def test_a_resampled_world_contradicts_no_observation(edition: str, players: int, seed: int, taste: str) -> None:
+    """R-SECRET: what the observer saw from the first card on could have led to the world that it is dealt."""
+    check_worlds(edition, players, seed, taste)
+
+
+@pytest.mark.slow
+@every_table
+def test_thousands_of_worlds_contradict_no_observation(edition: str, players: int) -> None:
+    """R-SECRET: the same over many games of every taste."""
+    for seed in range(100):
+        for taste in TASTES:
+            check_worlds(edition, players, 1_000 + seed, taste, worlds=1)
