@@ -148,8 +148,8 @@ def log_refill(state: State, kind: int) -> None:
 
 @rule
 def forget_card_log(state: State) -> None:
-    """Leave nothing of the log."""
-    for position in range(CARD_LOG):
+    """Leave nothing of the log; behind its end there is nothing in any case."""
+    for position in range(state.card_log_size):
         state.card_log[position] = 0
     state.card_log_size = 0
     state.row_bounds = 0
@@ -158,6 +158,9 @@ def forget_card_log(state: State) -> None:
 @rule
 def redact_card_log(state: State, seat: int) -> None:
     """Leave what a seat (negative: a spectator) can know: its own cards, and of a deck that ran out what the others drew together."""
+    if state.card_log_size <= 0:
+        forget_card_log(state)
+        return
     counts = np.zeros(KINDS, np.int64)
     begin = 0
     for end in range(state.card_log_size):

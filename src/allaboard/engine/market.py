@@ -8,7 +8,7 @@ from allaboard.editions.bounds import MARKET_SIZE
 from allaboard.engine.card_log import log_refill, log_reshuffle, log_row
 from allaboard.engine.chance import MODE, REPLAYING, TORN, below, noted
 from allaboard.engine.compiling import rule
-from allaboard.engine.layout import KINDS, NO_CARD, WILD, State
+from allaboard.engine.layout import KINDS, NO_CARD, NOT_KEPT, WILD, State
 
 __all__ = [
     "clean_row_exists",
@@ -49,7 +49,8 @@ def draw_card(state: State, tape: Any) -> int:
 @rule
 def reshuffle(state: State) -> None:
     """R-DECK-1: the discard pile becomes the deck at once."""
-    log_reshuffle(state)
+    if state.card_log_size != NOT_KEPT:
+        log_reshuffle(state)
     for kind in range(KINDS):
         state.deck[kind] = state.discard[kind]
         state.discard[kind] = 0
@@ -109,8 +110,10 @@ def replace_card(state: State, slot: int, tape: Any) -> None:
 def clear_wilds(state: State, tape: Any) -> None:
     """R-MARKET-2: lay the whole row anew while too many of its cards are wild."""
     while market_wilds(state) > MAX_MARKET_WILDS and tape[MODE] != TORN:
-        clean = clean_row_exists(state)
-        log_row(state, coloured_needed(state), clean)
+        needed = coloured_needed(state)
+        clean = coloured_in_deck(state) >= needed
+        if state.card_log_size != NOT_KEPT and (needed > 0 or not clean):
+            log_row(state, needed, clean)
         if not clean:
             return
         for slot in range(MARKET_SIZE):
@@ -145,10 +148,16 @@ def fill_slot(state: State, slot: int, tape: Any) -> None:
 @rule
 def clean_row_exists(state: State) -> bool:
     """Whether some draw from deck, discard pile and market lays a row with few enough wilds (ruling of R-MARKET-2)."""
+    return coloured_in_deck(state) >= coloured_needed(state)
+
+
+@rule
+def coloured_in_deck(state: State) -> int:
+    """How many cards of the deck are not wild."""
     coloured = 0
     for kind in range(1, KINDS):
         coloured += state.deck[kind]
-    return coloured >= coloured_needed(state)
+    return coloured
 
 
 @rule

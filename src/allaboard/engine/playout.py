@@ -6,15 +6,17 @@ from typing import Any
 
 import numpy as np
 
+from allaboard.engine.card_log import forget_card_log
 from allaboard.engine.chance import no_tape, seed_stream
 from allaboard.engine.compiling import rule
-from allaboard.engine.layout import CHOOSING, NOT_CHOSEN, OVER, Board, State
+from allaboard.engine.layout import CHOOSING, NOT_CHOSEN, NOT_KEPT, OVER, Board, State
 from allaboard.engine.legal import random_action
 from allaboard.engine.scoring import score
 from allaboard.engine.setup import set_up
+from allaboard.engine.ticket_log import forget_ticket_log
 from allaboard.engine.turn import apply
 
-__all__ = ["play_out", "random_games"]
+__all__ = ["keep_no_logs", "play_out", "random_games"]
 
 POLICY = 3
 
@@ -31,8 +33,18 @@ def next_seat(state: State) -> int:
 
 
 @rule
+def keep_no_logs(state: State) -> None:
+    """Write nothing of what seats could know: nobody will ask in this game."""
+    forget_card_log(state)
+    forget_ticket_log(state)
+    state.card_log_size = NOT_KEPT
+    state.ticket_log_size = NOT_KEPT
+
+
+@rule
 def play_out(board: Board, state: State, stream: Any) -> int:
     """Play random legal actions to the end; says how many."""
+    keep_no_logs(state)
     tape = no_tape()
     decisions = 0
     while state.phase != OVER:

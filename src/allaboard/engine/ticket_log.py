@@ -70,8 +70,8 @@ def drop_oldest(state: State) -> None:
 
 @rule
 def forget_ticket_log(state: State) -> None:
-    """Leave nothing of the log."""
-    for at in range(TICKET_LOG):
+    """Leave nothing of the log; behind its end there is nothing in any case."""
+    for at in range(state.ticket_log_size):
         state.ticket_log[at] = 0
     state.ticket_log_size = 0
 
@@ -79,6 +79,9 @@ def forget_ticket_log(state: State) -> None:
 @rule
 def redact_ticket_log(state: State, seat: int) -> None:
     """Leave what a seat (negative: a spectator) can know: which tickets others were offered and kept is secret, how many is not."""
+    if state.ticket_log_size <= 0:
+        forget_ticket_log(state)
+        return
     at = 0
     while at < state.ticket_log_size:
         size = entry_size(state, at)

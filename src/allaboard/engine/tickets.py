@@ -12,6 +12,7 @@ from allaboard.engine.layout import (
     IN_QUEUE,
     NO_TICKET,
     NOT_CHOSEN,
+    NOT_KEPT,
     OUT,
     REMOVED,
     SHUFFLED_TO_BOTTOM,
@@ -105,7 +106,8 @@ def push_queue(state: State, ticket: int, known_to: int) -> None:
 @rule
 def keep_tickets(board: Board, state: State, seat: int, pattern: int) -> None:
     """Keep some of an offer in play; the others go under the deck in the pattern's order (R-TICKET-3)."""
-    log_offer(board, state, seat, pattern, False)
+    if state.ticket_log_size != NOT_KEPT:
+        log_offer(board, state, seat, pattern, False)
     for index in range(state.offer_size[seat] - board.keep_count[pattern]):
         push_queue(state, state.offer[seat, board.keep_returns[pattern, index]], 1 << seat)
     state.ticket_count[seat] += board.keep_count[pattern]
@@ -127,7 +129,8 @@ def settle_choices(board: Board, state: State, tape: Any) -> None:
     for turn in range(state.players):
         seat = (state.start + turn) % state.players
         pattern = state.chosen[seat]
-        log_offer(board, state, seat, pattern, True)
+        if state.ticket_log_size != NOT_KEPT:
+            log_offer(board, state, seat, pattern, True)
         for index in range(state.offer_size[seat] - board.keep_count[pattern]):
             ticket = state.offer[seat, board.keep_returns[pattern, index]]
             if board.setup_return == OUT:

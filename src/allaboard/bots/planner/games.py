@@ -11,7 +11,7 @@ from allaboard.engine.chance import no_tape
 from allaboard.engine.compiling import rule
 from allaboard.engine.hidden import redact_moment
 from allaboard.engine.layout import OVER
-from allaboard.engine.playout import next_seat
+from allaboard.engine.playout import keep_no_logs, next_seat
 from allaboard.engine.scoring import score, winners
 from allaboard.engine.setup import set_up
 from allaboard.engine.turn import apply
@@ -36,6 +36,7 @@ def planner_games(
     for game in range(len(numbers)):
         game_seed[3] = seed[3] + np.uint64(numbers[game])
         set_up(board, state, players, -1, game_seed, tape)
+        keep_no_logs(state)
         decisions[game] = 0
         while state.phase != OVER:
             seat = next_seat(state)

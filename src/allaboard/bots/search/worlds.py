@@ -21,7 +21,7 @@ from allaboard.engine.chance import no_tape, seed_stream
 from allaboard.engine.compiling import rule
 from allaboard.engine.hidden import redact_moment
 from allaboard.engine.layout import OVER, TURN, Board
-from allaboard.engine.playout import next_seat
+from allaboard.engine.playout import keep_no_logs, next_seat
 from allaboard.engine.scoring import COLUMNS, TOTAL, score, winners
 from allaboard.engine.turn import apply
 
@@ -79,6 +79,7 @@ def try_worlds(
 def play_on(board: Board, rooms: Any, seat: int, action: int, horizon: int, constants: Constants, works: Any) -> None:
     """Do the action in the game and let planners play on, to the end or to the beginning of a turn behind the horizon."""
     game, seen = rooms[GAME], rooms[SEEN]
+    keep_no_logs(game)
     tape = no_tape()
     last = game.turns + horizon
     for other in range(game.players):
