@@ -43,11 +43,10 @@ def choose(table: Table, seat: Seat, text: str, kept: tuple[str, ...], given_bac
     seat.choice, seat.kept, seat.given_back = text, kept, given_back
     if table.acting:
         return
-    clockwise = [table.seats[(table.start + place) % len(table.seats)] for place in range(len(table.seats))]
-    for player in clockwise:
+    for player in table.seats:
         player.tickets += player.kept
         player.offer, player.choice = [], None
-    returned = [ticket for player in clockwise for ticket in player.given_back]
+    returned = [ticket for player in clockwise(table) for ticket in player.given_back]
     match table.edition.setup_return:
         case "bottom":
             table.under_deck += returned
@@ -58,6 +57,11 @@ def choose(table: Table, seat: Seat, text: str, kept: tuple[str, ...], given_bac
         table.met[f"tickets of the set-up given back: {table.edition.setup_return}"] += 1
     table.turn = table.start  # R-SETUP-5
     begin_turn(table)
+
+
+def clockwise(table: Table) -> list[Seat]:
+    """The starting seat, then the others clockwise."""
+    return table.seats[table.start :] + table.seats[: table.start]
 
 
 # The turn
@@ -90,6 +94,7 @@ def apply(table: Table, number: int, text: str, outcome: Iterable[str]) -> None:
         raise Impossible(f"seat {number} may not “{text}” now")
     seat, chance = table.seats[number], Chance(outcome)
     table.told = []
+    stayed = table.market.count(WILD) >= WILDS_THAT_CLEAR
     match action:
         case ("draw deck",):
             draw_blind(table, seat, chance)
@@ -104,6 +109,8 @@ def apply(table: Table, number: int, text: str, outcome: Iterable[str]) -> None:
         case ("keep", kept, given_back):
             keep_tickets(table, seat, kept, given_back)
     chance.finish()
+    if stayed and ("cleared", None) in table.told:
+        table.met[f"a row that stayed is cleared after all: {action[0]}"] += 1
 
 
 def end_turn(table: Table) -> None:
@@ -232,13 +239,13 @@ def lay_market(table: Table, chance: Chance) -> None:
     """R-MARKET-1, R-MARKET-2: fill the row while there are cards; clear it of wilds as long as that can help."""
     cleared = 0
     while True:
-        gaps = MARKET - len(table.market)
+        left = len(table.market)
         while len(table.market) < MARKET and table.deck.total():
             table.market.append(draw_card(table, chance))
         if len(table.market) < MARKET:
             table.met["the row has gaps"] += 1
-        if gaps > 1 and table.market and table.phase != CHOOSING and not cleared:
-            table.met["gaps are filled again"] += 1
+        if 0 < left < len(table.market) - 1:
+            table.met["several gaps are filled at once"] += 1
         if table.market.count(WILD) < WILDS_THAT_CLEAR or row_stays(table):
             break
         table.discard.update(table.market)
@@ -282,14 +289,17 @@ def claims(table: Table, seat: Seat) -> Actions:
 def open_to(table: Table, seat: Seat, number: int) -> bool:
     """R-CLAIM-4 to R-CLAIM-7: unclaimed, pieces for all spaces, not beside an own route, nor closed with few players."""
     route = table.edition.board.routes[number]
-    if table.owner(number) is not None:
+    if number in table.owners:
         return False
     if route.length > seat.pieces:  # R-CLAIM-5
+        table.met["a route is too long for the pieces left"] += 1
         return False
-    if route.twin is not None and (neighbour := table.owner(route.twin)) is not None:
-        if neighbour == seat.number:  # R-CLAIM-6
+    if route.twin in table.owners:
+        if table.owners[route.twin] == seat.number:  # R-CLAIM-6
+            table.met["a route lies beside an own one"] += 1
             return False
         if len(table.seats) <= table.edition.twin_closed_up_to:  # R-CLAIM-7
+            table.met["a twin is closed to others"] += 1
             return False
     return True
 
@@ -314,15 +324,12 @@ def claim_route(table: Table, seat: Seat, number: int, payment: dict[str, int], 
     seat.hand.subtract(payment)
     table.discard.update(payment)  # R-CLAIM-8
     seat.pieces -= route.length
-    seat.routes.append(number)
+    table.owners[number] = seat.number
     seat.points += table.edition.route_points[route.length]  # R-CLAIM-9
-    if route.twin is not None and table.owner(route.twin) is not None:
+    if route.twin in table.owners:
         table.met["both routes of a double route are claimed"] += 1
-    stayed = table.market.count(WILD) >= WILDS_THAT_CLEAR
     renew_deck(table)  # R-DECK-1: what is paid when nothing else is left is the deck
     lay_market(table, chance)  # R-MARKET-1: gaps are filled as soon as there are cards again
-    if stayed and ("cleared", None) in table.told:
-        table.met["a row that stayed is cleared after a payment"] += 1
     end_turn(table)
 
 

@@ -36,7 +36,7 @@ def score(table: Table) -> list[Sheet]:
 
 def sheet_of(table: Table, seat: Seat, length: int, holds: bool) -> Sheet:
     """One seat's sheet; `holds`: it has the longest path (R-SCORE-5), alone or tied."""
-    edition, routes = table.edition, [table.edition.board.routes[number] for number in seat.routes]
+    edition, routes = table.edition, [table.edition.board.routes[number] for number in table.routes_of(seat)]
     tickets, completed = {}, 0
     for ticket in edition.tickets:
         if ticket.name in seat.tickets:
@@ -62,8 +62,8 @@ def sheet_of(table: Table, seat: Seat, length: int, holds: bool) -> Sheet:
 def reached_from(table: Table, seat: Seat, location: str) -> set[str]:
     """All locations that the seat's own routes join to one, itself included."""
     reached = {location}
+    ends = [{table.edition.board.routes[number].a, table.edition.board.routes[number].b} for number in table.routes_of(seat)]
     while True:
-        ends = [{table.edition.board.routes[number].a, table.edition.board.routes[number].b} for number in seat.routes]
         further = reached.union(*(pair for pair in ends if pair & reached))
         if further == reached:
             return reached
@@ -76,7 +76,7 @@ def longest_path(table: Table, seat: Seat) -> int:
     A path is given up only when all routes that can still be reached would not make it the longest, or when the same routes were
     walked to the same place before.
     """
-    routes = [table.edition.board.routes[number] for number in seat.routes]
+    routes = [table.edition.board.routes[number] for number in table.routes_of(seat)]
     leaving: dict[str, list[int]] = {}
     for number, route in enumerate(routes):
         leaving.setdefault(route.a, []).append(number)
@@ -130,16 +130,17 @@ def corners(table: Table, sheets: list[Sheet]) -> Counter[str]:
     holders = [sheet for sheet in sheets if sheet.longest_path_points]
     met = {
         "the victory is shared": len(winning) > 1,
+        "a tie is broken, and still shared": len(winning) > 1 and decided is not None,
         "a tie is broken by tickets": decided == "tickets",
         "a tie is broken by the longest path": decided == "longest-path",
         "the longest path is tied": len(holders) > 1,
-        "nobody has claimed a route": not any(seat.routes for seat in table.seats),
+        "nobody has claimed a route": not table.owners,
         "a total is negative": any(sheet.total < 0 for sheet in sheets),
         "a ticket is complete": any(sheet.completed for sheet in sheets),
         "an attraction scores": any(sheet.attraction_points for sheet in sheets),
         "a district scores": any(sheet.district_points for sheet in sheets),
         "the longest path is not all that the player owns": any(
-            0 < sheet.longest_path < sum(table.edition.board.routes[number].length for number in seat.routes)
+            0 < sheet.longest_path < sum(table.edition.board.routes[number].length for number in table.routes_of(seat))
             for seat, sheet in zip(table.seats, sheets, strict=True)
         ),
     }

@@ -51,7 +51,6 @@ class Seat:
     """What was chosen at set-up while others still think."""
     kept: tuple[str, ...] = ()
     given_back: tuple[str, ...] = ()
-    routes: list[int] = field(default_factory=list)
     points: int = 0
     """Points of the routes claimed so far."""
 
@@ -66,6 +65,8 @@ class Table:
     deck: Counter[str]
     tickets: Counter[str]
     """The ticket deck, without what was given back."""
+    owners: dict[int, int] = field(default_factory=dict)
+    """Route → the seat that claimed it."""
     discard: Counter[str] = field(default_factory=Counter)
     market: list[str] = field(default_factory=list)
     under_deck: list[str] = field(default_factory=list)
@@ -88,6 +89,6 @@ class Table:
             return tuple(seat.number for seat in self.seats if seat.choice is None)
         return () if self.phase == OVER else (self.turn,)
 
-    def owner(self, route: int) -> int | None:
-        """The seat that claimed a route."""
-        return next((seat.number for seat in self.seats if route in seat.routes), None)
+    def routes_of(self, seat: Seat) -> list[int]:
+        """The routes that a seat has claimed."""
+        return [route for route, owner in self.owners.items() if owner == seat.number]
