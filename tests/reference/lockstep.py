@@ -24,7 +24,7 @@ TOLD: Final = ("skipped", "final round", "reshuffled", "cleared")
 """Events that follow from the rules and are not the action itself."""
 
 
-class Disagreement(AssertionError):
+class Disagreement(AssertionError):  # noqa: N818 - which of the two is at fault is not known
     """The two engines differ."""
 
 
@@ -84,20 +84,27 @@ class Lockstep:
             rules.apply(self.table, seat, text, self._names(entry.outcome, names))
         except Impossible as error:
             raise Disagreement(f"{self.where}: {error}") from error
-        self._same("what is told", {tale for tale in self.table.told if tale[0] in TOLD}, {(tale.kind, tale.seat) for tale in told if tale.kind in TOLD})
+        self._same(
+            "what is told",
+            {tale for tale in self.table.told if tale[0] in TOLD},
+            {(tale.kind, tale.seat) for tale in told if tale.kind in TOLD},
+        )
         self.compare()
 
     def compare(self) -> None:
-        """Compare everything there is, legal actions included, and at the end the score."""
-        view = self.game.view()
-        truth = compiled_facts(self.game, view)
+        """Compare everything there is: what is true, what the seats see that act, and what one other sees; sometimes the score."""
+        truth = compiled_facts(self.game)
         for fact, value in reference_facts(self.table).items():
             self._same(fact, value, truth[fact])
-        self._same("what all can see", public_facts(self.table), seen_by_all(view))
         self.legal = [list(rules.legal_actions(self.table, seat)) for seat in range(self.game.players)]
-        for seat in {*self.table.acting, self.chance.randrange(self.game.players)}:
-            expected = {**private_facts(self.table, seat), "legal": sorted(self.legal[seat])}
-            self._same(f"what seat {seat} can see and do", expected, seen_by(self.game, seat))
+        public = public_facts(self.table)
+        onlookers = [None, *range(self.game.players)] if self.table.phase == OVER or self.chance.random() < 0.2 else []
+        for seat in {*self.table.acting, *onlookers}:
+            view = self.game.view(seat)
+            self._same(f"what seat {seat} sees of the table", public, seen_of_table(view))
+            if seat is not None:
+                expected = {**private_facts(self.table, seat), "legal": sorted(self.legal[seat])}
+                self._same(f"what seat {seat} has and may do", expected, seen_of_own(view))
         if self.table.phase == OVER or self.chance.random() < self.scores:
             self.compare_scores()
 
@@ -133,7 +140,11 @@ class Lockstep:
         try:
             self.game.play(text, seat)
         except IllegalAction:
-            self._same(f"all, after “{text}” of seat {seat} was refused", before, (self.game.state.tobytes(), len(self.game.log), len(self.game.events)))
+            self._same(
+                f"all, after “{text}” of seat {seat} was refused",
+                before,
+                (self.game.state.tobytes(), len(self.game.log), len(self.game.events)),
+            )
         else:
             raise Disagreement(f"{self.where}: “{text}” of seat {seat} is not allowed by RULES.md, and was not refused")
 
@@ -175,11 +186,7 @@ class Lockstep:
 def reference_facts(table: Table) -> dict[str, Any]:
     """The whole truth by the reference engine."""
     return {
-        "phase": table.phase,
         "acting": table.acting,
-        "turns": table.turns,
-        "final turns": table.final_turns,
-        "market": Counter(table.market),
         "deck": +table.deck,
         "discard": +table.discard,
         "hands": [+seat.hand for seat in table.seats],
@@ -192,7 +199,7 @@ def reference_facts(table: Table) -> dict[str, Any]:
     }
 
 
-def compiled_facts(game: Game, view: dict[str, Any]) -> dict[str, Any]:
+def compiled_facts(game: Game) -> dict[str, Any]:
     """The same facts of the compiled engine."""
     state, cards, names = game.state, game.edition.card_names, game.table.ticket_names
     seats = range(game.players)
@@ -203,17 +210,15 @@ def compiled_facts(game: Game, view: dict[str, Any]) -> dict[str, Any]:
     places, tickets = state["place"].tolist(), range(len(names))
     offers = [[names[number] for number in state["offer"][seat, : state["offer_size"][seat]].tolist()] for seat in seats]
     return {
-        "phase": view["phase"],
         "acting": game.acting,
-        "turns": view["turns"],
-        "final turns": view["final_turns"],
-        "market": Counter(card for card in view["market"] if card is not None),
         "deck": counted(state["deck"]),
         "discard": counted(state["discard"]),
         "hands": [counted(state["hands"][seat]) for seat in seats],
         "pieces": state["pieces"][: game.players].tolist(),
         "routes": game.owners(),
-        "tickets": [sorted(names[ticket] for ticket in tickets if places[ticket] == seat and names[ticket] not in offers[seat]) for seat in seats],
+        "tickets": [
+            sorted(names[ticket] for ticket in tickets if places[ticket] == seat and names[ticket] not in offers[seat]) for seat in seats
+        ],
         "offers": offers,
         "ticket deck": int(state["tickets_in_deck"]),
         "under the ticket deck": [names[number] for number in state["queue"][: state["queue_size"]].tolist()],
@@ -227,6 +232,11 @@ def public_facts(table: Table) -> dict[str, Any]:
     return {
         "players": len(table.seats),
         "start": table.start,
+        "phase": table.phase,
+        "acting": list(table.acting),
+        "turns": table.turns,
+        "final_turns": table.final_turns,
+        "market": Counter(table.market),
         "deck": table.deck.total(),
         "discard": dict(+table.discard),
         "ticket_deck": table.tickets.total() + len(table.under_deck),
@@ -245,11 +255,15 @@ def public_facts(table: Table) -> dict[str, Any]:
     }
 
 
-def seen_by_all(view: dict[str, Any]) -> dict[str, Any]:
-    """The same as a spectator sees it."""
-    shown = {key: view[key] for key in ("players", "start", "deck", "discard", "ticket_deck", "routes")}
-    keys = ("pieces", "cards", "tickets", "offer", "chosen", "points")
-    return {**shown, "seats": [{key: ... if key == "points" and view["phase"] == OVER else seat[key] for key in keys} for seat in view["seats"]]}
+def seen_of_table(view: dict[str, Any]) -> dict[str, Any]:
+    """The same in a view of the compiled engine's."""
+    keys = ("players", "start", "phase", "acting", "turns", "final_turns", "deck", "discard", "ticket_deck", "routes")
+    of_seat = ("pieces", "cards", "tickets", "offer", "chosen", "points")
+    return {
+        **{key: view[key] for key in keys},
+        "market": Counter(card for card in view["market"] if card is not None),
+        "seats": [{key: ... if key == "points" and view["phase"] == OVER else seat[key] for key in of_seat} for seat in view["seats"]],
+    }
 
 
 def private_facts(table: Table, number: int) -> dict[str, Any]:
@@ -263,7 +277,7 @@ def private_facts(table: Table, number: int) -> dict[str, Any]:
     }
 
 
-def seen_by(game: Game, seat: int) -> dict[str, Any]:
-    """The same as the player sees it, and the legal actions."""
-    own = game.view(seat)["you"]
+def seen_of_own(view: dict[str, Any]) -> dict[str, Any]:
+    """The same in the view of its player, and the legal actions."""
+    own = view["you"]
     return {key: sorted(own[key]) if key in ("tickets", "legal") else own[key] for key in ("hand", "tickets", "offer", "chosen", "legal")}

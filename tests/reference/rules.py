@@ -307,11 +307,12 @@ def open_to(table: Table, seat: Seat, number: int) -> bool:
 def payments(edition: Edition, hand: Counter[str], length: int, colour: str | None) -> list[dict[str, int]]:
     """R-CLAIM-1, R-CLAIM-2: cards of the route's colour, or of any one on a grey route, and wilds in place of some or all."""
     colours = [colour] if colour is not None else [each.name for each in edition.colours]
-    found = []
-    for paid in colours:
-        for wilds in range(length):
-            if hand[paid] >= length - wilds and hand[WILD] >= wilds:
-                found.append({paid: length - wilds, **({WILD: wilds} if wilds else {})})
+    found = [
+        {paid: length - wilds, **({WILD: wilds} if wilds else {})}
+        for paid in colours
+        for wilds in range(length)
+        if hand[paid] >= length - wilds and hand[WILD] >= wilds
+    ]
     if hand[WILD] >= length:
         found.append({WILD: length})
     return found

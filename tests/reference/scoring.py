@@ -31,7 +31,10 @@ class Sheet:
 def score(table: Table) -> list[Sheet]:
     """R-SCORE-1 to R-SCORE-5: the sheets of all seats, as if the game ended now."""
     lengths = [longest_path(table, seat) if table.edition.longest_path_points else 0 for seat in table.seats]
-    return [sheet_of(table, seat, length, holds=length == max(lengths) and length > 0) for seat, length in zip(table.seats, lengths, strict=True)]
+    return [
+        sheet_of(table, seat, length, holds=length == max(lengths) and length > 0)
+        for seat, length in zip(table.seats, lengths, strict=True)
+    ]
 
 
 def sheet_of(table: Table, seat: Seat, length: int, holds: bool) -> Sheet:

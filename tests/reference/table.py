@@ -12,7 +12,7 @@ CHOOSING, TURN, SECOND_CARD, OFFER, OVER = "choosing tickets", "turn", "second c
 WILD = "wild"
 
 
-class Impossible(AssertionError):
+class Impossible(AssertionError):  # noqa: N818 - what it says is not a fault of the program
     """The rules do not allow what is said to have happened."""
 
 
