@@ -23,7 +23,8 @@ SHAPES: Final[dict[str, dict[str, Any]]] = {
     "short": {"locations": (4, 5), "wilds": (0, 2), "cards": (3, 4), "pieces": (4, 6), "lengths": (2, 3, 4), "more_routes": 2},
     # Everything is worth about the same: ties.
     "level": {
-        "locations": (4, 5),
+        "locations": (5, 6),
+        "players": (4, 4),
         "lengths": (1,),
         "pieces": (3, 5),
         "setup_offer": (1, 1),

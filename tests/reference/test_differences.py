@@ -141,7 +141,7 @@ WRONG: Final = {
 """Rules told wrongly."""
 
 
-@pytest.mark.skipif(INTERPRETED, reason="what is tested here is the test, and it has been compiled")
+@pytest.mark.skipif(INTERPRETED, reason="here the lockstep itself is tested, once, with the compiled engine")
 @pytest.mark.parametrize("name", WRONG)
 def test_wrong_rules_are_found(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A reference that tells one rule wrongly disagrees with the compiled engine before long, and in that rule."""
