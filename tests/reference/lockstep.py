@@ -19,7 +19,6 @@ TASTES: Final = {
 }
 """How much a player likes each kind of action; None: every action alike."""
 
-
 TOLD: Final = ("skipped", "final round", "reshuffled", "cleared")
 """Events that follow from the rules and are not the action itself."""
 
@@ -92,7 +91,7 @@ class Lockstep:
         self.compare()
 
     def compare(self) -> None:
-        """Compare everything there is: what is true, what the seats see that act, and what one other sees; sometimes the score."""
+        """Compare everything there is: what is true, and what the seats see that act; sometimes what all see, and the score."""
         truth = compiled_facts(self.game)
         for fact, value in reference_facts(self.table).items():
             self._same(fact, value, truth[fact])

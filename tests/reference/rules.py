@@ -53,8 +53,7 @@ def choose(table: Table, seat: Seat, text: str, kept: tuple[str, ...], given_bac
         case "shuffled":
             bag = Counter(returned)
             table.under_deck += [chance.draw(bag) for _ in returned]
-    if returned:
-        table.met[f"tickets of the set-up given back: {table.edition.setup_return}"] += 1
+    table.note(f"tickets of the set-up given back: {table.edition.setup_return}", returned)
     table.turn = table.start  # R-SETUP-5
     begin_turn(table)
 
@@ -109,31 +108,29 @@ def apply(table: Table, number: int, text: str, outcome: Iterable[str]) -> None:
         case ("keep", kept, given_back):
             keep_tickets(table, seat, kept, given_back)
     chance.finish()
-    if stayed and ("cleared", None) in table.told:
-        table.met[f"a row that stayed is cleared after all: {action[0]}"] += 1
+    table.note(f"a row that stayed is cleared after all: {action[0]}", stayed and ("cleared", None) in table.told)
 
 
 def end_turn(table: Table) -> None:
-    """R-END-1: low on pieces as a turn ends, everybody has one more, that player last."""
+    """Pass the turn on."""
     count_turn(table)
     begin_turn(table)
 
 
 def count_turn(table: Table) -> None:
-    """Count the turn that ends, and give the next to the left neighbour or to nobody."""
+    """R-END-1: who is low on pieces as a turn ends gives everybody one more, and is the last to have it. Skipped turns count."""
     low = table.seats[table.turn].pieces <= table.edition.final_round_at
     table.turns += 1
     if table.final_turns is not None:
         table.final_turns -= 1
-        if low and table.told and table.told[0][0] == "claimed":
-            table.met["somebody claims in the final round and is low as well"] += 1
+        table.note("somebody claims in the final round and is low as well", low and table.told and table.told[0][0] == "claimed")
     elif low:
         table.final_turns = final_round_turns(table)
         table.told.append(("final round", table.turn))
     table.turn = (table.turn + 1) % len(table.seats)  # R-TURN-1
     if table.final_turns == 0:
         table.phase = OVER
-        table.met["the final round ends"] += 1
+        table.note("the final round ends")
 
 
 def final_round_turns(table: Table) -> int:
@@ -150,18 +147,15 @@ def begin_turn(table: Table) -> None:
         actions = turn_actions(table, seat)
         if actions:
             table.phase = TURN
-            if not draws(table, second=False):
-                table.met["no card can be drawn"] += 1
-            if not ticket_draws(table):
-                table.met["no ticket can be drawn"] += 1
-            if len(actions) == 1:
-                table.met["one single action is possible"] += 1
+            table.note("no card can be drawn", not draws(table, second=False))
+            table.note("no ticket can be drawn", not ticket_draws(table))
+            table.note("one single action is possible", len(actions) == 1)
             return
-        table.met["skipped" if table.final_turns is None else "skipped in the final round"] += 1
+        table.note("skipped" if table.final_turns is None else "skipped in the final round")
         table.told.append(("skipped", table.turn))
         count_turn(table)
     if table.phase != OVER:
-        table.met["nobody can act" if table.final_turns is None else "nobody can act in the final round"] += 1
+        table.note("nobody can act")
         table.phase = OVER
 
 
@@ -182,16 +176,14 @@ def draw_blind(table: Table, seat: Seat, chance: Chance) -> None:
     """R-DRAW-4: a blind card is one card, wild or not."""
     card = draw_card(table, chance)
     seat.hand[card] += 1
-    if card == WILD and table.phase == TURN:
-        table.met["a wild comes blind as the first card"] += 1
+    table.note("a wild comes blind as the first card", card == WILD and table.phase == TURN)
     lay_market(table, chance)
     go_on_drawing(table)
 
 
 def take_card(table: Table, seat: Seat, card: str, chance: Chance) -> None:
     """R-DRAW-2: a card taken from the market is replaced at once."""
-    if set(table.market) == {WILD} and not table.deck.total():
-        table.met["a wild is taken while there is nothing but wilds face up"] += 1
+    table.note("a wild is taken while there is nothing but wilds face up", set(table.market) == {WILD} and not table.deck.total())
     table.market.remove(card)
     seat.hand[card] += 1
     lay_market(table, chance)
@@ -213,7 +205,7 @@ def go_on_drawing(table: Table) -> None:
     elif draws(table, second=True):
         table.phase = SECOND_CARD
     else:
-        table.met["nothing is left for the second card, but wilds" if table.market else "nothing is left for the second card"] += 1
+        table.note("nothing is left for the second card, but wilds" if table.market else "nothing is left for the second card")
         end_turn(table)
 
 
@@ -232,7 +224,7 @@ def renew_deck(table: Table) -> None:
     if not table.deck.total() and table.discard.total():
         table.deck, table.discard = table.discard, Counter()
         table.told.append(("reshuffled", None))
-        table.met["the discard pile becomes the deck"] += 1
+        table.note("the discard pile becomes the deck")
 
 
 def lay_market(table: Table, chance: Chance) -> None:
@@ -242,10 +234,8 @@ def lay_market(table: Table, chance: Chance) -> None:
         left = len(table.market)
         while len(table.market) < MARKET and table.deck.total():
             table.market.append(draw_card(table, chance))
-        if len(table.market) < MARKET:
-            table.met["the row has gaps"] += 1
-        if 0 < left < len(table.market) - 1:
-            table.met["several gaps are filled at once"] += 1
+        table.note("the row has gaps", len(table.market) < MARKET)
+        table.note("several gaps are filled at once", 0 < left < len(table.market) - 1)
         if table.market.count(WILD) < WILDS_THAT_CLEAR or row_stays(table):
             break
         table.discard.update(table.market)
@@ -253,20 +243,18 @@ def lay_market(table: Table, chance: Chance) -> None:
         renew_deck(table)
         table.told.append(("cleared", None))
         cleared += 1
-    if cleared:
-        table.met["the row is cleared at set-up" if table.phase == CHOOSING else "the row is cleared"] += 1
-    if cleared > 1:
-        table.met["the row is cleared again and again"] += 1
+    table.note("the row is cleared at set-up" if table.phase == CHOOSING else "the row is cleared", cleared)
+    table.note("the row is cleared again and again", cleared > 1)
 
 
 def row_stays(table: Table) -> bool:
     """R-MARKET-2, rulings: nothing could ever make the row clean."""
     coloured = sum(count for card, count in (table.deck + table.discard + Counter(table.market)).items() if card != WILD)
     if coloured < MARKET - WILDS_THAT_CLEAR + 1:
-        table.met["the row stays: too few cards that are not wild"] += 1
+        table.note("the row stays: too few cards that are not wild")
         return True
     if table.deck.total() == MARKET and not table.discard.total() and table.deck[WILD] >= WILDS_THAT_CLEAR:
-        table.met["the row stays: it would only change places with the deck"] += 1
+        table.note("the row stays: it would only change places with the deck")
         return True
     return False
 
@@ -292,14 +280,14 @@ def open_to(table: Table, seat: Seat, number: int) -> bool:
     if number in table.owners:
         return False
     if route.length > seat.pieces:  # R-CLAIM-5
-        table.met["a route is too long for the pieces left"] += 1
+        table.note("a route is too long for the pieces left")
         return False
     if route.twin in table.owners:
         if table.owners[route.twin] == seat.number:  # R-CLAIM-6
-            table.met["a route lies beside an own one"] += 1
+            table.note("a route lies beside an own one")
             return False
         if len(table.seats) <= table.edition.twin_closed_up_to:  # R-CLAIM-7
-            table.met["a twin is closed to others"] += 1
+            table.note("a twin is closed to others")
             return False
     return True
 
@@ -327,8 +315,7 @@ def claim_route(table: Table, seat: Seat, number: int, payment: dict[str, int], 
     seat.pieces -= route.length
     table.owners[number] = seat.number
     seat.points += table.edition.route_points[route.length]  # R-CLAIM-9
-    if route.twin in table.owners:
-        table.met["both routes of a double route are claimed"] += 1
+    table.note("both routes of a double route are claimed", route.twin in table.owners)
     renew_deck(table)  # R-DECK-1: what is paid when nothing else is left is the deck
     lay_market(table, chance)  # R-MARKET-1: gaps are filled as soon as there are cards again
     end_turn(table)
@@ -351,14 +338,13 @@ def draw_tickets(table: Table, seat: Seat, chance: Chance) -> None:
             from_top += 1
         else:
             seat.offer.append(chance.draw(Counter([table.under_deck.pop(0)])))
-    if len(seat.offer) < table.edition.offer:
-        table.met["fewer tickets are left than are drawn"] += 1
-    if len(seat.offer) == 1 < table.edition.offer:
-        table.met["a single ticket is left and drawn"] += 1
-    if len(seat.offer) < table.edition.keep:
-        table.met["fewer tickets are left than must be kept"] += 1
-    if from_top < len(seat.offer):
-        table.met["a ticket given back is drawn again" if from_top == 0 else "tickets are drawn and drawn again in one offer"] += 1
+    table.note("fewer tickets are left than are drawn", len(seat.offer) < table.edition.offer)
+    table.note("a single ticket is left and drawn", len(seat.offer) == 1 < table.edition.offer)
+    table.note("fewer tickets are left than must be kept", len(seat.offer) < table.edition.keep)
+    table.note(
+        "a ticket given back is drawn again" if from_top == 0 else "tickets are drawn and drawn again in one offer",
+        from_top < len(seat.offer),
+    )
     table.phase = OFFER
 
 
@@ -376,8 +362,9 @@ def keeps(offer: list[str], at_least: int, order_chosen: bool) -> Actions:
 
 def keep_tickets(table: Table, seat: Seat, kept: tuple[str, ...], given_back: tuple[str, ...]) -> None:
     """R-TICKET-3: what is not kept goes under the deck."""
-    if list(given_back) != [ticket for ticket in seat.offer if ticket in given_back]:
-        table.met["tickets are given back in another order than drawn"] += 1
+    table.note(
+        "tickets are given back in another order than drawn", list(given_back) != [ticket for ticket in seat.offer if ticket in given_back]
+    )
     seat.tickets += kept
     table.under_deck += given_back
     seat.offer = []

@@ -78,7 +78,7 @@ class Table:
     """Turns that have ended, skipped ones included."""
     final_turns: int | None = None
     told: list[tuple[str, int | None]] = field(default_factory=list)
-    """What must be told of the last action: skipped seats, the final round, a new deck, a cleared row."""
+    """What came of the last action, and whose it was: a claim, a new deck, a cleared row, skipped seats, the final round."""
     met: Counter[str] = field(default_factory=Counter)
     """How often each corner of the rules was met, to know that a test still comes there."""
 
@@ -88,6 +88,10 @@ class Table:
         if self.phase == CHOOSING:
             return tuple(seat.number for seat in self.seats if seat.choice is None)
         return () if self.phase == OVER else (self.turn,)
+
+    def note(self, corner: str, come_to: object = True) -> None:
+        """Count a corner of the rules, if the game has come to it."""
+        self.met[corner] += bool(come_to)
 
     def routes_of(self, seat: Seat) -> list[int]:
         """The routes that a seat has claimed."""
