@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from pathlib import Path
 from typing import Final
@@ -12,8 +13,12 @@ from allaboard.editions import edition as find_edition
 from allaboard.engine.compiling import INTERPRETED
 from builders import TABLES
 from games import every_table
+from reference import rules, scoring
 from reference.boards import SHAPES, small_board
 from reference.lockstep import TASTES, Lockstep
+from reference.table import OVER
+
+GOLDEN: Final = Path(__file__).parents[1] / "golden"
 
 CORNERS: Final = (
     "a district scores",
@@ -93,6 +98,20 @@ def test_small_boards(tmp_path: Path) -> None:
     """Games on small boards come to every corner of the rules, and both engines leave it in the same way."""
     met = play_small_boards(tmp_path, range(1 if INTERPRETED else 5))
     assert INTERPRETED or [corner for corner in CORNERS if not met[corner]] == []
+
+
+@pytest.mark.parametrize("name", [f"{edition}-{players}" for edition, players in TABLES])
+def test_golden_games(name: str) -> None:
+    """The reference alone, given nothing but a saved game, comes to the result that stands in it."""
+    saved = json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))
+    table = rules.set_up(
+        find_edition(saved["edition"]), saved["players"], saved["start"], saved["deal"]["cards"] + saved["deal"]["tickets"]
+    )
+    for line in saved["log"]:
+        rules.apply(table, line["seat"], line["action"], line["outcome"])
+    sheets = scoring.score(table)
+    assert table.phase == OVER
+    assert saved["result"] == {"totals": [sheet.total for sheet in sheets], "winners": list(scoring.winners(table, sheets)[0])}
 
 
 @pytest.mark.slow
