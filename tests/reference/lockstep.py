@@ -24,7 +24,11 @@ TOLD: Final = ("skipped", "final round", "reshuffled", "cleared")
 
 
 class Disagreement(AssertionError):  # noqa: N818 - which of the two is at fault is not known
-    """The two engines differ."""
+    """The two engines differ: `what` says in which respect, the message also in which game and how."""
+
+    def __init__(self, where: str, what: str, how: str = "") -> None:
+        super().__init__(": ".join(filter(None, (where, what, how))))
+        self.what = what
 
 
 class Lockstep:
@@ -55,7 +59,7 @@ class Lockstep:
         try:
             self.table = rules.set_up(told_to_reference or edition, players, self.game.start, deal, met)
         except Impossible as error:
-            raise Disagreement(f"{self.where}, set-up: {error}") from error
+            raise Disagreement(f"{self.where}, set-up", str(error)) from error
         self.compare()
 
     def play(self, wrong_tries: int = 1) -> None:
@@ -82,7 +86,7 @@ class Lockstep:
         try:
             rules.apply(self.table, seat, text, self._names(entry.outcome, names))
         except Impossible as error:
-            raise Disagreement(f"{self.where}: {error}") from error
+            raise Disagreement(self.where, str(error)) from error
         self._same(
             "what is told",
             {tale for tale in self.table.told if tale[0] in TOLD},
@@ -132,7 +136,7 @@ class Lockstep:
 
     def _same(self, what: str, reference: Any, compiled: Any) -> None:
         if reference != compiled:
-            raise Disagreement(f"{self.where}: {what}: by RULES.md {reference}, compiled {compiled}")
+            raise Disagreement(self.where, what, f"by RULES.md {reference}, compiled {compiled}")
 
     def _refused(self, text: str, seat: int) -> None:
         before = self.game.state.tobytes(), len(self.game.log), len(self.game.events)
@@ -145,7 +149,7 @@ class Lockstep:
                 (self.game.state.tobytes(), len(self.game.log), len(self.game.events)),
             )
         else:
-            raise Disagreement(f"{self.where}: “{text}” of seat {seat} is not allowed by RULES.md, and was not refused")
+            raise Disagreement(self.where, f"“{text}” of seat {seat} is not allowed by RULES.md, and was not refused")
 
     def _pick(self, texts: list[str]) -> str:
         likes = TASTES[self.taste]
