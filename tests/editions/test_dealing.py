@@ -57,9 +57,7 @@ def clearing(coloured: int, wild: int) -> tuple[dict[State, int], Any]:
             after = [((deck, rest, rest_wild), 1.0)]
         else:  # R-DECK-1: the deck runs out in the middle of the row
             missing = MARKET - deck - deck_wild
-            after = [
-                ((deck + more, rest - more, rest_wild - missing + more), chance) for more, chance in draws(rest, rest_wild, missing)
-            ]
+            after = [((deck + more, rest - more, rest_wild - missing + more), chance) for more, chance in draws(rest, rest_wild, missing)]
         for state, chance in after:
             if state in states:
                 chances[index, states[state]] += chance
@@ -75,9 +73,7 @@ def rows_laid(coloured: int, wild: int) -> dict[State, float]:
 def test_the_market_is_clean_soon_in_the_worst_of_cases() -> None:
     """R-MARKET-2: with as many wilds as are allowed, and whatever lies in the hands, 300 rows on average, and never a whole tape."""
     laid = {
-        (coloured, wild): max(rows_laid(coloured, wild).values())
-        for coloured in range(SPOILT, 8)
-        for wild in (3, 5, 9, 14, 19, MOST_WILDS)
+        (coloured, wild): max(rows_laid(coloured, wild).values()) for coloured in range(SPOILT, 8) for wild in (3, 5, 9, 14, 19, MOST_WILDS)
     }
     worst = max(laid, key=lambda cards: laid[cards])
     assert worst == (SPOILT, MOST_WILDS), "fewer coloured cards and more wilds are worse"

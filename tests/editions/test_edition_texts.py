@@ -113,10 +113,10 @@ def boards_made_to_hurt() -> dict[str, tuple[str, str]]:
 def test_a_refusal_takes_no_time(kind: str) -> None:
     """Sizes are judged before anything is compared with anything: a refusal comes within a second, and is short."""
     text, board = boards_made_to_hurt()[kind]
-    begun = time.perf_counter()
+    begun = time.process_time()
     with pytest.raises(EditionError) as caught:
         load_text(text, lambda name: board)
-    assert time.perf_counter() - begun < 1
+    assert time.process_time() - begun < 1
     assert len(str(caught.value)) < 20_000
 
 

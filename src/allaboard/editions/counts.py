@@ -77,7 +77,9 @@ def few_wilds(draft: Draft) -> Iterator[Fault]:
     """A row that wilds spoil is clean again soon, whatever the hands hold (R-SETUP-3, R-MARKET-2)."""
     wilds = draft.edition.wild_cards
     if wilds > MOST_WILDS:
-        message = f"is {wilds}: with so many the market could be cleared thousands of times before two wilds or fewer lie in it (R-MARKET-2)"
+        message = (
+            f"is {wilds}: with so many the market could be cleared thousands of times before two wilds or fewer lie in it (R-MARKET-2)"
+        )
         yield draft.in_edition("wild_cards", f"{message}; allowed: at most {MOST_WILDS}")
 
 

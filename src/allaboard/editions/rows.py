@@ -93,7 +93,12 @@ class Row:
     def choices(self, key: str, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
         """A list of different words out of a few, in the order of their weight; it may be empty."""
         values = self._take(key)
-        if isinstance(values, list) and len(values) <= len(choices) and all(value in choices for value in values) and len(set(values)) == len(values):
+        if (
+            isinstance(values, list)
+            and len(values) <= len(choices)
+            and all(value in choices for value in values)
+            and len(set(values)) == len(values)
+        ):
             return tuple(values)
         self._refuse(key, values, f"a list of {listed(choices)}, each at most once")
         return ()
