@@ -204,7 +204,7 @@ def _entry(game: Game, line: dict[str, Any]) -> Entry:
     seat = line["seat"]
     if not isinstance(seat, int) or not 0 <= seat < game.players:
         raise ValueError(f"there is no seat {seat!r}: seats run from 0 to {game.players - 1}")
-    action = parse(game.edition, str(line["action"]))
+    action = parse(game.edition, str(line["action"]), exact=True)
     number = game.table.number(action, offer_of(game.table, game.state, seat))
     if number is None:
         raise ValueError(f"“{line['action']}” is no action of {game.edition.id} at this moment")

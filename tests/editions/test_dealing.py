@@ -29,7 +29,7 @@ State = tuple[int, int, int]
 
 
 def clearing(coloured: int, wild: int) -> tuple[dict[State, int], Any]:
-    """R-MARKET-2 as a Markov chain over spoilt rows, for so many cards outside of the hands: its states, and the chance from one to the next.
+    """R-MARKET-2 as a Markov chain over spoilt rows, for so many cards outside of the hands: its states, and the chances between them.
 
     A state is a spoilt row and a deck; the rest lies on the discard pile. Rows that stay by the rulings, and clean ones, are ends.
     """
