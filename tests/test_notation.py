@@ -136,7 +136,7 @@ def test_a_location_is_found_without_its_accents_and_signs(edition: str) -> None
 def test_records_are_spelled_as_on_the_board(line: str) -> None:
     """What people may type is not what a file may hold."""
     parse(USA, line)
-    with pytest.raises(NotationError, match="is no (route|ticket) of usa"):
+    with pytest.raises(NotationError, match=r"is no (route|ticket) of usa"):
         parse(USA, line, exact=True)
 
 
