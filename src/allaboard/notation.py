@@ -11,6 +11,7 @@ from functools import cache
 
 from allaboard.actions import Action, ClaimRoute, DrawDeck, DrawTickets, KeepTickets, TakeCard, action_table
 from allaboard.editions import Edition
+from allaboard.validation import LONGEST_QUOTE, quoted
 
 __all__ = ["NotationError", "parse", "parse_route", "parse_ticket", "text", "texts"]
 
@@ -73,7 +74,7 @@ def parse(edition: Edition, line: str) -> Action:
             return _claim(edition, rest)
         case "keep" if rest:
             return _keep(edition, rest)
-    raise NotationError(f"“{line}” is no action; actions read: {FORMS}")
+    raise NotationError(f"{quoted(line)} is no action; actions read: {FORMS}")
 
 
 def parse_route(edition: Edition, name: str) -> str:
@@ -89,7 +90,7 @@ def parse_ticket(edition: Edition, name: str) -> str:
 def _card(edition: Edition, word: str) -> str:
     names = {name.casefold(): name for name in edition.card_names} | {edition.wild.casefold(): "wild"}
     if (name := names.get(word.strip().casefold())) is None:
-        raise NotationError(f"“{word}” is no card of {edition.id}; the cards are {', '.join(edition.card_names)}")
+        raise NotationError(f"{quoted(word)} is no card of {edition.id}; the cards are {', '.join(edition.card_names)}")
     return name
 
 
@@ -100,9 +101,9 @@ def _claim(edition: Edition, rest: str) -> ClaimRoute:
         raise NotationError(f"the claim of {route} names no payment, such as “with 2 red + 1 wild”")
     paid: dict[str, int] = {}
     for part in payments[0].split("+"):
-        match = re.fullmatch(r"\s*(\d+)\s+(.+?)\s*", part)
+        match = re.fullmatch(r"\s*(\d{1,3})\s+(.+?)\s*", part)  # no payment takes a thousand cards
         if match is None:
-            raise NotationError(f"“{part.strip()}” is no part of a payment, which reads like “2 red + 1 wild”")
+            raise NotationError(f"{quoted(part.strip())} is no part of a payment, which reads like “2 red + 1 wild”")
         card = _card(edition, match[2])
         paid[card] = paid.get(card, 0) + int(match[1])
     wilds = paid.pop("wild", 0)
@@ -117,7 +118,7 @@ def _keep(edition: Edition, rest: str) -> KeepTickets:
     returned = re.sub(r"(?i)^\s*return\s+", "", returned)
     keep, give_back = (tuple(parse_ticket(edition, name) for name in part.split(",") if name.strip()) for part in (kept, returned))
     if not keep:
-        raise NotationError(f"“keep {rest}” names no ticket to keep, and one at least is kept", "R-TICKET-1")
+        raise NotationError(f"{quoted(f'keep {rest}')} names no ticket to keep, and one at least is kept", "R-TICKET-1")
     return KeepTickets(keep, give_back)
 
 
@@ -125,9 +126,9 @@ def _known(edition: Edition, name: str, what: str, spellings: dict[str, str]) ->
     spelling = _plain(name)
     if spelling in spellings:
         return spellings[spelling]
-    near = get_close_matches(spelling, spellings, n=3, cutoff=0.6)
+    near = get_close_matches(spelling, spellings, n=3, cutoff=0.6) if len(spelling) <= LONGEST_QUOTE else []
     hint = f"; did you mean {' or '.join(dict.fromkeys(spellings[spelling] for spelling in near))}?" if near else ""
-    raise NotationError(f"“{name.strip()}” is no {what} of {edition.id}{hint}")
+    raise NotationError(f"{quoted(name.strip())} is no {what} of {edition.id}{hint}")
 
 
 @cache
