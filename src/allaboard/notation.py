@@ -15,7 +15,8 @@ from itertools import islice
 from allaboard.actions import Action, ClaimRoute, DrawDeck, DrawTickets, KeepTickets, TakeCard, action_table
 from allaboard.editions import Edition
 from allaboard.editions.lookup import folded, meant
-from allaboard.editions.texts import printable, shortened
+from allaboard.editions.texts import shortened
+from allaboard.validation import quoted
 
 __all__ = ["NotationError", "parse", "parse_location", "parse_route", "parse_ticket", "text", "texts"]
 
@@ -68,7 +69,7 @@ def parse(edition: Edition, line: str, *, exact: bool = False) -> Action:
     TakeCard(card='wild')
     """
     if len(line) > LONGEST:
-        raise NotationError(f"“{_shown(line)}” is no action: it has {len(line)} letters, and no action more than {LONGEST}")
+        raise NotationError(f"{quoted(line.strip())} is no action: it has {len(line)} letters, and no action more than {LONGEST}")
     words = " ".join(line.split())
     lower = words.casefold()
     if lower == "draw deck":
@@ -83,7 +84,7 @@ def parse(edition: Edition, line: str, *, exact: bool = False) -> Action:
             return _claim(edition, rest, exact)
         case "keep" if rest:
             return _keep(edition, rest, exact)
-    raise NotationError(f"“{_shown(line)}” is no action; actions read: {FORMS}")
+    raise NotationError(f"{quoted(line.strip())} is no action; actions read: {FORMS}")
 
 
 def parse_location(edition: Edition, name: str) -> str:
@@ -121,7 +122,7 @@ def parse_ticket(edition: Edition, name: str, *, exact: bool = False) -> str:
 def _card(edition: Edition, word: str) -> str:
     names = {name.casefold(): name for name in edition.card_names} | {edition.wild.casefold(): "wild"}
     if (name := names.get(word.strip().casefold())) is None:
-        raise NotationError(f"“{_shown(word)}” is no card of {edition.id}; the cards are {', '.join(edition.card_names)}")
+        raise NotationError(f"{quoted(word.strip())} is no card of {edition.id}; the cards are {', '.join(edition.card_names)}")
     return name
 
 
@@ -134,7 +135,7 @@ def _claim(edition: Edition, rest: str, exact: bool) -> ClaimRoute:
     for part in payments[0].split("+"):
         match = re.fullmatch(r"\s*(\d{1,3})\s+(.+?)\s*", part)
         if match is None:
-            raise NotationError(f"“{_shown(part)}” is no part of a payment, which reads like “2 red + 1 wild”")
+            raise NotationError(f"{quoted(part.strip())} is no part of a payment, which reads like “2 red + 1 wild”")
         card = _card(edition, match[2])
         paid[card] = paid.get(card, 0) + int(match[1])
     wilds = paid.pop("wild", 0)
@@ -151,7 +152,7 @@ def _keep(edition: Edition, rest: str, exact: bool) -> KeepTickets:
         tuple(parse_ticket(edition, name, exact=exact) for name in part.split(",") if name.strip()) for part in (kept, returned)
     )
     if not keep:
-        raise NotationError(f"“keep {_shown(rest)}” names no ticket to keep, and one at least is kept", "R-TICKET-1")
+        raise NotationError(f"{quoted(f'keep {rest}')} names no ticket to keep, and one at least is kept", "R-TICKET-1")
     return KeepTickets(keep, give_back)
 
 
@@ -181,15 +182,10 @@ def _the_one(edition: Edition, name: str, what: str, found: dict[str, int], spel
     if len(nearest) == 1:
         return nearest[0]
     if nearest:
-        raise NotationError(f"“{_shown(name)}” may mean {' or '.join(nearest)}: which {what}?")
+        raise NotationError(f"{quoted(name.strip())} may mean {' or '.join(nearest)}: which {what}?")
     near = get_close_matches(spelling, spellings, n=3, cutoff=0.6)
     hint = f"; did you mean {' or '.join(dict.fromkeys(spellings[spelling] for spelling in near))}?" if near else ""
-    raise NotationError(f"“{_shown(name)}” is no {what} of {edition.id}{hint}")
-
-
-def _shown(typed: str) -> str:
-    """What was typed, as it can be repeated."""
-    return printable(shortened(typed.strip(), 100))
+    raise NotationError(f"{quoted(name.strip())} is no {what} of {edition.id}{hint}")
 
 
 @cache
