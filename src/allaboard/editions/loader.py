@@ -42,6 +42,7 @@ LONGEST_SUMMARY: Final = 300
 LONGEST_SOURCE: Final = 4000
 LONGEST_FILE_NAME: Final = 120
 LONGEST_FILE: Final = 500_000
+MOST_DOTS: Final = 1000
 GREY: Final = "grey"
 NO_BOARD: Final = Board(id="", title="", subtitle="", width=0.0, height=0.0, locations=(), routes=())
 
@@ -92,6 +93,10 @@ def _text_of(path: Path) -> str:
 def _parse(file: str, text: str, faults: list[Fault]) -> dict[str, object] | None:
     """The content of a file, or None and a fault."""
     place = ""
+    # A key of many parts, a.a.a.a…, takes tomllib the square of their number.
+    if any(line.count(".") > MOST_DOTS for line in text.split("\n")):
+        faults.append(Fault(file, "", "", f"has a line with more than {MOST_DOTS} dots; allowed: rows on lines of their own"))
+        return None
     try:
         return tomllib.loads(text)
     except RecursionError:
