@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from pydantic import Field
 
 from allaboard.game import Game
-from allaboard.record import Record, RecordError
+from allaboard.record import FORMAT, Record, RecordError
 from allaboard.server import shapes
 from allaboard.server.api.common import PREFIX, REFUSALS, TableId, check_watcher, json_answer, table_info
 from allaboard.server.house import HouseDep, need_rules
@@ -99,8 +99,8 @@ async def upload(house: HouseDep, caller: CallerDep, request: Request, form: sha
     house.limits.take("upload", caller.who, caller.address)
     need_uploads(house.settings)
     name = form.edition or form.record.get("edition")
-    if not isinstance(name, str):
-        raise Problem(422, "invalid", "record: edition is not a text; allowed: the id of an edition, such as “new-york”")
+    if form.record.get("format") != FORMAT or not isinstance(name, str):
+        raise Problem(422, "invalid", f"record: this is no record: it has not the format “{FORMAT}” and the id of an edition")
     table_id = await house.hosting.keep_record(caller, form.record, name)
     async with house.tables.at(table_id) as live:
         return table_info(house, request, live, caller)
