@@ -54,7 +54,7 @@ def records() -> list[dict[str, Any]]:
     whole = Game("new-york", players=2, seed=4)
     play_game(whole, seat_bots(whole, ["random", "random"], seed=1))
     half = Game("london", players=3, seed=5)
-    placed = Position("usa", 2).hand(0, blue=4, red=3).hand(1, green=2).turn(0).game()
+    placed = Position("usa", 2).hand(0, blue=4, red=3).hand(1, green=2).turn(0).game(seed=7)
     chance = random.Random(6)
     for game in (half, placed):
         for _ in range(12):
@@ -156,16 +156,18 @@ def post_mutants(guest: Guest, count: int, seed: int) -> Counter[int]:
             path, body = "/editions", mutated_board(chance)
         else:
             path, body = "/records", {"record": mutated_record(chance.choice(sources), chance)}
-        begun = time.monotonic()
-        answer = guest.http.post(path, content=json.dumps(body), headers={"Content-Type": "application/json"}, timeout=120)
-        took = time.monotonic() - begun
+        # the machine may be busy with other things; what takes long by itself takes long every time
+        for attempt in range(4):
+            begun = time.monotonic()
+            answer = guest.http.post(path, content=json.dumps(body), headers={"Content-Type": "application/json"}, timeout=120)
+            if (took := time.monotonic() - begun) < 1:
+                break
         where = f"mutant {number} of seed {seed}: {answer.status_code} {answer.text[:500]}"
         assert answer.is_success or 400 <= answer.status_code < 500, where
         assert answer.is_success or answer.headers["content-type"] == "application/problem+json", where
         assert answer.is_success or answer.json()["detail"], where
         assert len(answer.content) < 300_000, where
-        # a hundredth of a second by itself; the first starts a process, and others may keep the machine busy
-        assert number < 2 or took < 10, where
+        assert took < 1, f"{took} s in attempt {attempt}; {where}"
         told[answer.status_code] += 1
     return told
 

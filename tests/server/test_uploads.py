@@ -252,6 +252,21 @@ def test_uploads_leave_no_files(tmp_path: Path) -> None:
     assert list(temporary.iterdir()) == []
 
 
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="children are read from /proc")
+def test_a_server_that_stops_leaves_no_process(tmp_path: Path) -> None:
+    """SIGTERM ends the process for uploads with the server, which exits as it should."""
+    server = Process("", tmp_path)
+    try:
+        server.guest().post("/editions", HARBOUR, 201)
+        threads = Path(f"/proc/{server.process.pid}/task").glob("*/children")
+        children = [child for thread in threads for child in thread.read_text(encoding="ascii").split()]
+        assert children, "an upload starts a process"
+        assert server.stop() == 0
+    finally:
+        server.close()
+    until(lambda: not any(Path(f"/proc/{child}").exists() for child in children))
+
+
 def hostile_bodies() -> list[tuple[str, dict[str, Any]]]:
     """Uploads that cost whoever reads them as much as they can."""
     chance = random.Random(5)
