@@ -72,7 +72,10 @@ def swap_first_card(data: dict[str, Any]) -> None:
         (swap_first_card, r"line \d+ of the log"),
         (lambda data: data["log"][first(data, "draw deck")].update(outcome=[]), r"line \d+ of the log: the recorded outcome cannot have"),
         (lambda data: data["log"][first(data, "draw deck")].update(outcome=["tram"]), r"line \d+ of the log: “tram” is no card of london"),
-        (lambda data: data["log"][first(data, "draw deck")].update(seat=7), r"line \d+ of the log: seat is 7; allowed: the number of a seat"),
+        (
+            lambda data: data["log"][first(data, "draw deck")].update(seat=7),
+            r"line \d+ of the log: seat is 7; allowed: the number of a seat",
+        ),
         (lambda data: data["log"][0].update(action="draw deck"), r"line 1 of the log: .*R-SETUP-4"),
         (lambda data: data["log"][0].update(action="keep calm"), r"line 1 of the log: “calm” is no ticket of london"),
         (lambda data: data["log"][0].update(action="keep Big Ben–Buckingham Palace"), r"line 1 of the log: "),
