@@ -6,6 +6,7 @@ import re
 import time
 from collections import Counter
 from collections.abc import Iterator
+from copy import deepcopy
 from pathlib import Path
 from typing import Any, Final
 
@@ -84,13 +85,13 @@ def mutated_record(source: str, chance: random.Random) -> Any:
             holder = holder[key]
         match chance.randrange(6):
             case 0 | 1 | 2:
-                holder[last] = chance.choice(VALUES)
+                holder[last] = deepcopy(chance.choice(VALUES))
             case 3:
                 del holder[last]
             case 4 if isinstance(holder, list):
-                holder.insert(chance.randrange(len(holder) + 1), holder[last])
+                holder.insert(chance.randrange(len(holder) + 1), deepcopy(holder[last]))
             case 4:
-                holder[chance.choice(WORDS)] = holder[last]
+                holder[chance.choice(WORDS)] = deepcopy(holder[last])
             case _ if isinstance(holder[last], str):
                 holder[last] = spoilt(holder[last], chance)
             case _:
