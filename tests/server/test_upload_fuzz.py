@@ -1,6 +1,7 @@
 """Mutated records and boards by the thousand, posted to a real server: only 2xx and problem+json with 4xx, and nothing that takes long."""
 
 import json
+import os
 import random
 import re
 import time
@@ -148,6 +149,11 @@ def mutated_board(chance: random.Random) -> dict[str, Any]:
     return body
 
 
+def busy() -> bool:
+    """Whether this machine has more to do than it can, so that a time says nothing; the tests themselves are two processes."""
+    return hasattr(os, "getloadavg") and os.getloadavg()[0] > (os.cpu_count() or 1) + 2
+
+
 def post_mutants(guest: Guest, count: int, seed: int) -> Counter[int]:
     """Post so many mutants of both kinds, and check each answer; how often each status came."""
     chance, told = random.Random(seed), Counter[int]()
@@ -168,7 +174,7 @@ def post_mutants(guest: Guest, count: int, seed: int) -> Counter[int]:
         assert answer.is_success or answer.headers["content-type"] == "application/problem+json", where
         assert answer.is_success or answer.json()["detail"], where
         assert len(answer.content) < 300_000, where
-        assert took < 1, f"{took} s; {where}"
+        assert took < 1 or busy(), f"{took} s; {where}"
         told[answer.status_code] += 1
     return told
 
