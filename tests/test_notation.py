@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import unicodedata
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,7 +12,7 @@ from hypothesis import strategies as st
 from allaboard import Action, ClaimRoute, DrawDeck, DrawTickets, KeepTickets, NotationError, TakeCard
 from allaboard import edition as find_edition
 from allaboard.actions import action_table
-from allaboard.notation import parse, parse_route, parse_ticket, text, texts
+from allaboard.notation import parse, parse_location, parse_route, parse_ticket, text, texts
 from builders import EDITIONS, every_edition
 
 USA = find_edition("usa")
@@ -73,6 +76,79 @@ def test_reading_is_kind(line: str, action: Action) -> None:
 def test_what_is_not_understood_is_said(line: str, message: str) -> None:
     with pytest.raises(NotationError, match=message):
         parse(USA, line)
+
+
+@pytest.mark.parametrize(
+    ("edition", "typed", "route"),
+    [
+        ("usa", "Montreal-Toronto", "Montréal–Toronto"),
+        ("usa", "toronto to montreal", "Montréal–Toronto"),
+        ("usa", "Sault Ste. Marie - Winnipeg", "Sault St. Marie–Winnipeg"),
+        ("usa", "sault saint marie–winnipeg", "Sault St. Marie–Winnipeg"),
+        ("usa", "Winnipeg-Sault-Ste-Marie", "Sault St. Marie–Winnipeg"),
+        ("usa", "Pittsburgh-Washington DC", "Pittsburgh–Washington"),
+        ("usa", "washington d.c. - pittsburgh", "Pittsburgh–Washington"),
+        ("usa", "New York City-Washington/black", "New York–Washington/black"),
+        ("usa", "denver-kansas/black", "Denver–Kansas City/black"),
+        ("usa", "oma-den", "Denver–Omaha"),
+        ("london", "elephant and castle - tower of london", "Elephant & Castle–Tower of London"),
+        ("london", "Covent Garden–Saint Pauls/grey#1", "Covent Garden–St Paul's/grey#1"),
+        ("london", "covent-garden - st. paul’s/grey#2", "Covent Garden–St Paul's/grey#2"),
+        ("new-york", "chelsea-soho", "Chelsea–Soho"),
+    ],
+)
+def test_names_are_found_by_their_usual_spellings(edition: str, typed: str, route: str) -> None:
+    """Without accents, case and punctuation, with Saint for St, or only the beginning; what comes back is the board's own spelling."""
+    assert parse_route(find_edition(edition), typed) == route
+
+
+@pytest.mark.parametrize(
+    ("read", "typed", "candidates"),
+    [
+        (parse_route, "denver-kansas city", ["Denver–Kansas City/black", "Denver–Kansas City/orange"]),
+        (parse_route, "new-washington", ["New York–Washington/orange", "New York–Washington/black"]),
+        (parse_ticket, "los angeles-new", None),
+        (parse_location, "new", ["New Orleans", "New York"]),
+        (parse_location, "s", ["Salt Lake City", "San Francisco", "Santa Fe", "Sault St. Marie", "Seattle", "Saint Louis"]),
+    ],
+)
+def test_an_ambiguous_short_form_names_the_candidates(read: Any, typed: str, candidates: list[str] | None) -> None:
+    """Nothing is guessed where several are meant."""
+    if candidates is None:
+        assert read(USA, typed) == "Los Angeles–New York"
+        return
+    with pytest.raises(NotationError, match="may mean") as caught:
+        read(USA, typed)
+    assert all(name in str(caught.value) for name in candidates)
+
+
+@every_edition
+def test_a_location_is_found_without_its_accents_and_signs(edition: str) -> None:
+    """Each name, in plain capitals and without punctuation, is its location's."""
+    made = find_edition(edition)
+    for location in made.board.locations:
+        plain = unicodedata.normalize("NFKD", location.name).encode("ascii", "ignore").decode()
+        for typed in (location.name, plain.upper(), plain.replace("'", ""), plain.replace(".", ""), plain.replace(" ", "-")):
+            assert parse_location(made, typed) == location.name
+
+
+@pytest.mark.parametrize("line", ["claim Montreal–Toronto with 3 wild", "keep Montreal–Atlanta", "claim oma-den with 4 wild"])
+def test_records_are_spelled_as_on_the_board(line: str) -> None:
+    """What people may type is not what a file may hold."""
+    parse(USA, line)
+    with pytest.raises(NotationError, match=r"is no (route|ticket) of usa"):
+        parse(USA, line, exact=True)
+
+
+@pytest.mark.parametrize(
+    "line", ["take " + "x" * 100_000, "claim " + "-" * 400, "claim Denver–Omaha with " + "9" * 400 + " wild", "keep \x1b[2J"]
+)
+def test_what_is_typed_is_repeated_short_and_printable(line: str) -> None:
+    """A refusal is one line, whatever was typed."""
+    with pytest.raises(NotationError) as caught:
+        parse(USA, line)
+    assert len(str(caught.value)) < 500
+    assert str(caught.value).isprintable()
 
 
 @every_edition

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeGuard
 
 from allaboard.editions import Edition
+from allaboard.editions.bounds import MAX_CARDS
 from allaboard.engine.tables import compile_board
 
-__all__ = ["Action", "ActionTable", "ClaimRoute", "DrawDeck", "DrawTickets", "KeepTickets", "TakeCard", "action_table"]
+__all__ = ["Action", "ActionTable", "ClaimRoute", "DrawDeck", "DrawTickets", "KeepTickets", "TakeCard", "action_table", "well_formed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,27 @@ class KeepTickets:
 
 
 Action: TypeAlias = DrawDeck | TakeCard | ClaimRoute | DrawTickets | KeepTickets
+
+
+def well_formed(action: object) -> TypeGuard[Action]:
+    """Whether a value is an action whose parts are of the right kind; whether the edition has it is for its table to say."""
+    parts: tuple[object, ...]
+    match action:
+        case DrawDeck() | DrawTickets():
+            return True
+        case TakeCard():
+            parts = (action.card,)
+        case ClaimRoute():
+            if not all(type(count) is int and abs(count) <= MAX_CARDS for count in (action.cards, action.wilds)):
+                return False
+            parts = (action.route, action.colour or "")
+        case KeepTickets():
+            if not all(type(names) is tuple for names in (action.keep, action.give_back)):
+                return False
+            parts = action.keep + action.give_back
+        case _:
+            return False
+    return all(isinstance(part, str) for part in parts)
 
 
 class ActionTable:

@@ -3,36 +3,37 @@
 from __future__ import annotations
 
 import hashlib
-import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from allaboard.actions import Action, ActionTable, ClaimRoute, KeepTickets, action_table
+from allaboard.actions import Action, ActionTable, ClaimRoute, KeepTickets, action_table, well_formed
 from allaboard.drawing import draw_board
 from allaboard.editions import Edition
-from allaboard.editions import edition as find_edition
+from allaboard.editions.bounds import MAX_TICKETS
 from allaboard.engine.chance import CURSOR, FIRST, FULL, MODE, REPLAYING, TORN, new_tape
 from allaboard.engine.entry import begin, new_states, step, why_not
 from allaboard.engine.layout import OVER
-from allaboard.engine.legal import KEEP_MORE, NO_OFFER, NOT_THE_OFFER, ORDER_NOT_CHOSEN, REFUSALS
+from allaboard.engine.legal import KEEP_MORE, NO_OFFER, NO_SUCH_ACTION, NOT_THE_OFFER, ORDER_NOT_CHOSEN, REFUSALS
 from allaboard.events import Event, events_of_action, events_of_setup
 from allaboard.notation import NotationError, parse, text
 from allaboard.result import Result, result_of
+from allaboard.validation import brief, check_players, edition_of, quoted, seat_number, seed_bytes, whole_number
 from allaboard.view import PHASES, Sight, acting_seats, claimed_routes, look, offer_of
 
 if TYPE_CHECKING:
     from allaboard.record import Record
 
-__all__ = ["RULES_VERSION", "Entry", "Game", "IllegalAction", "commitment", "seed_bytes"]
+__all__ = ["RULES_VERSION", "Entry", "Game", "IllegalAction", "check_players", "commitment", "seed_bytes"]
 
 RULES_VERSION = 1
 """Bumped when the same log could lead to another game."""
 
 TAPE = 256
 LONGEST_TAPE = 32_000
+IMPOSSIBLE = "the recorded outcome cannot have happened: it names cards or tickets that were not there to be drawn"
 
 
 class IllegalAction(ValueError):  # noqa: N818 - what happened is a move, not a fault
@@ -50,19 +51,6 @@ class Entry:
     seat: int
     action: int
     outcome: tuple[int, ...]
-
-
-def seed_bytes(seed: int | bytes | None) -> bytes:
-    """A seed as its 32 bytes; None asks the operating system for an unguessable one."""
-    if seed is None:
-        return secrets.token_bytes(32)
-    if isinstance(seed, bytes):
-        if len(seed) != 32:
-            raise ValueError(f"a seed in bytes has 32 of them, not {len(seed)}")
-        return seed
-    if not 0 <= seed < 1 << 256:
-        raise ValueError(f"a seed is a number from 0 to 2**256 - 1, not {seed}")
-    return seed.to_bytes(32, "little")
 
 
 def commitment(seed: bytes) -> str:
@@ -93,8 +81,8 @@ class Game:
         deal: tuple[int, ...] | None = None,
     ) -> None:
         """Set up a game. The starting seat is drawn from the seed unless `start` names it; `deal` replays a recorded set-up."""
-        self.edition = find_edition(edition) if isinstance(edition, str) else edition
-        check_players(self.edition, players, start)
+        self.edition = edition_of(edition)
+        players, start = check_players(self.edition, players, start)
         self.seed: bytes | None = seed_bytes(seed)
         self.start_drawn = start is None
         self.position: dict[str, Any] | None = None
@@ -102,7 +90,9 @@ class Game:
         words = np.frombuffer(self.seed, dtype="<u8").astype(np.uint64)
         self._states = new_states()
         self.deal = self._with_tape(
-            self._states, lambda states, tape: begin(self.table.boards, states, players, -1 if start is None else start, words, tape), deal
+            self._states,
+            lambda states, tape: begin(self.table.boards, states, players, -1 if start is None else start, words, tape),
+            None if deal is None else _drawn(deal),
         )
         self._begin_log()
 
@@ -149,8 +139,7 @@ class Game:
 
     def sight(self, seat: int | None = None) -> Sight:
         """What a seat (None: a spectator) sees, for bots: a redacted state, its plain view and the legal actions."""
-        self._check_seat(seat)
-        return look(self.table, self._states, seat)
+        return look(self.table, self._states, None if seat is None else seat_number(seat, self.players))
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """What a seat (None: a spectator) may know, as plain data ready for JSON."""
@@ -158,7 +147,7 @@ class Game:
 
     def legal_actions(self, seat: int | None = None) -> list[Action]:
         """What a seat may do now, sorted; without a seat, the only one acting."""
-        if self.over:
+        if self.over and seat is None:
             return []
         return list(look(self.table, self._states, self._seat(seat)).legal_actions)
 
@@ -167,9 +156,7 @@ class Game:
         if self.over:
             raise IllegalAction("R-END-1", "the game is over")
         seat = self._seat(seat)
-        number = self._number(action, seat)
-        if (code := why_not(self.table.boards, self._states, seat, number)) != 0:
-            raise self._refused(seat, number, int(code))
+        number = self._allowed(seat, self._number(action, seat))
         events = self._append(seat, number, None)
         self._undone.clear()
         return events
@@ -193,10 +180,11 @@ class Game:
 
     def at(self, n: int) -> Game:
         """The game as it was after its first n actions, as a game of its own."""
-        if not 0 <= n <= len(self.log):
-            raise ValueError(f"the log has {len(self.log)} actions, so a moment is a number from 0 to {len(self.log)}, not {n}")
+        moment = whole_number(n)
+        if moment is None or not 0 <= moment <= len(self.log):
+            raise ValueError(f"the log has {len(self.log)} actions, so a moment is a number from 0 to {len(self.log)}, not {brief(n)}")
         game = self.copy()
-        game._rewind(n)
+        game._rewind(moment)
         return game
 
     def copy(self) -> Game:
@@ -213,11 +201,10 @@ class Game:
         Without `tell` no events are made of them, which takes a third of the time.
         """
         for entry in entries:
-            self._check_seat(entry.seat)
-            code = why_not(self.table.boards, self._states, entry.seat, entry.action)
-            if code != 0:
-                raise self._refused(entry.seat, entry.action, int(code))
-            self._append(entry.seat, entry.action, entry.outcome, tell=tell)
+            if not isinstance(entry, Entry):
+                raise ValueError(f"the log has entries, not {brief(entry)}")
+            seat = seat_number(entry.seat, self.players)
+            self._append(seat, self._allowed(seat, entry.action), _drawn(entry.outcome), tell=tell)
             self._undone.clear()
 
     def result(self) -> Result:
@@ -242,26 +229,31 @@ class Game:
         now = "over" if self.over else f"seat{'s' if len(self.acting) > 1 else ''} {seats}, {PHASES[int(self.state['phase'])]}"
         return f"<Game {self.edition.id}, {self.players} players, {len(self.log)} actions: {now}>"
 
-    def _check_seat(self, seat: int | None) -> None:
-        if seat is not None and not 0 <= seat < self.players:
-            raise ValueError(f"there is no seat {seat}: seats run from 0 to {self.players - 1}")
-
     def _seat(self, seat: int | None) -> int:
-        self._check_seat(seat)
         if seat is not None:
-            return seat
+            return seat_number(seat, self.players)
         if len(self.acting) != 1:
             raise ValueError(f"seats {', '.join(map(str, self.acting))} may act now: say which seat is meant")
         return self.acting[0]
 
-    def _number(self, action: Action | str | int, seat: int) -> int:
-        if isinstance(action, int):
-            return action
+    def _allowed(self, seat: int, action: object) -> int:
+        """An id that the rules allow a seat now, as a plain integer: compiled code never meets another type, which it would compile for."""
+        number = whole_number(action)
+        if number is None or not 0 <= number < self.table.size:
+            raise self._refused(seat, f"action {brief(action)}", NO_SUCH_ACTION)
+        if (code := why_not(self.table.boards, self._states, seat, number)) != 0:
+            raise self._refused(seat, self._words(seat, number), int(code))
+        return number
+
+    def _number(self, action: object, seat: int) -> object:
+        """The id that is meant; ids themselves are not looked at."""
         if isinstance(action, str):
             try:
                 action = parse(self.edition, action)
             except NotationError as error:
                 raise IllegalAction(error.rule, str(error)) from error
+        if not well_formed(action):
+            return action
         offer = offer_of(self.table, self.state, seat)
         number = self.table.number(action, offer)
         if number is None:
@@ -277,16 +269,17 @@ class Game:
             named = sorted(action.keep + action.give_back)
             code = NO_OFFER if not offer else NOT_THE_OFFER if named != sorted(offer) else ORDER_NOT_CHOSEN if action.keep else KEEP_MORE
             rule, reason = REFUSALS[code]
-        return IllegalAction(rule, f"“{text(action)}” is not possible: {reason}")
+        return IllegalAction(rule, f"{quoted(text(action))} is not possible: {reason}")
 
-    def _refused(self, seat: int, number: int, code: int) -> IllegalAction:
+    def _refused(self, seat: int, tried: str, code: int) -> IllegalAction:
         rule, reason = REFUSALS[code]
-        offer = offer_of(self.table, self.state, seat)
-        try:
-            tried = f"“{text(self.table.action(number, offer))}”"
-        except ValueError:
-            tried = f"action {number}"
         return IllegalAction(rule, f"seat {seat} cannot {tried}: {reason}")
+
+    def _words(self, seat: int, number: int) -> str:
+        try:
+            return f"“{text(self.table.action(number, offer_of(self.table, self.state, seat)))}”"
+        except ValueError:
+            return f"action {number}"  # it chooses among more or fewer tickets than are on offer
 
     def _append(self, seat: int, number: int, outcome: tuple[int, ...] | None, *, tell: bool = True) -> list[Event]:
         before = self._states.copy() if tell else self._states
@@ -312,7 +305,7 @@ class Game:
             act(states, tape)
             if tape[MODE] == TORN or tape[CURSOR] != len(tape):
                 states[:] = before
-                raise ValueError("the recorded outcome cannot have happened: it names cards or tickets that were not there to be drawn")
+                raise ValueError(IMPOSSIBLE)
             return outcome
         size = TAPE
         while True:
@@ -326,9 +319,10 @@ class Game:
             size = min(4 * size, LONGEST_TAPE)
 
 
-def check_players(edition: Edition, players: int, start: int | None) -> None:
-    """Refuse a number of players or a starting seat that the edition does not have."""
-    if not edition.min_players <= players <= edition.max_players:
-        raise ValueError(f"{edition.id} is for {edition.min_players} to {edition.max_players} players, not {players}")
-    if start is not None and not 0 <= start < players:
-        raise ValueError(f"the starting seat is a number from 0 to {players - 1}, not {start}")
+def _drawn(outcome: object) -> tuple[int, ...]:
+    """A recorded outcome as plain integers that fit a tape."""
+    numbers = tuple(whole_number(drawn) for drawn in outcome) if isinstance(outcome, tuple | list) else (None,)
+    known = tuple(number for number in numbers if number is not None and 0 <= number < MAX_TICKETS)
+    if len(known) != len(numbers) or len(known) > LONGEST_TAPE:
+        raise ValueError(IMPOSSIBLE)
+    return known

@@ -1,18 +1,27 @@
 """Actions as text and back: names of the game, never numbers (docs/notation.md).
 
-Writing is canonical; reading is kind: any case, a plain hyphen for the dash, a route's ends in either order, the edition's own wild.
+Writing is canonical; reading is kind: any case, a plain hyphen for the dash, a route's ends in either order, the edition's own wild, and
+what people type for Montréal or Sault St. Marie. Records are read less kindly: their names are spelled as on the board.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from functools import cache
+from itertools import islice
 
 from allaboard.actions import Action, ClaimRoute, DrawDeck, DrawTickets, KeepTickets, TakeCard, action_table
 from allaboard.editions import Edition
+from allaboard.editions.lookup import folded, meant
+from allaboard.editions.texts import shortened
+from allaboard.validation import quoted
 
-__all__ = ["NotationError", "parse", "parse_route", "parse_ticket", "text", "texts"]
+__all__ = ["NotationError", "parse", "parse_location", "parse_route", "parse_ticket", "text", "texts"]
+
+LONGEST = 500
+"""No text of an action is longer: five tickets of two long names each."""
 
 FORMS = "draw deck · take CARD · claim A–B with N COLOUR + N wild · draw tickets · keep A–B, C–D; return E–F"
 
@@ -52,13 +61,15 @@ def texts(edition: Edition) -> tuple[str, ...]:
     return tuple(text(table.action(number)) for number in range(table.first_keep))
 
 
-def parse(edition: Edition, line: str) -> Action:
-    """The action that a text names.
+def parse(edition: Edition, line: str, *, exact: bool = False) -> Action:
+    """The action that a text names; with `exact`, as records are read, by names in the board's own spelling only.
 
     >>> import allaboard
     >>> parse(allaboard.edition("new-york"), "take Taxi")
     TakeCard(card='wild')
     """
+    if len(line) > LONGEST:
+        raise NotationError(f"{quoted(line.strip())} is no action: it has {len(line)} letters, and no action more than {LONGEST}")
     words = " ".join(line.split())
     lower = words.casefold()
     if lower == "draw deck":
@@ -70,39 +81,61 @@ def parse(edition: Edition, line: str) -> Action:
         case "take" if rest:
             return TakeCard(_card(edition, rest))
         case "claim" if rest:
-            return _claim(edition, rest)
+            return _claim(edition, rest, exact)
         case "keep" if rest:
-            return _keep(edition, rest)
-    raise NotationError(f"“{line}” is no action; actions read: {FORMS}")
+            return _keep(edition, rest, exact)
+    raise NotationError(f"{quoted(line.strip())} is no action; actions read: {FORMS}")
 
 
-def parse_route(edition: Edition, name: str) -> str:
+def parse_location(edition: Edition, name: str) -> str:
+    """The location that somebody means, in the board's spelling."""
+    found = meant(name, (location.name for location in edition.board.locations))
+    spellings = {folded(location.name): location.name for location in edition.board.locations}
+    try:
+        return _the_one(edition, name, "location", found, spellings, folded(shortened(name)))
+    except NotationError as error:
+        raise NotationError(f"{error}; the locations are {', '.join(sorted(spellings.values()))}") from error
+
+
+def parse_route(edition: Edition, name: str, *, exact: bool = False) -> str:
     """The canonical name of a route."""
-    return _known(edition, name, "route", _route_spellings(edition))
+    spellings = _route_spellings(edition)
+    if (known := spellings.get(_plain(name))) is not None:
+        return known
+    typed, _, row = name.partition("/")
+    routes = zip(action_table(edition).route_names, edition.board.routes, strict=True)
+    ends = [
+        (route_name, route.a, route.b) for route_name, route in routes if route_name.partition("/")[2].startswith(row.strip().casefold())
+    ]
+    return _the_one(edition, name, "route", {} if exact else _by_ends(typed, ends), spellings, _plain(shortened(name)))
 
 
-def parse_ticket(edition: Edition, name: str) -> str:
+def parse_ticket(edition: Edition, name: str, *, exact: bool = False) -> str:
     """The canonical name of a ticket."""
-    return _known(edition, name, "ticket", _ticket_spellings(edition))
+    spellings = _ticket_spellings(edition)
+    if (known := spellings.get(_plain(name))) is not None:
+        return known
+    found = {} if exact else _by_ends(name, [(ticket.name, ticket.a, ticket.b) for ticket in edition.tickets])
+    return _the_one(edition, name, "ticket", found, spellings, _plain(shortened(name)))
 
 
 def _card(edition: Edition, word: str) -> str:
     names = {name.casefold(): name for name in edition.card_names} | {edition.wild.casefold(): "wild"}
     if (name := names.get(word.strip().casefold())) is None:
-        raise NotationError(f"“{word}” is no card of {edition.id}; the cards are {', '.join(edition.card_names)}")
+        raise NotationError(f"{quoted(word.strip())} is no card of {edition.id}; the cards are {', '.join(edition.card_names)}")
     return name
 
 
-def _claim(edition: Edition, rest: str) -> ClaimRoute:
+def _claim(edition: Edition, rest: str, exact: bool) -> ClaimRoute:
     name, *payments = re.split(r"(?i)\s+with\s+", rest, maxsplit=1)
-    route = parse_route(edition, name)
+    route = parse_route(edition, name, exact=exact)
     if not payments:
         raise NotationError(f"the claim of {route} names no payment, such as “with 2 red + 1 wild”")
     paid: dict[str, int] = {}
     for part in payments[0].split("+"):
-        match = re.fullmatch(r"\s*(\d+)\s+(.+?)\s*", part)
+        match = re.fullmatch(r"\s*(\d{1,3})\s+(.+?)\s*", part)
         if match is None:
-            raise NotationError(f"“{part.strip()}” is no part of a payment, which reads like “2 red + 1 wild”")
+            raise NotationError(f"{quoted(part.strip())} is no part of a payment, which reads like “2 red + 1 wild”")
         card = _card(edition, match[2])
         paid[card] = paid.get(card, 0) + int(match[1])
     wilds = paid.pop("wild", 0)
@@ -112,22 +145,47 @@ def _claim(edition: Edition, rest: str) -> ClaimRoute:
     return ClaimRoute(route, colour if cards else None, cards, wilds)
 
 
-def _keep(edition: Edition, rest: str) -> KeepTickets:
+def _keep(edition: Edition, rest: str, exact: bool) -> KeepTickets:
     kept, _, returned = rest.partition(";")
     returned = re.sub(r"(?i)^\s*return\s+", "", returned)
-    keep, give_back = (tuple(parse_ticket(edition, name) for name in part.split(",") if name.strip()) for part in (kept, returned))
+    keep, give_back = (
+        tuple(parse_ticket(edition, name, exact=exact) for name in part.split(",") if name.strip()) for part in (kept, returned)
+    )
     if not keep:
-        raise NotationError(f"“keep {rest}” names no ticket to keep, and one at least is kept", "R-TICKET-1")
+        raise NotationError(f"{quoted(f'keep {rest}')} names no ticket to keep, and one at least is kept", "R-TICKET-1")
     return KeepTickets(keep, give_back)
 
 
-def _known(edition: Edition, name: str, what: str, spellings: dict[str, str]) -> str:
-    spelling = _plain(name)
-    if spelling in spellings:
-        return spellings[spelling]
+def _by_ends(typed: str, known: Iterable[tuple[str, str, str]]) -> dict[str, int]:
+    """What somebody may mean by two locations, whichever comes first: each name with how far its two ends are from what was typed."""
+    rows = list(known)
+    locations = list(dict.fromkeys(end for _, *ends in rows for end in ends))
+    found: dict[str, int] = {}
+    for left, right in _halves(typed):
+        first, second = meant(left, locations), meant(right, locations)
+        for name, a, b in rows:
+            far = [one[a] + other[b] for one, other in ((first, second), (second, first)) if a in one and b in other]
+            if far:
+                found[name] = min(*far, found.get(name, far[0]))
+    return found
+
+
+def _halves(typed: str) -> Iterator[tuple[str, str]]:
+    """The two ends that a text may name: a dash parts them, and which one is for the names to tell."""
+    for dash in islice(re.finditer(r"[–—-]|\bto\b", typed), 8):
+        yield typed[: dash.start()], typed[dash.end() :]
+
+
+def _the_one(edition: Edition, name: str, what: str, found: dict[str, int], spellings: dict[str, str], spelling: str) -> str:
+    """The only one that can be meant; NotationError names those that a short form may mean, or the nearest of all."""
+    nearest = [known for known, far in found.items() if far == min(found.values())]
+    if len(nearest) == 1:
+        return nearest[0]
+    if nearest:
+        raise NotationError(f"{quoted(name.strip())} may mean {' or '.join(nearest)}: which {what}?")
     near = get_close_matches(spelling, spellings, n=3, cutoff=0.6)
     hint = f"; did you mean {' or '.join(dict.fromkeys(spellings[spelling] for spelling in near))}?" if near else ""
-    raise NotationError(f"“{name.strip()}” is no {what} of {edition.id}{hint}")
+    raise NotationError(f"{quoted(name.strip())} is no {what} of {edition.id}{hint}")
 
 
 @cache

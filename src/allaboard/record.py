@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,19 +11,14 @@ from typing import Any
 from allaboard.actions import ActionTable, DrawTickets, KeepTickets, action_table
 from allaboard.editions import Edition, EditionError
 from allaboard.editions import edition as find_edition
-from allaboard.game import RULES_VERSION, Entry, Game, IllegalAction, commitment
-from allaboard.notation import NotationError, parse, text
-from allaboard.position import Position, PositionError
+from allaboard.game import RULES_VERSION, Entry, Game, commitment, seed_bytes
+from allaboard.notation import parse, text
+from allaboard.position import Position
+from allaboard.record_form import FORMAT, RecordError, check_form
+from allaboard.validation import brief, quoted, read_json, whole_number
 from allaboard.view import offer_of
 
 __all__ = ["FORMAT", "Record", "RecordError"]
-
-FORMAT = "allaboard-record/1"
-KEYS = ("format", "edition", "edition_hash", "rules", "players", "start", "start_drawn", "commitment", "seed", "position", "deal", "log")
-
-
-class RecordError(ValueError):
-    """A record that cannot be read, replayed or verified; it says where and why."""
 
 
 @dataclass(frozen=True)
@@ -60,42 +56,44 @@ class Record:
         """Read a record file; a game on a board of somebody's own needs that edition beside it."""
         try:
             return cls.from_json(Path(path).read_text(encoding="utf-8"), edition)
-        except (OSError, UnicodeDecodeError) as error:
-            raise RecordError(f"{path}: the file cannot be read: {error}") from error
         except RecordError as error:
             raise RecordError(f"{path}: {error}") from error
+        except (OSError, ValueError, TypeError) as error:
+            # not text, or no path: Python says ValueError to a name with a zero byte, TypeError to what is no name
+            shown = path if str(path).isprintable() else brief(str(path))
+            raise RecordError(f"{shown}: the file cannot be read: {error}") from error
 
     @classmethod
     def from_json(cls, source: str, edition: Edition | None = None) -> Record:
         """Read a record from its JSON text."""
         try:
-            data = json.loads(source)
+            data = read_json(source)
         except ValueError as error:
             raise RecordError(f"this is not JSON: {error}") from error
         cls.check_form(data)
-        if data["rules"] != RULES_VERSION:
-            raise RecordError(f"the record was played by rules version {data['rules']}; this program plays version {RULES_VERSION}")
         if edition is None:
             try:
-                edition = find_edition(str(data["edition"]))
+                edition = find_edition(data["edition"])
             except EditionError as error:
                 raise RecordError(f"the edition “{data['edition']}” of the record is not at hand: {error}") from error
-        if edition.hash != data["edition_hash"]:
-            raise RecordError(
-                f"the record was played with another version of {data['edition']}:"
-                f" its hash is {data['edition_hash']}, here it is {edition.hash}"
-            )
         return cls(edition, data)
+
+    def __post_init__(self) -> None:
+        self.check_form(self.data)
+        if self.data["rules"] != RULES_VERSION:
+            raise RecordError(f"the record was played by rules version {self.data['rules']}; this program plays version {RULES_VERSION}")
+        if not isinstance(self.edition, Edition):
+            raise RecordError(f"the edition of a record is {brief(self.edition)}; allowed: an Edition")
+        if self.edition.hash != self.data["edition_hash"]:
+            raise RecordError(
+                f"the record was played with another version of {self.data['edition']}:"
+                f" its hash is {self.data['edition_hash']}, here it is {self.edition.hash}"
+            )
 
     @staticmethod
     def check_form(data: Any) -> None:
         """Refuse data that does not have the form of a record, whatever its edition."""
-        if not isinstance(data, dict) or data.get("format") != FORMAT:
-            raise RecordError(f"this is no record: its format is not “{FORMAT}”")
-        if missing := [key for key in KEYS if key not in data]:
-            raise RecordError(f"the record lacks {', '.join(missing)}")
-        if not isinstance(data["log"], list):
-            raise RecordError("the log of the record is no list")
+        check_form(data)
 
     def to_json(self) -> str:
         """The JSON text of the record, one line for each entry of the log."""
@@ -115,28 +113,36 @@ class Record:
 
     def replay(self, until: int | None = None) -> Game:
         """The game that the record tells, replayed without random numbers, to its end or to its first `until` actions."""
+        moment = actions = len(self.data["log"])
+        if until is not None:
+            asked = whole_number(until)
+            if asked is None or not 0 <= asked <= actions:
+                raise RecordError(f"the log has {actions} actions, so a moment is a number from 0 to {actions}, not {brief(until)}")
+            moment = asked
         game = self._begin()
-        for n, line in enumerate(self.data["log"][:until], start=1):
+        for n, line in enumerate(self.data["log"][:moment], start=1):
             try:
                 game.replay([_entry(game, line)])
-            except (IllegalAction, NotationError, ValueError, KeyError, TypeError) as error:
+            except ValueError as error:  # the rules refuse the action, or its text or outcome names nothing that is there
                 raise RecordError(f"line {n} of the log: {error}") from error
         if until is None and "result" in self.data:
             self._check_result(game)
         return game
 
-    def verify(self, seed: bytes | None = None) -> Game:
+    def verify(self, seed: int | bytes | None = None) -> Game:
         """Play the game again from its seed alone and compare every card and ticket; returns the game when all agree."""
         if self.data["position"] is not None:
             raise RecordError("a game that began from a position has no deal to verify")
-        if seed is None:
-            if self.data["seed"] is None:
-                raise RecordError("the record does not reveal its seed; verification needs it")
-            seed = _seed(self.data["seed"])
+        if seed is None and self.data["seed"] is None:
+            raise RecordError("the record does not reveal its seed; verification needs it")
+        try:
+            seed = bytes.fromhex(self.data["seed"]) if seed is None else seed_bytes(seed)
+        except ValueError as error:
+            raise RecordError(str(error)) from error
         if commitment(seed) != self.data["commitment"]:
             raise RecordError("the seed is not the one that was committed to: its SHA-256 differs from the commitment")
         told = self.replay()
-        start = None if self.data["start_drawn"] else int(self.data["start"])
+        start = None if self.data["start_drawn"] else self.data["start"]
         game = Game(self.edition, told.players, seed, start)
         if game.start != told.start:
             raise RecordError(f"the seed gives seat {game.start} the first turn, the record seat {told.start}")
@@ -152,21 +158,25 @@ class Record:
         data = self.data
         try:
             if data["position"] is not None:
-                return Position.from_json(self.edition, data["position"]).game()
-            seed = None if data["seed"] is None else _seed(data["seed"])
-            game = Game(self.edition, data["players"], seed, int(data["start"]), deal=_deal_from_json(action_table(self.edition), data))
-        except (PositionError, ValueError, KeyError, TypeError) as error:
+                game = Position.from_json(self.edition, data["position"]).game()
+                if (game.players, game.start) != (data["players"], data["start"]):
+                    told = f"{data['players']} players and seat {data['start']}"
+                    raise ValueError(f"the record tells of {told}, its position of {game.players} and seat {game.start}")
+                return game
+            seed = None if data["seed"] is None else bytes.fromhex(data["seed"])
+            game = Game(self.edition, data["players"], seed, data["start"], deal=_deal_from_json(action_table(self.edition), data))
+        except ValueError as error:
             raise RecordError(f"the set-up of the record is impossible: {error}") from error
         if seed is None:
             game.seed = None
-        game.start_drawn = bool(data["start_drawn"])
+        game.start_drawn = data["start_drawn"]
         return game
 
     def _check_result(self, game: Game) -> None:
         result = game.result()
         told = {"totals": [sheet.total for sheet in result.sheets], "winners": list(result.winners)}
         if told != self.data["result"] or not game.over:
-            raise RecordError(f"the record's result {self.data['result']} is not what its log leads to: {told}")
+            raise RecordError(f"the record's result {brief(self.data['result'])} is not what its log leads to: {told}")
 
     def __repr__(self) -> str:
         ended = "finished" if "result" in self.data else "unfinished"
@@ -189,7 +199,7 @@ def _deal_from_json(table: ActionTable, data: dict[str, Any]) -> tuple[int, ...]
     return (*(_card(table, name) for name in cards), *(_ticket(table, name) for name in tickets))
 
 
-def _log_to_json(game: Game) -> Any:
+def _log_to_json(game: Game) -> Iterator[dict[str, Any]]:
     """Each entry with names: cards, or tickets where the action is about tickets."""
     replayed = game.at(0)
     for entry in game.log:
@@ -202,33 +212,21 @@ def _log_to_json(game: Game) -> Any:
 
 def _entry(game: Game, line: dict[str, Any]) -> Entry:
     seat = line["seat"]
-    if not isinstance(seat, int) or not 0 <= seat < game.players:
-        raise ValueError(f"there is no seat {seat!r}: seats run from 0 to {game.players - 1}")
-    action = parse(game.edition, str(line["action"]))
+    action = parse(game.edition, line["action"], exact=True)
     number = game.table.number(action, offer_of(game.table, game.state, seat))
     if number is None:
-        raise ValueError(f"“{line['action']}” is no action of {game.edition.id} at this moment")
+        raise ValueError(f"{quoted(line['action'])} is no action of {game.edition.id} at this moment")
     name_to_number = _ticket if isinstance(action, DrawTickets | KeepTickets) else _card
     return Entry(seat, number, tuple(name_to_number(game.table, name) for name in line["outcome"]))
 
 
 def _card(table: ActionTable, name: str) -> int:
     if name not in table.edition.card_names:
-        raise ValueError(f"“{name}” is no card of {table.edition.id}")
+        raise ValueError(f"{quoted(name)} is no card of {table.edition.id}")
     return table.edition.card_names.index(name)
 
 
 def _ticket(table: ActionTable, name: str) -> int:
     if name not in table.ticket_index:
-        raise ValueError(f"“{name}” is no ticket of {table.edition.id}")
+        raise ValueError(f"{quoted(name)} is no ticket of {table.edition.id}")
     return table.ticket_index[name]
-
-
-def _seed(digits: str) -> bytes:
-    try:
-        seed = bytes.fromhex(digits)
-    except (ValueError, TypeError) as error:
-        raise RecordError("the seed of the record is not written in hexadecimal digits") from error
-    if len(seed) != 32:
-        raise RecordError(f"the seed of the record has {len(seed)} bytes instead of 32")
-    return seed

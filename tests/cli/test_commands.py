@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 import allaboard
+from allaboard.cli.console import print_json
 from harbour import Harbour
 
 
@@ -99,6 +100,43 @@ def test_a_record_is_verified_or_refused_with_the_reason(command: Any, figures: 
     assert (forged.exit_code, forged.stdout) == (1, "")
     assert "is not what its log leads to" in forged.stderr
     assert figures("verify", saved_game)["verified"] is False
+
+
+HOSTILE = "\x1b]0;owned\x07\x1b[2J\u202e\x9b31m\x7f"
+
+
+def test_text_from_files_steers_no_terminal(command: Any, tmp_path: Path) -> None:
+    """Escape sequences, turned lines and control signs in titles, keys, records and file names are shown as their escapes."""
+    escaped, harbour = HOSTILE.encode("unicode_escape").decode(), Harbour(tmp_path)
+    harbour.edit('title = "Harbour"', 'title = "' + "".join(f"\\u{ord(sign):04x}" for sign in HOSTILE) + '"')
+    odd = tmp_path / f"odd{HOSTILE}.json"
+    odd.write_text(json.dumps({"format": HOSTILE, "edition": HOSTILE}), "utf-8")
+    record = tmp_path / "record.json"
+    record.write_text(json.dumps({**allaboard.Game("london", seed=1).record().data, "edition": HOSTILE}), "utf-8")
+    for arguments in (
+        ["edition", "check", harbour.path],
+        ["edition", "show", harbour.path],
+        ["edition", "check", harbour.path, "--json"],
+        ["edition", "show", HOSTILE],
+        ["replay", odd],
+        ["replay", record],
+        ["verify", record, "--json"],
+    ):
+        shown = command(*arguments)
+        assert shown.exit_code != 0
+        for output in (shown.stdout, shown.stderr):
+            assert output.replace("\n", "").isprintable(), repr(output)
+    assert escaped in command("edition", "check", harbour.path).stdout.replace("\n", "")
+
+
+def test_json_of_hostile_text_is_json(capsys: pytest.CaptureFixture[str]) -> None:
+    """What is escaped on the way to the terminal is read back as it was."""
+    told = {"title": HOSTILE + "\U000e0041 Montréal 東京"}
+    print_json(told)
+    printed = capsys.readouterr().out
+    assert printed.replace("\n", "").isprintable()
+    assert "Montréal 東京" in printed
+    assert json.loads(printed) == told
 
 
 def test_simulations_are_summed_up(command: Any, figures: Any) -> None:

@@ -44,7 +44,7 @@ def test_what_takes_no_turn_is_granted(command: Any) -> None:
     assert "Drawn: london.svg" in result.stdout
     assert "Drawn: board.png" in result.stdout
     assert "Routes at Big Ben" in result.stdout
-    assert "“nowhere” is no place of this board" in result.stdout
+    assert "“nowhere” is no location of london; the locations are Baker Street" in result.stdout
     assert "The board cannot be drawn" in result.stdout
     assert len(Record.load("game.json").data["log"]) <= 4
 

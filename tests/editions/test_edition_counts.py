@@ -33,7 +33,7 @@ COUNTS = [
 BOUNDS = [
     ("pieces = 8\n", f"pieces = {bounds.MAX_PIECES + 1}\n", "pieces", "MAX_PIECES"),
     ("\noffer = 2", f"\noffer = {bounds.MAX_OFFER + 1}", "offer", "MAX_OFFER"),
-    ("wild_cards = 4", f"wild_cards = {bounds.MAX_CARDS - 17}", "colours", "MAX_CARDS"),
+    ('look = "red",    cards = 6', f'look = "red", cards = {bounds.MAX_CARDS - 15}', "colours", "MAX_CARDS"),
     ("3 = 4 }", f"3 = 4, {bounds.MAX_LENGTH + 1} = 30 }}", "route_points", "MAX_LENGTH"),
 ]
 

@@ -25,9 +25,9 @@ LOCATIONS = [
         "x = 200, y = 240",
         "locations[2] (Lighthouse)",
         "x",
-        "and y are those of locations[1] (Quay); allowed: a spot of its own",
+        "and y are those of locations[1] (Quay), or nearly; allowed: a spot of its own, 0.8 away",
     ),
-    ("width = 400", "width = 0", "", "width", "is 0; allowed: a number above 0"),
+    ("width = 400", "width = 0", "", "width", "is 0; allowed: a number from 10 on"),
 ]
 ROUTES = [
     (

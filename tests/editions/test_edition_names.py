@@ -99,7 +99,7 @@ SPELLING = [
     ),
     (DISTRICT, 'name = " Waterfront"', BOARD, "districts[1] ( Waterfront)", "name", "begins or ends with a blank"),
     (DISTRICT, 'name = ""', BOARD, "districts[1]", "name", "is ''; allowed: a text in quotes, not empty"),
-    (DISTRICT, r'name = "Water\tfront"', BOARD, "districts[1] (Water\tfront)", "name", "a character that cannot be printed"),
+    (DISTRICT, r'name = "Water\tfront"', BOARD, r"districts[1] (Water\tfront)", "name", "a character that cannot be printed"),
 ]
 
 

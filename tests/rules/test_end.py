@@ -18,9 +18,9 @@ def draw_two(game: Game) -> None:
 @every_edition
 def test_two_or_fewer_pieces(edition: str, left: int) -> None:
     """R-END-1: the final round begins when a turn ends with two pieces or fewer, not with three."""
-    route = routes(edition, length=2, colour=None)[0]
-    game = plain(edition).hand(0, blue=2).pieces(0, left + 2).final_turns(-1).game(seed=1)
-    events = game.play(f"claim {route} with 2 blue")
+    route = routes(edition, length=3)[0]
+    game = plain(edition).hand(0, wild=3).pieces(0, left + 3).game(seed=1)
+    events = game.play(f"claim {route} with 3 wild")
     assert ("final round" in kinds(events)) is (left <= 2)
     assert game.view()["final_turns"] == (2 if left <= 2 else None)
 
@@ -85,7 +85,8 @@ def test_the_last_turn_counts(edition: str) -> None:
 @every_edition
 def test_checked_at_the_end_of_the_turn(edition: str) -> None:
     """R-END-1: pieces are counted when the turn ends, so a first card or an offer starts nothing."""
-    game = plain(edition).pieces(0, 2).final_turns(-1).game(seed=1)
+    game = plain(edition).game(seed=1)
+    game.state.pieces[0] = 2  # no play leads here, since only a claim takes pieces, and ends the turn
     game.play("draw tickets")
     assert game.view()["final_turns"] is None
     events = game.play(legal(game)[0])
@@ -96,10 +97,7 @@ def test_checked_at_the_end_of_the_turn(edition: str) -> None:
 def test_skipped_turns_use_up_the_final_round(edition: str, players: int) -> None:
     """R-END-1: a player who can do nothing has had the last turn all the same (R-TURN-2)."""
     last = tickets(edition)[0]
-    position = Position(edition, players).hand(0, **pack(edition)).market().ticket_deck(last)
-    for seat in range(players):
-        position.pieces(seat, 0)
-    game = position.game(seed=1)
+    game = Position(edition, players).hand(0, **pack(edition)).market().ticket_deck(last).pieces(players - 1, 0).game(seed=1)
     assert game.view()["final_turns"] == players
     game.play("draw tickets")
     events = game.play(f"keep {last}")

@@ -58,12 +58,16 @@ CASES: Final[dict[int, Case]] = {
     legal.NOT_YOUR_TURN: lambda: (begun("usa"), "draw deck", 1),
     legal.TICKETS_FIRST: lambda: (Game("usa", 2, seed=1), "draw deck", 0),
     legal.ALREADY_CHOSEN: lambda: (game := chosen(), keep_of(game, 4), 0),
-    legal.SECOND_CARD_DUE: lambda: (plain("usa").turn(0, second_card=True).game(seed=1), "draw tickets", 0),
+    legal.SECOND_CARD_DUE: lambda: (plain("usa").hand(0, red=1).turn(0, second_card=True).game(seed=1), "draw tickets", 0),
     legal.OFFER_OPEN: lambda: (plain("usa").offer(*tickets("usa", 0, 1)).game(seed=1), "draw deck", 0),
     legal.NO_OFFER: lambda: (game := begun("usa"), keep_of(game, 1), 0),
     legal.DECK_EMPTY: lambda: (plain("usa").hand(1, **pack("usa", without=ROW)).game(seed=1), "draw deck", 0),
     legal.NOT_IN_MARKET: lambda: (plain("usa").game(seed=1), "take white", 0),
-    legal.WILD_SECOND: lambda: (Position("usa").market("wild", *ROW[1:]).turn(0, second_card=True).game(seed=1), "take wild", 0),
+    legal.WILD_SECOND: lambda: (
+        Position("usa").hand(0, red=1).market("wild", *ROW[1:]).turn(0, second_card=True).game(seed=1),
+        "take wild",
+        0,
+    ),
     legal.ROUTE_TAKEN: lambda: (
         plain("usa").hand(0, purple=4).claimed(1, "Denver–Omaha").game(seed=1),
         "claim Denver–Omaha with 4 purple",

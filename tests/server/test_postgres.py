@@ -62,6 +62,29 @@ def command_of(process: str) -> bytes:
         return b""
 
 
+def test_boards_are_uploaded_used_and_deleted(workers: Process) -> None:
+    """At any of the processes, each with its own process for uploads; and what PostgreSQL cannot store is refused before."""
+    boards = Path(__file__).parents[1] / "editions" / "boards"
+    edition, board = ((boards / name).read_text(encoding="utf-8") for name in ("harbour.toml", "harbour.board.toml"))
+    ann = workers.guest()
+    key = ann.post("/editions", {"edition": edition, "board": board})["key"]
+    for _ in range(6):
+        other = workers.guest(same_as=ann)  # another connection, perhaps another process
+        assert other.get(f"/editions/{key}/geometry")["routes"]
+    table = ann.open(key, "you", "random", begin=True)
+    ann.ask("DELETE", f"/editions/{key}", 204)
+    play_out([ann], table, random.Random(2))
+    assert ann.get(f"/tables/{table}/fairness")["verified"]
+    ann.post("/tables", {"edition": key, "seats": [{"kind": "you"}, {"kind": "open"}]}, 404)
+    for name in ("\x00", "own-\x00"):
+        ann.post("/records", {"record": {"format": "allaboard-record/1", "edition": name}}, 404)
+    again = ann.post("/editions", {"edition": edition.replace("Eight", "Nine"), "board": board})["key"]
+    ann.ask("DELETE", f"/editions/{again}", 204)
+    for _ in range(6):
+        workers.guest().get(f"/editions/{again}", 404)
+    ann.post("/editions", {"edition": edition.replace("Harbour", "Har\x00bour"), "board": board}, 422)
+
+
 def test_two_servers_on_one_database_serve_the_same_tables(address: str, tmp_path: Path) -> None:
     """Two machines: a table opened at one is played at both, and everybody hears everything."""
     servers = [Process(address, tmp_path / name, ALLABOARD_LEASE="2") for name in ("one", "two")]

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 
 from allaboard.editions import Edition, EditionError, edition_ids
 from allaboard.editions import edition as edition_by_name
+from allaboard.editions.texts import printable
 from allaboard.game import check_players
 
 __all__ = [
@@ -32,25 +35,40 @@ class Failure(Exception):  # noqa: N818 - not the program's error
     """Something that was asked for correctly and could not be done; its text is the one line that the user sees."""
 
 
+class PlainConsole(Console):
+    """A console that prints text from files and uploads without what would steer the terminal; colours are the console's own."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        """The pieces of text to print, each of them printable."""
+        for segment in super().render(renderable, options):
+            yield segment if segment.control else Segment(printable(segment.text, keep="\n"), segment.style)
+
+
 def console() -> Console:
     """Where results go: standard output."""
-    return Console(highlight=False)
+    return PlainConsole(highlight=False)
 
 
 def messages() -> Console:
     """Where everything else goes: standard error."""
-    return Console(stderr=True, highlight=False)
+    return PlainConsole(stderr=True, highlight=False)
 
 
 def complain(message: str, code: int) -> int:
     """Say in one line what went wrong; gives the exit code back."""
-    print(f"allaboard: {message}", file=sys.stderr)
+    print(f"allaboard: {printable(message)}", file=sys.stderr)
     return code
 
 
 def print_json(data: Any) -> None:
-    """One object on standard output."""
-    print(json.dumps(data, ensure_ascii=False, indent=1))
+    """One object on standard output; what cannot be printed is escaped as JSON does it."""
+    text = json.dumps(data, ensure_ascii=False, indent=1)
+    print("".join(sign if sign.isprintable() or sign == "\n" else _escaped(sign) for sign in text))
+
+
+def _escaped(sign: str) -> str:
+    units = sign.encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
 
 
 def complete_edition(incomplete: str) -> list[str]:
@@ -75,7 +93,7 @@ def find_edition(name: str) -> Edition:
         first, *others = error.faults
         if not name.endswith(".toml"):
             raise typer.BadParameter(first.message, param_hint="EDITION") from error
-        more = f" (and {len(others)} more faults: allaboard edition check {name})" if others else ""
+        more = f" (and {len(others) + error.more} more faults: allaboard edition check {name})" if others else ""
         raise Failure(f"{first}{more}") from error
 
 

@@ -75,9 +75,11 @@ def check(
     except EditionError as error:
         if as_json:
             faults = [{"file": f.file, "row": f.row, "field": f.field, "message": f.message} for f in error.faults]
-            print_json({"file": str(file), "playable": False, "faults": faults})
+            print_json({"file": str(file), "playable": False, "faults": faults, "more": error.more})
         else:
-            console().print(_faults(error), Text(f"{file}: {len(error.faults)} faults", style="bold red"), sep="\n")
+            count = len(error.faults) + error.more
+            shown = f"{file}: {count} faults" + (f", {error.more} of them not shown" if error.more else "")
+            console().print(_faults(error), Text(shown, style="bold red"), sep="\n")
         raise typer.Exit(1) from error
     if as_json:
         print_json({"file": str(file), "playable": True, "faults": [], **_outline(edition)})

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import sys
 from datetime import datetime
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated
 
@@ -25,7 +24,7 @@ from allaboard.cli.screen import choice_list, help_table, routes_near, table_vie
 from allaboard.cli.words import YOU, Teller
 from allaboard.drawing import ArtError, save
 from allaboard.game import Game
-from allaboard.notation import NotationError
+from allaboard.notation import NotationError, parse_location
 from allaboard.simulation.match import play_action, seat_bots
 
 __all__ = ["play"]
@@ -176,14 +175,10 @@ class TerminalGame:
         if not wish or Path(wish).suffix.lower() in (".svg", ".png"):
             self._draw(Path(wish or f"{self.game.edition.id}.svg"))
             return
-        places = {location.name.casefold(): location.name for location in self.game.edition.board.locations}
-        close = [name for folded, name in places.items() if folded.startswith(wish.casefold())]
-        close = close or [places[folded] for folded in get_close_matches(wish.casefold(), places, n=1)]
-        if not close:
-            self._say(f"“{wish[:40]}” is no place of this board; the places are {', '.join(sorted(places.values()))}")
-            return
-        for place in close:
-            self.screen.print(routes_near(self.game.sight(SEAT), place, self.names))
+        try:
+            self.screen.print(routes_near(self.game.sight(SEAT), parse_location(self.game.edition, wish), self.names))
+        except NotationError as error:
+            self._say(str(error))
 
     def _draw(self, file: Path) -> None:
         try:

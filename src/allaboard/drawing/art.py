@@ -183,10 +183,10 @@ def _couple(board: Board, index: int, route: Route) -> tuple[str, str]:
     return first.a, first.b
 
 
-def read_art(board: Board, folder: Path) -> Art | None:
+def read_art(board: Board, folder: Path | None) -> Art | None:
     """The board's art: the file beside the edition, or the built-in one of the same id if it fits; None when there is neither."""
-    path = folder / "art" / f"{board.id}.json"
-    if path.exists():
+    path = None if folder is None else folder / "art" / f"{board.id}.json"
+    if path is not None and path.exists():
         art = _parse(path)
         if missing := art.missing(board):
             raise ArtError(f"{path.name} places no {', '.join(missing)}; every location needs a label and every route a bend")

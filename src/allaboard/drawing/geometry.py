@@ -166,11 +166,11 @@ def district_colour(index: int) -> str:
 def geometry(edition: Edition) -> Geometry:
     """The edition's board laid out: by its art, or by rule where it has none."""
     looks = tuple((colour.name, colour.look) for colour in edition.colours)
-    return _geometry(edition.board, looks, edition.vehicle, edition.path.parent)
+    return _geometry(edition.board, looks, edition.vehicle, edition.path.parent if edition.path else None)
 
 
 @lru_cache(maxsize=64)
-def _geometry(board: Board, looks: tuple[tuple[str, str], ...], vehicle: Vehicle, folder: Path) -> Geometry:
+def _geometry(board: Board, looks: tuple[tuple[str, str], ...], vehicle: Vehicle, folder: Path | None) -> Geometry:
     art = read_art(board, folder) or plain_art(board, vehicle)
     look = dict(looks)
     routes: dict[int, PlacedRoute] = {}

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from allaboard.drawing.art import Anchor, Bend, Label, Sizes, couples
 from allaboard.drawing.rows import row_of_cells
-from allaboard.drawing.shapes import Box, Curve, Point, gap
+from allaboard.drawing.shapes import Box, Curve, Point, gaps
 from allaboard.drawing.typefaces import text_width
 from allaboard.editions.edition import Board, Location
 
@@ -62,7 +62,7 @@ class Layout:
         """Points along the part of a route that carries cells."""
         curve = Curve(self.points[couple[0]], self.points[couple[1]], bend)
         clear = min(2.2 * self.sizes.height, curve.length / 4)
-        return np.array([curve.at(distance) for distance in np.linspace(clear, curve.length - clear, 15)])
+        return curve.points_at(np.linspace(clear, curve.length - clear, 15))
 
     def _others(self, couple: Couple, lines: dict[Couple, Floats]) -> tuple[Floats, Floats]:
         """What a route must keep off, as points with the distance to keep: other routes, and markers where it does not stop."""
@@ -78,8 +78,8 @@ class Layout:
         """By how much a line comes too near to the others, summed."""
         if not len(others):
             return 0.0
-        distances = np.sqrt(((line[:, None, :] - others[None, :, :]) ** 2).sum(axis=2)).min(axis=0)
-        return float(np.maximum(0.0, room - distances).sum())
+        squares = (line[:, 0, None] - others[None, :, 0]) ** 2 + (line[:, 1, None] - others[None, :, 1]) ** 2
+        return float(np.maximum(0.0, room - np.sqrt(squares.min(axis=0))).sum())
 
     def _with_clear_ends(self, couple: Couple, bends: dict[Couple, float]) -> Bend:
         """The ends start where the row has left the marker and its neighbours at that location, as far as its cells can spare the room."""
@@ -126,19 +126,20 @@ class Layout:
     @cached_property
     def _named(self) -> dict[str, tuple[Label, Box]]:
         chosen: dict[str, tuple[Label, Box]] = {}
-        fixed = {location.name: self._near(location) for location in self.board.locations}
+        size = self.sizes.name_size
         cheapest_first = {location.name: sorted(self._candidates(location), key=itemgetter(2)) for location in self.board.locations}
+        boxes = {name: [box for _, box, _ in candidates] for name, candidates in cheapest_first.items()}
+        prices = {
+            location.name: np.array([price for _, _, price in cheapest_first[location.name]])
+            + self._touching(boxes[location.name], self._near(location), 0.2 * size)
+            for location in self.board.locations
+        }
         # The second sweep knows where all the others stand.
         for _ in range(2):
             for name, candidates in cheapest_first.items():
                 names = [box for other, (_, box) in chosen.items() if other != name]
-                least = math.inf
-                for label, box, price in candidates:
-                    if price >= least:
-                        break
-                    total = price + self._touching(box, fixed[name], names)
-                    if total < least:
-                        least, chosen[name] = total, (label, box)
+                best = int(np.argmin(prices[name] + self._touching(boxes[name], names, 0.4 * size)))
+                chosen[name] = candidates[best][:2]
         return chosen
 
     def _near(self, location: Location) -> list[Box]:
@@ -147,15 +148,13 @@ class Layout:
         boxes = (*self.cells, *self.markers.values())
         return [box for box in boxes if math.hypot(box.x - location.x, box.y - location.y) < reach + box.reach]
 
-    def _touching(self, box: Box, fixed: Sequence[Box], names: Sequence[Box]) -> float:
-        """The price of standing too near to cells, markers and other names; lying on them costs much more."""
-        size, price = self.sizes.name_size, 0.0
-        for others, room in ((fixed, 0.2 * size), (names, 0.4 * size)):
-            for other in others:
-                distance = gap(box, other)
-                if distance < room:
-                    price += 20 * (room - distance) / size + (8 if distance <= 0 else 0)
-        return price
+    def _touching(self, boxes: Sequence[Box], others: Sequence[Box], room: float) -> Floats:
+        """What each box pays for standing nearer than that to others; lying on them costs much more."""
+        if not others:
+            return np.zeros(len(boxes))
+        distances = gaps(boxes, others)
+        near = 20 * (room - distances) / self.sizes.name_size + np.where(distances <= 0, 8.0, 0.0)
+        return np.asarray(np.where(distances < room, near, 0.0).sum(axis=1))
 
     def _candidates(self, location: Location) -> list[tuple[Label, Box, float]]:
         """Ways to set a name: in one or two lines, on each side, near or farther; with a cost that grows away from the wanted side."""

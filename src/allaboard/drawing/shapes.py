@@ -6,6 +6,7 @@ Which curve a route follows and which box a name fills is for the art and the la
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -13,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Box", "Curve", "Point", "gap"]
+__all__ = ["Box", "Curve", "Point", "gap", "gaps"]
 
 Floats = NDArray[np.float64]
 
@@ -65,6 +66,10 @@ class Curve:
         dx, dy = (float(np.interp(after, travelled, column) - np.interp(before, travelled, column)) for column in points.T)
         scale = aside / math.hypot(dx, dy)
         return Point(x + dy * scale, y - dx * scale)
+
+    def points_at(self, distances: Floats) -> Floats:
+        """The points after so many units of travel each, as rows."""
+        return np.column_stack([np.interp(distances, self._travelled, column) for column in self._points.T])
 
     def heading(self, distance: float) -> float:
         """The direction of travel there, in degrees clockwise from east (as SVG turns)."""
@@ -134,3 +139,28 @@ def gap(one: Box, other: Box) -> float:
         seconds = [corner.x * axis.x + corner.y * axis.y for corner in other.corners]
         best = max(best, min(seconds) - max(firsts), min(firsts) - max(seconds))
     return best
+
+
+def gaps(ones: Sequence[Box], others: Sequence[Box]) -> Floats:
+    """The gap between each of some boxes (a row) and each of others (a column), all at once: a crowded board has millions."""
+    first, second = _figures(ones), _figures(others)
+    apart = [first[:2, :, None][axis] - second[:2, None, :][axis] for axis in range(2)]
+    best = np.hypot(*apart) - first[4][:, None] - second[4][None, :]
+    # Along an axis of either box, the distance of the centres less half of what each box measures there.
+    for x, y in ((first[5][:, None], first[6][:, None]), (second[5][None, :], second[6][None, :])):
+        for along, across in ((x, y), (-y, x)):
+            extents = sum(
+                half * abs(own[0] * along + own[1] * across)
+                for box, turn in ((first, np.s_[:, None]), (second, np.s_[None, :]))
+                for half, own in (
+                    (box[2][turn], (box[5][turn], box[6][turn])),
+                    (box[3][turn], (-box[6][turn], box[5][turn])),
+                )
+            )
+            best = np.maximum(best, abs(apart[0] * along + apart[1] * across) - extents)
+    return np.asarray(best)
+
+
+def _figures(boxes: Sequence[Box]) -> Floats:
+    """Centre, half width, half height, reach and direction of boxes, as columns."""
+    return np.array([(box.x, box.y, box.width / 2, box.height / 2, box.reach, *box.axes[0]) for box in boxes]).T

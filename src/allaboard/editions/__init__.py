@@ -10,9 +10,10 @@ from pathlib import Path
 
 from .edition import Edition
 from .faults import EditionError, Fault, listed, nearest
-from .loader import load
+from .loader import Unreadable, load, load_text
+from .texts import shortened
 
-__all__ = ["Edition", "EditionError", "Fault", "edition", "edition_ids", "load"]
+__all__ = ["Edition", "EditionError", "Fault", "Unreadable", "edition", "edition_ids", "load", "load_text"]
 
 
 def edition(name_or_path: str | Path) -> Edition:
@@ -22,7 +23,7 @@ def edition(name_or_path: str | Path) -> Edition:
     if name_or_path in _files():
         return _built_in(name_or_path)
     known = edition_ids()
-    unknown = f"'{name_or_path}' is not a known edition{nearest(name_or_path, known)}"
+    unknown = f"'{shortened(name_or_path)}' is not a known edition{nearest(name_or_path, known)}"
     raise EditionError([Fault("", "", "edition", f"{unknown}; allowed: {listed(known)}, or the path of a .toml file")])
 
 

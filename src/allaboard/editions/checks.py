@@ -48,6 +48,7 @@ CHECKS: Final = (
     Check(counts.kept_in_play, ("keep", "offer")),
     Check(counts.enough_tickets, ("setup_offer", "max_players", "tickets.*")),
     Check(counts.enough_cards, ("starting_hand", "max_players", "wild_cards", "colours.cards")),
+    Check(counts.few_wilds),
     Check(counts.twin_closing, ("twin_closed_up_to", "max_players")),
     Check(counts.final_round, ("final_round_at", "pieces")),
     Check(counts.longest_path, ("tie_breaks", "longest_path_points")),

@@ -22,6 +22,7 @@ class Draft:
     """The edition as far as it could be read, with the faults of reading; what could not be read holds harmless values."""
 
     edition: Edition
+    edition_file: str
     board_file: str
     reading_faults: tuple[Fault, ...]
     has_board: bool
@@ -47,7 +48,7 @@ class Draft:
 
     def in_edition(self, field: str, message: str) -> Fault:
         """A fault of one of the edition's own keys."""
-        return Fault(self.edition.path.name, "", field, message)
+        return Fault(self.edition_file, "", field, message)
 
     def in_board(self, field: str, message: str) -> Fault:
         """A fault of one of the board's own keys."""
@@ -55,5 +56,5 @@ class Draft:
 
     def in_row(self, table: Table, index: int, field: str, message: str) -> Fault:
         """A fault of one row of a list."""
-        file = self.board_file if table in BOARD_TABLES else self.edition.path.name
+        file = self.board_file if table in BOARD_TABLES else self.edition_file
         return Fault(file, self.label(table, index), field, message)

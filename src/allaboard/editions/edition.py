@@ -113,7 +113,6 @@ class Edition:
     title: str
     summary: str
     source: str
-    path: Path
     min_players: int
     max_players: int
     pieces: int
@@ -140,6 +139,8 @@ class Edition:
     starting_player: str
     board: Board
     tickets: tuple[Ticket, ...]
+    path: Path | None = None
+    """Where its file lies, and art of its own may lie beside it; None for an edition read from texts."""
 
     @cached_property
     def facts(self) -> dict[str, object]:

@@ -7,19 +7,33 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from typing import Final
 
-__all__ = ["EditionError", "Fault", "listed", "nearest", "row_label"]
+from .texts import LONGEST_SHOWN, printable, shortened
+
+__all__ = ["MOST_FAULTS", "EditionError", "Fault", "listed", "nearest", "row_label"]
+
+# So many faults are told one by one; whoever mends them is told the next.
+MOST_FAULTS: Final = 20
+LONGEST_PART: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One mistake: the file, the row in it (`routes[17] (Denver–Omaha)`, counted from 1; empty outside of lists), the field, the words."""
+    """One mistake: the file, the row in it (`routes[17] (Denver–Omaha)`, counted from 1; empty outside of lists), the field, the words.
+
+    All of it can be printed, whatever the file holds.
+    """
 
     file: str
     row: str
     field: str
     message: str
+
+    def __post_init__(self) -> None:
+        for part in fields(self):
+            object.__setattr__(self, part.name, printable(shortened(getattr(self, part.name), LONGEST_PART)))
 
     def __str__(self) -> str:
         return ": ".join(part for part in (self.file, self.row, self.field, self.message) if part)
@@ -32,20 +46,21 @@ class Fault:
 
 
 class EditionError(Exception):
-    """An edition that cannot be played; its text lists every fault, one a line."""
+    """An edition that cannot be played; its text lists the faults, one a line, and how many more there are."""
 
-    def __init__(self, faults: Iterable[Fault]) -> None:
-        self.faults = tuple(faults)
-        super().__init__(self.faults)
+    def __init__(self, faults: Iterable[Fault], more: int = 0) -> None:
+        found = tuple(faults)
+        self.faults, self.more = found[:MOST_FAULTS], more + len(found[MOST_FAULTS:])
+        super().__init__(self.faults, self.more)
 
     def __str__(self) -> str:
-        return "\n".join(str(fault) for fault in self.faults)
+        return "\n".join([*map(str, self.faults), *([f"and {self.more} more faults"] if self.more else [])])
 
 
 def row_label(table: str, number: int, *names: object) -> str:
     """The row as faults name it, with its name or its two ends when they are known."""
-    known = all(isinstance(name, str) and name.strip() for name in names)
-    return f"{table}[{number}] ({'–'.join(map(str, names))})" if names and known else f"{table}[{number}]"
+    known = [shortened(name) for name in names if isinstance(name, str) and name.strip()]
+    return f"{table}[{number}] ({'–'.join(known)})" if names and len(known) == len(names) else f"{table}[{number}]"
 
 
 def listed(names: Iterable[object]) -> str:
@@ -55,6 +70,8 @@ def listed(names: Iterable[object]) -> str:
 
 def nearest(name: str, names: Sequence[str]) -> str:
     """A question in brackets that offers the known name most like a wrong one, or nothing when none is like it."""
+    if len(name) > LONGEST_SHOWN:
+        return ""
     folded = {known.casefold(): known for known in names}
     close = difflib.get_close_matches(name.casefold(), folded, n=1)
     return f" (did you mean '{folded[close[0]]}'?)" if close else ""

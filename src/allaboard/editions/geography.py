@@ -5,7 +5,9 @@ It takes for granted that names are known; the naming checks see to that first.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+from typing import Final
 
 from .draft import Draft
 from .faults import Fault, listed
@@ -13,25 +15,36 @@ from .faults import Fault, listed
 __all__ = ["coordinates", "crowded_routes", "district_members", "islands", "loops", "payable_routes", "plane", "route_lengths", "twins"]
 
 
+# A drawing needs some room: sides of at least this, one not many times the other, and locations a part of the longer side apart.
+LEAST_SIDE: Final = 10
+FLATTEST: Final = 20
+NEAREST: Final = 0.002
+
+
 def plane(draft: Draft) -> Iterator[Fault]:
-    """The plane has room for something."""
-    for field, value in (("width", draft.edition.board.width), ("height", draft.edition.board.height)):
-        if value <= 0:
-            yield draft.in_board(field, f"is {value:g}; allowed: a number above 0")
+    """The plane has room for something, and is no strip that nobody could draw on."""
+    board = draft.edition.board
+    sides = (("width", board.width, board.height), ("height", board.height, board.width))
+    for field, value, other in sides:
+        if value < LEAST_SIDE:
+            yield draft.in_board(field, f"is {value:g}; allowed: a number from {LEAST_SIDE} on")
+        elif value * FLATTEST < other:
+            yield draft.in_board(field, f"is {value:g}, and the other side {other:g}; allowed: at least a {FLATTEST}th of it")
 
 
 def coordinates(draft: Draft) -> Iterator[Fault]:
     """Every location stands in the plane, and on a spot of its own."""
     board = draft.edition.board
-    first: dict[tuple[float, float], int] = {}
+    room = NEAREST * max(board.width, board.height)
     for index, location in enumerate(board.locations):
         for field, value, size in (("x", location.x, board.width), ("y", location.y, board.height)):
             if not 0 <= value <= size:
                 yield draft.in_row("locations", index, field, f"is {value:g}, outside the plane; allowed: a number from 0 to {size:g}")
-        earlier = first.setdefault((location.x, location.y), index)
-        if earlier != index:
-            message = f"and y are those of {draft.label('locations', earlier)}; allowed: a spot of its own"
-            yield draft.in_row("locations", index, "x", message)
+        for earlier, other in enumerate(board.locations[:index]):
+            if math.dist((location.x, location.y), (other.x, other.y)) < room:
+                message = f"and y are those of {draft.label('locations', earlier)}, or nearly; allowed: a spot of its own, {room:g} away"
+                yield draft.in_row("locations", index, "x", message)
+                break
 
 
 def loops(draft: Draft) -> Iterator[Fault]:

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Final, get_args
 
+from .bounds import MAX_LOCATIONS
 from .checks import check
 from .draft import Draft
 from .edition import (
@@ -30,72 +32,109 @@ from .edition import (
 )
 from .faults import EditionError, Fault
 from .rows import Row
+from .texts import shortened
 
-__all__ = ["load"]
+__all__ = ["Unreadable", "load", "load_text"]
 
 LOOKS: Final = ("red", "orange", "yellow", "green", "blue", "pink", "black", "white")
+LONGEST_TITLE: Final = 80
+LONGEST_SUMMARY: Final = 300
+LONGEST_SOURCE: Final = 4000
+LONGEST_FILE_NAME: Final = 120
+LONGEST_FILE: Final = 500_000
+MOST_DOTS: Final = 1000
 GREY: Final = "grey"
 NO_BOARD: Final = Board(id="", title="", subtitle="", width=0.0, height=0.0, locations=(), routes=())
 
 
+class Unreadable(Exception):  # noqa: N818 - it becomes a fault
+    """A file that cannot be had, in words that follow its name."""
+
+
 def load(path: Path | str) -> Edition:
-    """Read and check an edition and the board beside it; an EditionError lists everything that is wrong with them."""
+    """Read and check an edition and the board beside it; an EditionError lists what is wrong with them."""
     path = Path(path)
+    try:
+        text = _text_of(path)
+    except Unreadable as error:
+        raise EditionError([Fault(path.name, "", "", str(error))]) from error
+    return replace(load_text(text, lambda name: _text_of(path.parent / name), path.name), path=path)
+
+
+def load_text(text: str, board_text: Callable[[str], str], file: str = "edition.toml") -> Edition:
+    """The same from texts: `board_text` gives that of the board file which the edition names, or says why it is Unreadable."""
     faults: list[Fault] = []
-    values = _parse(path, faults)
+    values = _parse(file, text, faults)
     if values is None:
         raise EditionError(faults)
-    row = Row(path.name, "", values, faults)
-    board_file = row.text("board")
-    board = _read_board_beside(path, board_file, row, faults)
-    edition = _read_edition(path, row, board or NO_BOARD)
-    faults += check(Draft(edition, board_file, tuple(faults), has_board=board is not None))
+    row = Row(file, "", values, faults)
+    board_file = row.text("board", LONGEST_FILE_NAME)
+    board = _read_board_file(board_file, board_text, row, faults)
+    edition = _read_edition(row, board or NO_BOARD)
+    faults += check(Draft(edition, file, board_file, tuple(faults), has_board=board is not None))
     if faults:
         raise EditionError(faults)
     return edition
 
 
-def _parse(path: Path, faults: list[Fault]) -> dict[str, object] | None:
-    """The file's content, or None and a fault."""
-    place = ""
+def _text_of(path: Path) -> str:
     try:
-        return tomllib.loads(path.read_bytes().decode())
-    except OSError as error:
-        message = f"cannot be read ({error.strerror or error})"
+        with path.open("rb") as file:
+            content = file.read(LONGEST_FILE + 1)
+        if len(content) <= LONGEST_FILE:
+            return content.decode()
+        raise Unreadable(f"is too large; allowed: at most {LONGEST_FILE} bytes")
     except UnicodeDecodeError as error:
-        message = f"is not UTF-8 text (byte {error.start + 1} is out of place)"
+        raise Unreadable(f"is not UTF-8 text (byte {error.start + 1} is out of place)") from error
+    except (OSError, ValueError) as error:
+        raise Unreadable(f"cannot be read ({getattr(error, 'strerror', None) or error})") from error
+
+
+def _parse(file: str, text: str, faults: list[Fault]) -> dict[str, object] | None:
+    """The content of a file, or None and a fault."""
+    place = ""
+    # A key of many parts, a.a.a.a…, takes tomllib the square of their number.
+    if any(line.count(".") > MOST_DOTS for line in text.split("\n")):
+        faults.append(Fault(file, "", "", f"has a line with more than {MOST_DOTS} dots; allowed: rows on lines of their own"))
+        return None
+    try:
+        return tomllib.loads(text)
     except RecursionError:
         message = "is nested too deeply; allowed: lists of rows { … }"
     except ValueError as error:
         # tomllib puts the place at the end of its message: "Invalid value (at line 3, column 5)".
         words = re.fullmatch(r"(.*) \(at (.*)\)", str(error), re.DOTALL)
         reason, place = words.groups() if words else (str(error), "")
-        message = f"is not TOML ({reason})"
-    faults.append(Fault(path.name, place, "", message))
+        message = f"is not TOML ({shortened(reason, 200)})"
+    faults.append(Fault(file, place, "", message))
     return None
 
 
-def _read_board_beside(path: Path, name: str, row: Row, faults: list[Fault]) -> Board | None:
+def _read_board_file(name: str, board_text: Callable[[str], str], row: Row, faults: list[Fault]) -> Board | None:
     """The board that the edition names; it must lie in the edition's folder."""
     if not name:
         return None
     if Path(name).name != name or "\\" in name:
         row.note("board", f"is '{name}'; allowed: the name of a file in the folder of this one, without a path")
         return None
-    values = _parse(path.parent / name, faults)
+    try:
+        values = _parse(name, board_text(name), faults)
+    except Unreadable as error:
+        faults.append(Fault(name, "", "", str(error)))
+        return None
     return None if values is None else _read_board(Row(name, "", values, faults))
 
 
 def _read_board(row: Row) -> Board:
     board = Board(
         id=row.text("id"),
-        title=row.text("title"),
-        subtitle=row.text("subtitle"),
+        title=row.text("title", LONGEST_TITLE),
+        subtitle=row.text("subtitle", LONGEST_TITLE),
         width=row.number("width"),
         height=row.number("height"),
-        locations=tuple(_read_location(location) for location in row.rows("locations")),
-        routes=_paired([_read_route(route) for route in row.rows("routes")]),
-        districts=tuple(_read_district(district) for district in row.rows("districts", required=False)),
+        locations=tuple(_read_location(location) for location in row.rows("locations", "MAX_LOCATIONS")),
+        routes=_paired([_read_route(route) for route in row.rows("routes", "MAX_ROUTES")]),
+        districts=tuple(_read_district(district) for district in row.rows("districts", "MAX_DISTRICTS", required=False)),
     )
     row.finish()
     return board
@@ -115,7 +154,7 @@ def _read_route(row: Row) -> Route:
 
 
 def _read_district(row: Row) -> District:
-    district = District(row.text("name"), row.points("points", least=1), row.texts("locations"))
+    district = District(row.text("name"), row.points("points", least=1), row.names("locations", MAX_LOCATIONS))
     row.finish()
     return district
 
@@ -143,13 +182,12 @@ def _read_ticket(row: Row) -> Ticket:
     return ticket
 
 
-def _read_edition(path: Path, row: Row, board: Board) -> Edition:
+def _read_edition(row: Row, board: Board) -> Edition:
     edition = Edition(
         id=row.text("id"),
-        title=row.text("title"),
-        summary=row.text("summary"),
-        source=row.text("source").strip(),
-        path=path,
+        title=row.text("title", LONGEST_TITLE),
+        summary=row.text("summary", LONGEST_SUMMARY),
+        source=row.text("source", LONGEST_SOURCE, lines=True).strip(),
         min_players=row.whole("min_players", least=2),
         max_players=row.whole("max_players", least=2),
         pieces=row.whole("pieces", least=1),
@@ -158,7 +196,7 @@ def _read_edition(path: Path, row: Row, board: Board) -> Edition:
         vehicle=row.choice("vehicle", get_args(Vehicle)),
         wild=row.text("wild"),
         wild_cards=row.whole("wild_cards", least=0),
-        colours=tuple(_read_colour(colour) for colour in row.rows("colours")),
+        colours=tuple(_read_colour(colour) for colour in row.rows("colours", "MAX_COLOURS")),
         starting_hand=row.whole("starting_hand", least=0),
         setup_offer=row.whole("setup_offer", least=1),
         setup_keep=row.whole("setup_keep", least=1),
@@ -175,7 +213,7 @@ def _read_edition(path: Path, row: Row, board: Board) -> Edition:
         tie_breaks=row.choices("tie_breaks", get_args(TieBreak)),
         starting_player=row.text("starting_player"),
         board=board,
-        tickets=tuple(_read_ticket(ticket) for ticket in row.rows("tickets")),
+        tickets=tuple(_read_ticket(ticket) for ticket in row.rows("tickets", "MAX_TICKETS")),
     )
     row.finish()
     return edition

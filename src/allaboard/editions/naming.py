@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from .draft import Draft, Table
-from .faults import Fault, listed, nearest
+from .faults import MOST_FAULTS, Fault, listed, nearest
 
 __all__ = ["ids", "letters", "location_references", "looks", "repeated_names", "repeated_tickets", "route_colours", "spelling"]
 
@@ -24,29 +24,33 @@ NAMED: Final[tuple[Table, ...]] = ("locations", "districts", "colours")
 
 def location_references(draft: Draft) -> Iterator[Fault]:
     """Routes, tickets and districts name locations of the board."""
-    known = [location.name for location in draft.edition.board.locations]
-    for table in ("routes", "tickets"):
+    known = {location.name: None for location in draft.edition.board.locations}
+    for number, (table, index, field, name) in enumerate(use for use in _uses_of_locations(draft) if use[3] not in known):
+        # Looking for the nearest name takes its time, and nobody is told more than the first faults.
+        hint = nearest(name, list(known)) if number < MOST_FAULTS else ""
+        yield draft.in_row(table, index, field, f"'{name}' is not a location of the board{hint}; allowed: the names under locations")
+
+
+def _uses_of_locations(draft: Draft) -> Iterator[tuple[Table, int, str, str]]:
+    """Wherever a location is named: table, row, field and name."""
+    tables: tuple[Table, ...] = ("routes", "tickets")
+    for table in tables:
         for index, ends in enumerate(draft.names(table)):
             for field, name in zip(("a", "b"), ends, strict=True):
-                if name not in known:
-                    yield draft.in_row(table, index, field, _unknown(name, known))
+                yield table, index, field, name
     for index, district in enumerate(draft.edition.board.districts):
         for name in district.locations:
-            if name not in known:
-                yield draft.in_row("districts", index, "locations", _unknown(name, known))
-
-
-def _unknown(name: str, known: Sequence[str]) -> str:
-    return f"'{name}' is not a location of the board{nearest(name, known)}; allowed: the names under locations"
+            yield "districts", index, "locations", name
 
 
 def route_colours(draft: Draft) -> Iterator[Fault]:
     """A route has the colour of some cards, or is grey."""
     known = [*(colour.name for colour in draft.edition.colours), "grey"]
-    for index, route in enumerate(draft.edition.board.routes):
-        if route.colour is not None and route.colour not in known:
-            message = f"'{route.colour}' is not a colour of the edition{nearest(route.colour, known)}; allowed: {listed(known)}"
-            yield draft.in_row("routes", index, "colour", message)
+    unknown = ((index, route.colour) for index, route in enumerate(draft.edition.board.routes) if route.colour not in {None, *known})
+    for number, (index, colour) in enumerate(unknown):
+        hint = nearest(str(colour), known) if number < MOST_FAULTS else ""
+        message = f"'{colour}' is not a colour of the edition{hint}; allowed: {listed(known)}"
+        yield draft.in_row("routes", index, "colour", message)
 
 
 def repeated_names(draft: Draft) -> Iterator[Fault]:
@@ -111,8 +115,6 @@ def _misspellings(name: str) -> Iterator[str]:
             yield f"contains '{separator}', which separates names in the notation of actions; allowed: names without {' '.join(SEPARATORS)}"
     if name != name.strip():
         yield "begins or ends with a blank; allowed: a name without blanks around it"
-    if not name.isprintable():
-        yield "contains a character that cannot be printed; allowed: letters, digits, blanks and the like"
 
 
 def ids(draft: Draft) -> Iterator[Fault]:

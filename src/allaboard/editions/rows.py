@@ -8,7 +8,9 @@ from __future__ import annotations
 import re
 from typing import Final, TypeVar
 
-from .faults import Fault, listed, nearest, row_label
+from . import bounds
+from .faults import MOST_FAULTS, Fault, listed, nearest, row_label
+from .texts import printable, shortened
 
 __all__ = ["Row"]
 
@@ -18,6 +20,8 @@ Choice = TypeVar("Choice")
 MOST: Final = 9999
 # The most that one route, ticket or bonus can be worth, so that the engine can add up all of them in 16 bits.
 MOST_POINTS: Final = 99
+# The longest name of a place, a card or a piece; titles and prose say their own lengths.
+LONGEST_NAME: Final = 40
 
 
 class Row:
@@ -34,12 +38,18 @@ class Row:
         """Add a fault of this row."""
         self._faults.append(Fault(self.file, self.label, field, message))
 
-    def text(self, key: str) -> str:
-        """A text with at least one visible character."""
+    def text(self, key: str, longest: int = LONGEST_NAME, lines: bool = False) -> str:
+        """A text with at least one visible character and none that cannot be printed; on one line, unless it may have `lines`."""
         value = self._take(key)
-        if isinstance(value, str) and value.strip():
+        keep = "\n\t" if lines else ""
+        if not isinstance(value, str) or not value.strip():
+            self._refuse(key, value, "a text in quotes, not empty")
+        elif len(value) > longest:
+            self.note(key, f"is '{shortened(value)}', {len(value)} letters long; allowed: at most {longest}")
+        elif (shown := printable(value, keep)) != value:
+            self.note(key, f"is '{shown}', which holds a character that cannot be printed; allowed: letters, digits, blanks and the like")
+        else:
             return value
-        self._refuse(key, value, "a text in quotes, not empty")
         return ""
 
     def whole(self, key: str, least: int, most: int = MOST) -> int:
@@ -83,24 +93,32 @@ class Row:
     def choices(self, key: str, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
         """A list of different words out of a few, in the order of their weight; it may be empty."""
         values = self._take(key)
-        if isinstance(values, list) and all(value in choices for value in values) and len(set(values)) == len(values):
+        if (
+            isinstance(values, list)
+            and len(values) <= len(choices)
+            and all(value in choices for value in values)
+            and len(set(values)) == len(values)
+        ):
             return tuple(values)
         self._refuse(key, values, f"a list of {listed(choices)}, each at most once")
         return ()
 
-    def texts(self, key: str) -> tuple[str, ...]:
-        """A list of texts."""
+    def names(self, key: str, most: int) -> tuple[str, ...]:
+        """A list of names."""
         values = self._take(key)
-        if isinstance(values, list) and all(isinstance(value, str) and value.strip() for value in values):
+        if isinstance(values, list) and len(values) > most:
+            self.note(key, f"has {len(values)} names; allowed: at most {most}")
+            return ()
+        if isinstance(values, list) and all(_is_name(value) for value in values):
             return tuple(values)
-        self._refuse(key, values, "a list of texts in quotes, none of them empty")
+        self._refuse(key, values, f"a list of texts in quotes, none of them empty or longer than {LONGEST_NAME} letters")
         return ()
 
     def points_by_length(self, key: str) -> dict[int, int]:
         """A small table from route length to points."""
         values = self._take(key)
         allowed = f"a table from length to points, such as {{ 1 = 1, 2 = 2, 3 = 4 }}, with points from 0 to {MOST_POINTS}"
-        if not isinstance(values, dict) or not values:
+        if not isinstance(values, dict) or not 0 < len(values) < 100:
             self._refuse(key, values, allowed)
             return {}
         points: dict[int, int] = {}
@@ -111,9 +129,13 @@ class Row:
                 self.note(key, f"'{length[:20]} = {_shown(value)}' cannot be used; allowed: {allowed}")
         return points
 
-    def rows(self, key: str, required: bool = True) -> list[Row]:
-        """The rows of a list, each labelled with its number and its name."""
+    def rows(self, key: str, bound: str, required: bool = True) -> list[Row]:
+        """The rows of a list, each labelled with its number and its name; none of a list that is beyond the engine's bound."""
         values = self._take(key, None if required else [])
+        most: int = getattr(bounds, bound)
+        if isinstance(values, list) and len(values) > most:
+            self.note(key, f"has rows: {len(values)}, beyond the engine's bound {bound}; allowed: at most {most}")
+            return []
         if not isinstance(values, list) or (required and not values):
             self._refuse(key, values, "a list of rows { … }, not empty" if required else "a list of rows { … }")
             return []
@@ -131,10 +153,12 @@ class Row:
 
     def finish(self) -> None:
         """Note the keys that nobody asked for."""
-        for key in self._values:
-            if key not in self._asked:
-                known = sorted(self._asked)
-                self.note(key, f"is not a known key{nearest(key, known)}; allowed: {listed(known)}")
+        known = sorted(self._asked)
+        unknown = [key for key in self._values if key not in self._asked]
+        for key in unknown[:MOST_FAULTS]:
+            self.note(key, f"is not a known key{nearest(key, known)}; allowed: {listed(known)}")
+        if len(unknown) > MOST_FAULTS:
+            self.note("", f"{len(unknown) - MOST_FAULTS} more keys are not known")
 
     def _take(self, key: str, default: object = None) -> object:
         self._asked.add(key)
@@ -154,4 +178,8 @@ def _shown(value: object) -> str:
     except ValueError:
         # Python prints no number of more than a few thousand digits, though TOML's hexadecimal can write one.
         return "a number too long to print"
-    return text if len(text) <= 60 else f"{text[:57]}..."
+    return shortened(text)
+
+
+def _is_name(value: object) -> bool:
+    return isinstance(value, str) and bool(value.strip()) and len(value) <= LONGEST_NAME and value.isprintable()

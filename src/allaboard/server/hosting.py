@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 from dataclasses import replace
 from typing import Any
 
 from allaboard.game import RULES_VERSION, commitment, seed_bytes
-from allaboard.record import Record
+from allaboard.record import RecordError
 from allaboard.server.identity import Caller, clean_name, hashed, new_code, new_id, new_token
+from allaboard.server.jobs import replay_record
 from allaboard.server.problems import Problem
 from allaboard.server.rows import Header, Line, Seat, SeatKind, Status, now
 from allaboard.server.store import Collision
 from allaboard.server.table import LiveTable, begin_game
 from allaboard.server.tables import ATTEMPTS, Tables, eyes_of, not_playing, own_seat
 from allaboard.server.warming import bots_at_hand
+from allaboard.server.workers import Workers, WorkFailed
 
 __all__ = ["Hosting"]
 
@@ -23,8 +24,8 @@ __all__ = ["Hosting"]
 class Hosting:
     """Opening tables and seating people."""
 
-    def __init__(self, tables: Tables) -> None:
-        self._tables, self._store, self._settings = tables, tables.store, tables.settings
+    def __init__(self, tables: Tables, workers: Workers) -> None:
+        self._tables, self._store, self._settings, self._workers = tables, tables.store, tables.settings, workers
 
     async def open(self, caller: Caller, wish: dict[str, Any], key: str | None) -> str:
         """Open a table as wished; returns its id. The same key opens one table, however often it is asked."""
@@ -114,18 +115,23 @@ class Hosting:
                     return found.id
         raise Problem(503, "unavailable", "no free code was found for the table; try again", headers={"Retry-After": "1"})
 
-    async def keep_record(self, caller: Caller, record: Record, edition: str) -> str:
+    async def keep_record(self, caller: Caller, record: dict[str, Any], edition: str) -> str:
         """Keep an uploaded record, played with the edition of this name or key, as a table that can be replayed."""
-        owner = need_guest(caller)
-        game = await asyncio.to_thread(record.replay)
-        data, moment = record.data, now()
+        owner, made = need_guest(caller), await self._tables.library.get(edition)
+        try:
+            game = await self._workers.run(caller.address, self._settings.upload_seconds, replay_record, record, made, rules=True)
+        except RecordError as error:
+            raise Problem(422, "invalid", f"record: {error}") from error
+        except WorkFailed as error:
+            raise Problem(422, "invalid", f"record: it cannot be replayed: {error}") from error
+        data, moment = record, now()
         lines = [Line(1, "start", at=moment)]
         lines += [Line(n, "action", entry.seat, entry.action, entry.outcome, at=moment) for n, entry in enumerate(game.log, start=2)]
         header = Header(
             id=new_id(),
             status="record",
             edition=edition,
-            edition_hash=record.edition.hash,
+            edition_hash=made.hash,
             edition_key=await self._tables.library.keep(edition),
             rules=RULES_VERSION,
             start=None if data["start_drawn"] and data["seed"] else game.start,

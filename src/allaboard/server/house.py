@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import structlog
 from fastapi import Depends, Request
 
+from allaboard.server.drawings import Drawings
 from allaboard.server.events import Hub
 from allaboard.server.hosting import Hosting
 from allaboard.server.library import Library
@@ -18,6 +19,7 @@ from allaboard.server.store import Store
 from allaboard.server.tables import Tables
 from allaboard.server.warming import Warming
 from allaboard.server.work import Work
+from allaboard.server.workers import Workers
 
 __all__ = ["House", "HouseDep", "need_rules"]
 
@@ -31,10 +33,12 @@ class House:
         self.settings = settings
         self.limits = Limits(enabled=settings.rate_limits)
         self.store = Store(settings.database)
-        self.library = Library(self.store, settings.max_own_editions)
+        self.workers = Workers(settings.upload_processes)
+        self.library = Library(settings, self.store, self.workers)
+        self.drawings = Drawings(settings, self.library, self.workers)
         self.hub = Hub(settings.max_streams, settings.streams_per_guest)
         self.tables = Tables(settings, self.store, self.library, self.hub)
-        self.hosting = Hosting(self.tables)
+        self.hosting = Hosting(self.tables, self.workers)
         self.work = Work(settings, self.tables, self.hosting)
         self.warming = Warming(self.work.start)
         self.notices = Notices(settings.database, self.tables, self.hub) if self.store.shared else None
@@ -58,8 +62,8 @@ class House:
         await self.work.stop()
         if self.notices is not None:
             await self.notices.stop()
+        await self.workers.close()
         await self.store.close()
-        self.library.close()
         logger.info("closed")
 
 

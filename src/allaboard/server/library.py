@@ -1,48 +1,47 @@
 """Editions as tables need them: our own, and boards that people uploaded, both kept in the database by their texts.
 
-A game can so be replayed when the edition that came with the program has changed since. Reading and checking is the loader's work.
+A game can so be replayed when the edition that came with the program has changed since. Reading and checking is the loader's work; an
+upload is read in a process that can be killed, and nothing of it is kept unless it can be played.
 """
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import re
-import tempfile
 import tomllib
-from pathlib import Path
+from collections import OrderedDict
+from typing import Final
 
-from allaboard.editions import Edition, EditionError, edition, edition_ids, load
+from allaboard.editions import Edition, EditionError, edition, edition_ids, load_text
+from allaboard.server.jobs import Upload, read_upload
 from allaboard.server.problems import Problem
 from allaboard.server.rows import Header, now
+from allaboard.server.settings import Settings
 from allaboard.server.store import Store
+from allaboard.server.workers import Workers, WorkFailed
 
-__all__ = ["Library"]
+__all__ = ["OWN", "Library", "need_uploads"]
 
-OWN = "own-"
+OWN: Final = "own-"
+KEPT: Final = 500
 
 
 class Library:
     """Editions by key: the id of a built-in one, or `own-…` for a board that somebody uploaded."""
 
-    def __init__(self, store: Store, most: int) -> None:
-        self._store, self._most = store, most
-        self._folder: tempfile.TemporaryDirectory[str] | None = None
-        self._read: dict[str, Edition] = {}
+    def __init__(self, settings: Settings, store: Store, workers: Workers) -> None:
+        self._settings, self._store, self._workers = settings, store, workers
+        self._read: OrderedDict[str, Edition] = OrderedDict()
         self._kept: dict[str, str] = {}
-
-    def close(self) -> None:
-        if self._folder is not None:
-            self._folder.cleanup()
 
     async def get(self, name: str) -> Edition:
         """An edition by its id or by the key of an uploaded one."""
         if name in edition_ids():
             return edition(name)
-        if name.startswith(OWN) and (found := await self._by_key(name.removeprefix(OWN))) is not None:
+        if (key := _own_key(name)) and await self._store.has_edition(key) and (found := await self._by_key(key)) is not None:
             return found
-        raise Problem(
-            404, "not-found", f"there is no edition “{name[:80]}”; allowed: {', '.join(edition_ids())}, or the key of an uploaded one"
-        )
+        raise _unknown(name)
 
     async def of(self, header: Header) -> Edition:
         """The very edition that a table is played with."""
@@ -55,74 +54,103 @@ class Library:
         return found
 
     async def keep(self, name: str) -> str:
-        """Keep the texts of an edition that a table is about to use; returns their key."""
-        if name.startswith(OWN):
-            return name.removeprefix(OWN)
+        """Keep the texts of an edition that a table is about to use; returns their key. A deleted board takes no new table."""
+        if key := _own_key(name):
+            if not await self._store.use_edition(key, now()):
+                raise _unknown(name)
+            return key
         if name not in self._kept:
             path = edition(name).path
+            assert path is not None
             text = path.read_text(encoding="utf-8")
             board_name = str(tomllib.loads(text)["board"])
-            self._kept[name] = await self._add(
-                name, edition(name), text, board_name, (path.parent / board_name).read_text(encoding="utf-8")
-            )
+            board_text = (path.parent / board_name).read_text(encoding="utf-8")
+            self._kept[name] = await self._add(_key(text, board_text), edition(name), text, board_name, board_text)
         return self._kept[name]
 
-    async def upload(self, text: str, board_text: str | None, owner: str) -> tuple[str, Edition]:
-        """Read, check and keep somebody's own edition; the board may be one of ours."""
+    async def upload(self, text: str, board_text: str | None, owner: str, who: str) -> tuple[str, Upload]:
+        """Read, check and keep somebody's own edition; the board may be one of ours. Returns its key, and what was read."""
+        need_uploads(self._settings)
         try:
-            board_name = tomllib.loads(text).get("board")
-        except (tomllib.TOMLDecodeError, RecursionError) as error:
-            raise Problem(422, "invalid", f"the edition is not TOML: {error}") from error
-        if not isinstance(board_name, str) or not re.fullmatch(r"[\w-]{1,80}\.board\.toml", board_name, re.ASCII):
-            raise Problem(422, "invalid", "the edition must name its board file: letters, digits and hyphens, then “.board.toml”")
-        if board_text is None:
-            ours = {path.name: path for one in edition_ids() for path in edition(one).path.parent.glob("*.board.toml")}
-            if board_name not in ours:
-                raise Problem(422, "invalid", f"the board {board_name} was not sent along; without it, allowed: {', '.join(sorted(ours))}")
-            board_text = ours[board_name].read_text(encoding="utf-8")
-        try:
-            key = _key(text, board_text)
-            made = self._load(key, text, board_name, board_text)
+            read = await self._workers.run(who, self._settings.upload_seconds, read_upload, text, board_text)
         except EditionError as error:
             faults = [{"where": f"{fault.file} {fault.row} {fault.field}".strip(), "what": fault.message} for fault in error.faults]
             raise Problem(422, "invalid", str(error), faults=faults) from error
-        if await self._store.edition(key) is None and await self._store.own_editions() >= self._most:
-            raise Problem(429, "limit", f"the server keeps at most {self._most} uploaded boards, and has them")
-        await self._add(made.id, made, text, board_name, board_text, owner)
-        return f"{OWN}{key}", made
+        except WorkFailed as error:
+            raise Problem(422, "invalid", f"edition, board: they cannot be checked: {error}") from error
+        key = _key(text, read.board_text, owner)
+        if not await self._store.has_edition(key):
+            mine, all_of_them = await self._store.own_editions(owner)
+            if mine >= self._settings.editions_per_guest:
+                raise Problem(429, "limit", f"you have uploaded {mine} boards; delete some first")
+            if all_of_them >= self._settings.max_own_editions:
+                raise Problem(429, "limit", f"the server keeps at most {self._settings.max_own_editions} uploaded boards, and has them")
+        await self._add(key, read.edition, text, read.board_name, read.board_text, owner)
+        self._remember(key, read.edition)
+        return f"{OWN}{key}", read
 
-    async def _add(self, name: str, made: Edition, text: str, board_name: str, board_text: str, owner: str | None = None) -> str:
-        key = _key(text, board_text)
+    async def delete(self, name: str, owner: str) -> None:
+        """Delete a board of somebody's own. Tables that were opened on it keep it among themselves: nobody's, for no new table."""
+        key = _own_key(name)
+        row = None if key is None else await self._store.edition(key)
+        if key is None or row is None:
+            raise _unknown(name)
+        if row["owner"] != owner:
+            raise Problem(403, "not-allowed", "only who uploaded a board may delete it")
+        await self._store.delete_editions([key])
+        self._read.pop(key, None)
+
+    async def _add(self, key: str, made: Edition, text: str, board_name: str, board_text: str, owner: str | None = None) -> str:
         await self._store.add_edition(
             key=key,
-            id=name[:64],
+            id=made.id,
             hash=made.hash,
             edition_text=text,
             board_name=board_name,
             board_text=board_text,
             owner=owner,
             created=now(),
+            last_used=now(),
         )
         return key
 
     async def _by_key(self, key: str) -> Edition | None:
         if key in self._read:
+            self._read.move_to_end(key)
             return self._read[key]
         row = await self._store.edition(key)
-        return None if row is None else self._load(key, row["edition_text"], row["board_name"], row["board_text"])
+        if row is None:
+            return None
+        try:
+            # it was checked when it came, so that reading it again takes milliseconds
+            made = await asyncio.to_thread(load_text, row["edition_text"], lambda _: row["board_text"])
+        except EditionError as error:
+            raise Problem(409, "unplayable", f"the board cannot be read by this version: {error}") from error
+        self._remember(key, made)
+        return made
 
-    def _load(self, key: str, text: str, board_name: str, board_text: str) -> Edition:
-        """Read an edition from its texts: the loader reads files, so they become files first."""
-        if key not in self._read:
-            if self._folder is None:
-                self._folder = tempfile.TemporaryDirectory(prefix="allaboard-editions-")
-            folder = Path(self._folder.name) / key
-            folder.mkdir(exist_ok=True)
-            (folder / board_name).write_text(board_text, encoding="utf-8")
-            (folder / "edition.toml").write_text(text, encoding="utf-8")
-            self._read[key] = load(folder / "edition.toml")
-        return self._read[key]
+    def _remember(self, key: str, made: Edition) -> None:
+        self._read[key] = made
+        while len(self._read) > KEPT:
+            self._read.popitem(last=False)
 
 
-def _key(text: str, board_text: str) -> str:
-    return hashlib.sha256(f"{len(text)}\n{text}{board_text}".encode()).hexdigest()[:32]
+def need_uploads(settings: Settings) -> None:
+    """Refuse uploads where the operator has switched them off."""
+    if not settings.uploads:
+        raise Problem(403, "not-allowed", "this server takes no boards and no records: whoever runs it has switched uploads off")
+
+
+def _own_key(name: str) -> str | None:
+    """The key of an uploaded board that a name holds, if it has the form of one."""
+    return name.removeprefix(OWN) if re.fullmatch(rf"{OWN}[0-9a-f]{{32}}", name) else None
+
+
+def _key(text: str, board_text: str, owner: str = "") -> str:
+    """A key that tells texts apart, and the same texts of two people: each may delete their own."""
+    return hashlib.sha256(f"{len(text)}\n{owner}{text}{board_text}".encode()).hexdigest()[:32]
+
+
+def _unknown(name: str) -> Problem:
+    shown = re.sub(r"[^\w-]", "?", name[:80])
+    return Problem(404, "not-found", f"there is no edition “{shown}”; allowed: {', '.join(edition_ids())}, or the key of an uploaded one")

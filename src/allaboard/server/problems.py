@@ -16,6 +16,7 @@ from allaboard.server.store import StoreDown
 __all__ = ["Problem", "install", "problem_response"]
 
 MEDIA_TYPE = "application/problem+json"
+MOST_FAULTS = 20
 
 TITLES = {
     "bad-request": "the request cannot be understood",
@@ -50,7 +51,8 @@ def problem_response(problem: Problem) -> Response:
         "detail": problem.detail,
         **problem.more,
     }
-    content = json.dumps(body, ensure_ascii=False).encode()
+    # what was asked may hold half a surrogate pair, which the error repeats: JSON writes it as this escape
+    content = json.dumps(body, ensure_ascii=False).encode(errors="backslashreplace")
     return Response(content, problem.status, headers=problem.headers, media_type=MEDIA_TYPE)
 
 
@@ -77,8 +79,10 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def _invalid(_: Request, error: RequestValidationError) -> Response:
-        faults = [{"where": ".".join(map(str, fault["loc"])), "what": fault["msg"]} for fault in error.errors()]
-        detail = "; ".join(f"{fault['where']}: {fault['what']}" for fault in faults)
+        found = error.errors()
+        faults = [{"where": ".".join(map(str, fault["loc"]))[:200], "what": fault["msg"][:500]} for fault in found[:MOST_FAULTS]]
+        more = f"; and {len(found) - MOST_FAULTS} more" if len(found) > MOST_FAULTS else ""
+        detail = "; ".join(f"{fault['where']}: {fault['what']}" for fault in faults) + more
         return problem_response(Problem(422, "invalid", detail, faults=faults))
 
     @app.exception_handler(HTTPException)

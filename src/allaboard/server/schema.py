@@ -46,8 +46,11 @@ editions = Table(
     Column("edition_text", Text, nullable=False),
     Column("board_name", String(128), nullable=False),
     Column("board_text", Text, nullable=False),
-    Column("owner", String(32), nullable=True),  # None: one of our own, kept so that its games can be replayed for ever
+    # None: nobody's. One of our own, or one whose owner has deleted it, kept so that its games can be replayed.
+    Column("owner", String(32), nullable=True),
     Column("created", BigInteger, nullable=False),
+    Column("last_used", BigInteger, nullable=False, server_default="0"),  # uploaded, or a table opened on it; 0: deleted
+    Index("editions_by_owner", "owner"),
 )
 
 tables = Table(
@@ -83,6 +86,7 @@ tables = Table(
     Index("tables_by_due", "due", sqlite_where=text("due IS NOT NULL"), postgresql_where=text("due IS NOT NULL")),
     Index("tables_by_deadline", "deadline", sqlite_where=text("deadline IS NOT NULL"), postgresql_where=text("deadline IS NOT NULL")),
     Index("tables_by_host", "host"),
+    Index("tables_by_edition", "edition_key"),
     Index("tables_live", "created", sqlite_where=LIVE, postgresql_where=LIVE),
 )
 

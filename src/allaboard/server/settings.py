@@ -52,6 +52,12 @@ class Settings(BaseSettings):
     max_streams: int = Field(10_000, ge=1, description="open event streams of one process")
     streams_per_guest: int = Field(32, ge=1, description="open event streams of one person")
     max_own_editions: int = Field(2000, ge=0, description="uploaded boards the server keeps")
+    editions_per_guest: int = Field(100, ge=0, description="uploaded boards that one person may have")
+    uploads: bool = Field(True, description="take boards and records that people upload")
+    upload_seconds: float = Field(
+        20.0, gt=0, le=600, description="seconds after which the check of an upload, or a drawing of it, is ended"
+    )
+    upload_processes: int = Field(1, ge=1, le=16, description="processes in which uploads are checked and uploaded boards drawn")
     max_open_tables: int = Field(200, ge=1, description="unfinished tables that one person may have opened")
     rate_limits: bool = Field(True, description="limit how fast one person or one address may ask")
     heartbeat: float = Field(15.0, gt=0, le=300, description="seconds between two signs of life on an event stream")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 __all__ = [
     "Act",
@@ -38,13 +38,21 @@ __all__ = [
 ]
 
 Name = Annotated[str, Field(max_length=80, examples=["Ann"])]
+MOST_FIELDS = 100
 SeatNumber = Annotated[int, Field(ge=0, le=4)]
 
 
 class Form(BaseModel):
-    """What is asked: unknown fields are refused, so that a misspelt one is noticed."""
+    """What is asked: unknown fields are refused, so that a misspelt one is noticed; of thousands, none is looked at."""
 
     model_config = ConfigDict(extra="forbid")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _few_fields(cls, asked: Any) -> Any:
+        if isinstance(asked, dict) and len(asked) > MOST_FIELDS:
+            raise ValueError(f"has {len(asked)} fields; allowed: {', '.join(cls.model_fields)}")
+        return asked
 
 
 class Clock(Form):
@@ -131,7 +139,7 @@ class NewEdition(Form):
     """An edition file, and its board file unless the board is one of ours (docs/add-an-edition.md)."""
 
     edition: str = Field(min_length=1, max_length=200_000, description="the text of the edition's TOML file")
-    board: str | None = Field(None, max_length=500_000, description="the text of the board's TOML file")
+    board: str | None = Field(None, max_length=200_000, description="the text of the board's TOML file")
 
 
 class UploadedRecord(Form):

@@ -240,11 +240,56 @@ class Store:
         except Collision:
             pass
 
-    async def own_editions(self) -> int:
-        """How many boards of people's own are kept."""
-        query = select(func.count()).select_from(schema.editions).where(schema.editions.c.owner.is_not(None))
+    async def has_edition(self, key: str) -> bool:
         async with self.reading() as connection:
-            return int((await connection.execute(query)).scalar_one())
+            return (await connection.execute(select(schema.editions.c.key).where(schema.editions.c.key == key))).first() is not None
+
+    async def use_edition(self, key: str, moment: int) -> bool:
+        """Note that an uploaded board is about to be used; False when there is none, or it is nobody's any more."""
+        here = (schema.editions.c.key == key) & schema.editions.c.owner.is_not(None)
+        async with self.writing() as connection:
+            return (await connection.execute(update(schema.editions).where(here).values(last_used=moment))).rowcount == 1
+
+    async def own_editions(self, owner: str) -> tuple[int, int]:
+        """How many boards somebody has uploaded, and how many all people have."""
+        query = select(func.count()).select_from(schema.editions)
+        async with self.reading() as connection:
+            mine = (await connection.execute(query.where(schema.editions.c.owner == owner))).scalar_one()
+            return int(mine), int((await connection.execute(query.where(schema.editions.c.owner.is_not(None)))).scalar_one())
+
+    async def editions_of(self, owner: str) -> list[dict[str, Any]]:
+        """The boards that somebody has uploaded, texts included, the oldest first."""
+        query = select(schema.editions).where(schema.editions.c.owner == owner).order_by(schema.editions.c.created, schema.editions.c.key)
+        async with self.reading() as connection:
+            return [dict(row) for row in (await connection.execute(query)).mappings()]
+
+    async def unused_editions(self, before: int, limit: int = 1000) -> list[str]:
+        """Keys of boards that no table uses: deleted ones, and uploaded ones that were last used before a moment."""
+        deleted = schema.editions.c.owner.is_(None) & (schema.editions.c.last_used == 0)
+        expired = deleted | (schema.editions.c.owner.is_not(None) & (schema.editions.c.last_used < before))
+        async with self.reading() as connection:
+            return list((await connection.execute(select(schema.editions.c.key).where(expired & ~_in_use()).limit(limit))).scalars())
+
+    async def delete_editions(self, keys: Sequence[str]) -> None:
+        """Delete boards. One that tables use stays for them, and is nobody's; it goes with the last of them (`unused_editions`)."""
+        for key in keys:
+            here = schema.editions.c.key == key
+            async with self.writing() as connection:
+                await connection.execute(update(schema.editions).where(here).values(owner=None, last_used=0))
+            try:
+                async with self.writing() as connection:
+                    await connection.execute(delete(schema.editions).where(here & ~_in_use()))
+            except Collision:
+                pass  # a table was opened on it at this very moment
+
+    async def forget_editions(self, owner: str) -> None:
+        """Delete all boards that somebody has uploaded."""
+        await self.delete_editions([row["key"] for row in await self.editions_of(owner)])
+
+
+def _in_use() -> Any:
+    """Whether some table is played, or was played, on an edition."""
+    return select(schema.tables.c.id).where(schema.tables.c.edition_key == schema.editions.c.key).exists()
 
 
 def _line(row: Any) -> Line:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
-from allaboard.drawing import ThemeName, draw_background, draw_board, geometry
+from allaboard.drawing import ThemeName
 from allaboard.editions import Edition, edition_ids
 from allaboard.editions import edition as find_edition
 from allaboard.server import shapes
@@ -46,8 +45,9 @@ async def editions(request: Request) -> Response:
 async def upload(house: HouseDep, caller: CallerDep, form: shapes.NewEdition) -> dict[str, Any]:
     owner = need_guest(caller)
     house.limits.take("upload", caller.who, caller.address)
-    key, made = await house.library.upload(form.edition, form.board, owner)
-    return edition_info(key, made)
+    key, read = await house.library.upload(form.edition, form.board, owner, caller.address)
+    house.drawings.keep_geometry(key, read.geometry)
+    return edition_info(key, read.edition)
 
 
 @router.get("/editions/{key}", response_model=shapes.EditionInfo, summary="One edition")
@@ -55,10 +55,16 @@ async def edition(house: HouseDep, request: Request, key: EditionKey) -> Respons
     return _packed(request, edition_info(key, await house.library.get(key)))
 
 
+@router.delete("/editions/{key}", status_code=204, summary="Delete a board of your own; games that were opened on it go on")
+async def delete(house: HouseDep, caller: CallerDep, key: EditionKey) -> None:
+    await house.library.delete(key, need_guest(caller))
+    house.drawings.forget(key)
+
+
 @router.get("/editions/{key}/geometry", summary="Where everything on the board stands")
-async def board_geometry(house: HouseDep, request: Request, key: EditionKey) -> Response:
-    plan = await asyncio.to_thread(geometry, await house.library.get(key))
-    return _packed(request, plan.to_json())
+async def board_geometry(house: HouseDep, caller: CallerDep, request: Request, key: EditionKey) -> Response:
+    plan = await house.drawings.geometry(key, caller.address)
+    return packed_answer(request, plan, "application/json", CACHED)
 
 
 @router.get(
@@ -69,14 +75,14 @@ async def board_geometry(house: HouseDep, request: Request, key: EditionKey) -> 
 )
 async def background(
     house: HouseDep,
+    caller: CallerDep,
     request: Request,
     key: EditionKey,
     theme: Annotated[ThemeName, Query()] = "light",
     routes: Annotated[bool, Query(description="with routes, locations and names")] = False,
 ) -> Response:
-    draw = draw_board if routes else draw_background
-    drawn = await asyncio.to_thread(draw, await house.library.get(key), theme=theme)
-    return packed_answer(request, drawn.encode(), "image/svg+xml", CACHED)
+    drawn = await house.drawings.picture(key, theme, routes, caller.address)
+    return packed_answer(request, drawn, "image/svg+xml", CACHED)
 
 
 def _packed(request: Request, body: object) -> Response:

@@ -1,0 +1,179 @@
+"""Puts a position on the table: its plain data becomes a state of the engine, if play could reach it or go on from it.
+
+The form of the data is the position's to check; here stands what must hold between its fields, by the rules.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from allaboard.actions import ActionTable
+from allaboard.editions.bounds import MARKET_SIZE
+from allaboard.engine.bits import bit, has_bit
+from allaboard.engine.chance import new_tape, seed_stream
+from allaboard.engine.entry import new_states
+from allaboard.engine.layout import IN_QUEUE, OFFER, OVER, REMOVED, SECOND_CARD, TURN, WILD
+from allaboard.engine.market import refill_market
+from allaboard.engine.setup import CARDS, TICKETS, clear
+from allaboard.engine.turn import begin_turn
+
+__all__ = ["PositionError", "place"]
+
+
+class PositionError(ValueError):
+    """A position that cannot be: it says what is too much, missing or contradictory."""
+
+
+def place(table: ActionTable, players: int, data: dict[str, Any], seed: bytes) -> Any:
+    """The states of a game that begins with these data; the seed decides what chance gives from now on."""
+    states = new_states()
+    board, state = table.boards[0], states[0]
+    clear(board, state, players)
+    words = np.frombuffer(seed, dtype="<u8").astype(np.uint64)
+    seed_stream(state.card_stream, words, CARDS)
+    seed_stream(state.ticket_stream, words, TICKETS)
+    _place_routes(table, board, state, data)
+    _place_cards(table, board, state, data)
+    _place_tickets(table, state, data)
+    _place_market(table.edition.card_names, state, data)
+    _place_turn(board, state, data)
+    return states
+
+
+def _place_routes(table: ActionTable, board: Any, state: Any, data: dict[str, Any]) -> None:
+    for seat, names in enumerate(data["claimed"]):
+        for name in names:
+            route = table.route_index[name]
+            twin = int(board.twin[route])
+            if not has_bit(state.free, route) or has_bit(state.barred[seat], route):
+                raise PositionError(f"seat {seat} cannot have claimed {name}: it, or its twin, is taken (R-CLAIM-6, R-CLAIM-7)")
+            # compiled rules hand words back as plain integers, which know no fixed width
+            state.claimed[seat, route >> 6] |= np.uint64(bit(route))
+            state.free[route >> 6] &= ~np.uint64(bit(route))
+            if twin >= 0 and state.players <= board.twin_closed_up_to:
+                state.free[twin >> 6] &= ~np.uint64(bit(twin))
+            elif twin >= 0:
+                state.barred[seat, twin >> 6] |= np.uint64(bit(twin))
+            state.pieces[seat] -= board.length[route]
+            state.points[seat] += board.route_points[board.length[route]]
+            if state.pieces[seat] < 0:
+                raise PositionError(f"seat {seat} has claimed more spaces than its {board.pieces} pieces fill (R-CLAIM-5)")
+        pieces, left = data["pieces"][seat], int(state.pieces[seat])
+        if pieces is not None:
+            if pieces > left:
+                raise PositionError(
+                    f"pieces[{seat}] is {pieces}; allowed: 0 to {left}, what its routes leave of {board.pieces} (R-SETUP-1)"
+                )
+            state.pieces[seat] = pieces
+
+
+def _place_cards(table: ActionTable, board: Any, state: Any, data: dict[str, Any]) -> None:
+    for kind, card in enumerate(table.edition.card_names):
+        cards, market = int(board.cards[kind]), (data["market"] or []).count(card)
+        held = [hand.get(card, 0) for hand in data["hands"]]
+        left = cards - sum(held) - market
+        deck, discard = _split(card, left, cards, data["deck"], data["discard"])
+        for seat, count in enumerate(held):
+            seen = data["shown"][seat].get(card, 0)
+            if seen > count:
+                raise PositionError(f"shown[{seat}].{card} is {seen}; allowed: 0 to {count}, the {card} cards that the seat holds")
+            state.hands[seat, kind] = count
+            state.hand_size[seat] += count
+            state.shown[seat, kind] = state.known[seat, kind] = seen
+        state.deck[kind], state.discard[kind] = deck, discard
+    state.deck_size, state.discard_size = int(state.deck.sum()), int(state.discard.sum())
+    if state.deck_size == 0 and state.discard_size > 0:
+        raise PositionError("the deck is empty and the discard pile is not; it would have become the deck at once (R-DECK-1)")
+
+
+def _split(card: str, left: int, cards: int, deck: dict[str, int] | None, discard: dict[str, int]) -> tuple[int, int]:
+    """How many of the cards that are left lie in the deck and on the discard pile."""
+    in_deck = left - discard.get(card, 0) if deck is None else deck.get(card, 0)
+    discarded = left - in_deck
+    if left < 0 or in_deck < 0 or discarded < 0:
+        raise PositionError(f"there are not so many {card} cards: the edition has {cards}")
+    if discard and discarded != discard.get(card, 0):
+        told = f"discard.{card} is {discard.get(card, 0)}; allowed: {discarded}"
+        raise PositionError(f"{told}, since deck.{card} is {in_deck} and every card is somewhere; or say one of the two only")
+    return in_deck, discarded
+
+
+def _place_tickets(table: ActionTable, state: Any, data: dict[str, Any]) -> None:
+    index = table.ticket_index
+    held = [ticket for kept in data["tickets"] for ticket in kept]
+    named = [*held, *data["under_deck"], *data["offer"], *(data["ticket_deck"] or [])]
+    if len(named) != len(set(named)):
+        twice = next(name for name in named if named.count(name) > 1)
+        raise PositionError(f"a ticket is in two places: {twice}")
+    for seat, kept in enumerate(data["tickets"]):
+        for name in kept:
+            state.place[index[name]] = seat
+            state.seen[index[name]] |= 1 << seat
+        state.ticket_count[seat] = len(kept)
+    for name in data["under_deck"]:
+        state.place[index[name]] = IN_QUEUE
+        state.queue[state.queue_size] = index[name]
+        state.queue_size += 1
+    seat = data["turn"]
+    for position, name in enumerate(data["offer"]):
+        state.place[index[name]] = seat
+        state.seen[index[name]] |= 1 << seat
+        state.offer[seat, position] = index[name]
+    state.offer_size[seat] = len(data["offer"])
+    if data["ticket_deck"] is not None:
+        for name, ticket in index.items():
+            if name not in named:
+                state.place[ticket] = REMOVED
+    outside = len(named) - len(data["ticket_deck"] or [])
+    state.tickets_in_deck = len(index) - outside if data["ticket_deck"] is None else len(data["ticket_deck"])
+
+
+def _place_market(names: tuple[str, ...], state: Any, data: dict[str, Any]) -> None:
+    if data["market"] is None:
+        refill_market(state, new_tape())
+        return
+    for slot, card in enumerate(data["market"]):
+        state.market[slot] = names.index(card)
+    if len(data["market"]) < MARKET_SIZE and state.deck_size > 0:
+        raise PositionError(f"the market holds {MARKET_SIZE} cards whenever the deck can supply them (R-MARKET-1)")
+    row = bytes(state.market)
+    refill_market(state, new_tape())
+    if bytes(state.market) != row:
+        raise PositionError("three or more of the face-up cards are wild, and such a row does not stay (R-MARKET-2)")
+
+
+def _place_turn(board: Any, state: Any, data: dict[str, Any]) -> None:
+    seat = data["turn"]
+    state.acting = state.start = seat
+    state.final_turns = _final_turns(board, state, data)
+    if data["offer"] and data["second_card"]:
+        raise PositionError("an offer and a second card cannot both be open: a turn is one or the other (R-TURN-1)")
+    if data["offer"]:
+        state.phase = OFFER
+    elif data["second_card"]:
+        state.phase = SECOND_CARD
+        if state.hand_size[seat] == state.shown[seat, WILD]:
+            raise PositionError(f"seat {seat} holds no card that could have been its first: a second card is not due (R-DRAW-1, R-DRAW-3)")
+        if state.deck_size == 0 and not (state.market > WILD).any():
+            raise PositionError(f"nothing is left for the second card of seat {seat}: its turn would have ended with one (R-DRAW-6)")
+    else:
+        state.phase = TURN
+        begin_turn(board, state)
+        if state.phase == OVER or state.acting != seat:
+            raise PositionError(f"seat {seat} has nothing to do in this position (R-TURN-2)")
+
+
+def _final_turns(board: Any, state: Any, data: dict[str, Any]) -> int:
+    """Turns left of the final round; -1 before it."""
+    turn, told, players = data["turn"], data["final_turns"], int(state.players)
+    for left in range(1, players + 1):
+        # R-END-1: of those who are low now, the one that played longest ago was the first to be, and has the last turn
+        seat = (turn + left - 1) % players
+        if state.pieces[seat] <= board.final_round_at:
+            if told not in (None, left):
+                low = f"seat {seat} with {state.pieces[seat]} pieces has set off the final round and plays last in it (R-END-1)"
+                raise PositionError(f"final_turns is {told}; allowed: {left}, since {low}")
+            return left
+    return -1 if told is None else int(told)

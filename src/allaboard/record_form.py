@@ -1,0 +1,119 @@
+"""The form of a record: which fields it has and what each of them may be, whatever the edition. What they mean is the record's to know."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, Final
+
+from allaboard.editions.bounds import MAX_PLAYERS
+from allaboard.validation import brief, nested_deeper
+
+__all__ = ["FORMAT", "RecordError", "check_form"]
+
+FORMAT: Final = "allaboard-record/1"
+
+
+class RecordError(ValueError):
+    """A record that cannot be read, replayed or verified; it says where and why."""
+
+
+def _is_whole(value: Any, least: int = 0, most: int = 1 << 31) -> bool:
+    return type(value) is int and least <= value <= most
+
+
+def _is_text(value: Any, longest: int = 10_000) -> bool:
+    """Whether a value is a text that can be written to a file."""
+    if not isinstance(value, str) or len(value) > longest:
+        return False
+    try:
+        value.encode()
+    except UnicodeEncodeError:  # half of a surrogate pair
+        return False
+    return True
+
+
+def _is_hex(value: Any, digits: int) -> bool:
+    return isinstance(value, str) and re.fullmatch(f"[0-9a-f]{{{digits}}}", value) is not None
+
+
+def _is_list(value: Any, of: Callable[[Any], bool]) -> bool:
+    return isinstance(value, list) and all(map(of, value))
+
+
+def _is_object(value: Any, **fields: Callable[[Any], bool]) -> bool:
+    """Whether a value is an object with exactly these fields."""
+    return isinstance(value, dict) and value.keys() == fields.keys() and all(check(value[key]) for key, check in fields.items())
+
+
+def _is_names(value: Any) -> bool:
+    return _is_list(value, _is_text)
+
+
+FORM: Final[dict[str, tuple[Callable[[Any], bool], str]]] = {
+    "format": (lambda value: value == FORMAT, FORMAT),
+    "edition": (
+        lambda value: _is_text(value, 100) and re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", value) is not None,
+        "the id of an edition, such as 'new-york'",
+    ),
+    "edition_hash": (lambda value: _is_hex(value, 16), "16 hexadecimal digits"),
+    "rules": (_is_whole, "the number of a version of the rules"),
+    "players": (lambda value: _is_whole(value, 2, MAX_PLAYERS), f"a whole number from 2 to {MAX_PLAYERS}"),
+    "start": (lambda value: _is_whole(value, 0, MAX_PLAYERS - 1), "the number of a seat"),
+    "start_drawn": (lambda value: isinstance(value, bool), "true or false"),
+    "commitment": (lambda value: value is None or _is_hex(value, 64), "64 hexadecimal digits, or null"),
+    "seed": (lambda value: value is None or _is_hex(value, 64), "64 hexadecimal digits, or null"),
+    "position": (
+        lambda value: value is None or (isinstance(value, dict) and not nested_deeper(value, 3)),
+        "what Position.to_json gives, or null",
+    ),
+    "deal": (
+        lambda value: value is None or _is_object(value, cards=_is_names, tickets=_is_names),
+        "an object with a list of cards and a list of tickets, or null",
+    ),
+    "log": (lambda value: isinstance(value, list), "a list with an object for each action"),
+    "result": (
+        lambda value: _is_object(
+            value,
+            totals=lambda totals: _is_list(totals, lambda total: _is_whole(total, -(1 << 31))),
+            winners=lambda seats: _is_list(seats, _is_whole),
+        ),
+        "an object with a list of totals and a list of winners",
+    ),
+}
+"""Field of a record → whether a value has its form, whatever the edition, and that form in words. All but the result are always there."""
+
+ENTRY_FORM: Final[dict[str, tuple[Callable[[Any], bool], str]]] = {
+    "seat": (lambda value: _is_whole(value, 0, MAX_PLAYERS - 1), "the number of a seat"),
+    "action": (_is_text, "the text of an action"),
+    "outcome": (_is_names, "a list of cards or tickets"),
+}
+
+
+def check_form(data: Any) -> None:
+    """Refuse data that does not have the form of a record."""
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise RecordError(f"this is no record: its format is not “{FORMAT}”")
+    if missing := [key for key in FORM if key not in data and key != "result"]:
+        raise RecordError(f"the record lacks {', '.join(missing)}")
+    _check_fields(data, FORM, "")
+    for n, line in enumerate(data["log"], start=1):
+        if not isinstance(line, dict) or line.keys() < ENTRY_FORM.keys():
+            raise RecordError(f"line {n} of the log: it is {brief(line)}; allowed: an object with {', '.join(ENTRY_FORM)}")
+        _check_fields(line, ENTRY_FORM, f"line {n} of the log: ")
+        if line["seat"] >= data["players"]:
+            raise RecordError(f"line {n} of the log: there is no seat {line['seat']}: seats run from 0 to {data['players'] - 1}")
+    if (data["deal"] is None) == (data["position"] is None):
+        raise RecordError("a record has either a deal or a position, and null for the other")
+    if data["position"] is not None and (data["start_drawn"] or data["seed"] or data["commitment"]):
+        raise RecordError("a game that began from a position has no seed, no commitment and no starting seat drawn from them")
+
+
+def _check_fields(data: dict[str, Any], form: dict[str, tuple[Callable[[Any], bool], str]], where: str) -> None:
+    """Refuse fields that are not known, and values that have not the form of their field."""
+    for key, value in data.items():
+        if key not in form:
+            raise RecordError(f"{where}a field {brief(key)} is not known; allowed: {', '.join(form)}")
+        right, allowed = form[key]
+        if not right(value):
+            raise RecordError(f"{where}{key} is {brief(value)}; allowed: {allowed}")

@@ -1,0 +1,81 @@
+"""Boards as pictures and figures for the page: each is made once, kept while it is asked for, and made for all who wait for it.
+
+Our own boards are drawn on a thread; boards that people uploaded in a process that can be killed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any, Final
+
+from allaboard.drawing import ThemeName
+from allaboard.editions import Edition
+from allaboard.server.jobs import geometry_of, picture_of
+from allaboard.server.library import OWN, Library
+from allaboard.server.problems import Problem
+from allaboard.server.settings import Settings
+from allaboard.server.workers import Workers, WorkFailed
+
+__all__ = ["Drawings"]
+
+KEPT: Final = 64
+
+
+class Drawings:
+    """What was drawn last, by edition and kind."""
+
+    def __init__(self, settings: Settings, library: Library, workers: Workers) -> None:
+        self._settings, self._library, self._workers = settings, library, workers
+        self._kept: OrderedDict[tuple[str, ...], bytes] = OrderedDict()
+        self._making: dict[tuple[str, ...], asyncio.Future[bytes]] = {}
+
+    async def geometry(self, key: str, who: str) -> bytes:
+        """Where everything on a board stands, as JSON."""
+        return await self._get((key, "geometry"), who, geometry_of)
+
+    async def picture(self, key: str, theme: ThemeName, routes: bool, who: str) -> bytes:
+        """The whole board, or the map under the routes, as SVG."""
+        return await self._get((key, theme, "board" if routes else "background"), who, picture_of, theme, routes)
+
+    def keep_geometry(self, key: str, plan: bytes) -> None:
+        """Keep what the check of an upload has worked out."""
+        self._keep((key, "geometry"), plan)
+
+    def forget(self, key: str) -> None:
+        """Drop all drawings of a board."""
+        for kept in [kept for kept in self._kept if kept[0] == key]:
+            del self._kept[kept]
+
+    async def _get(self, wanted: tuple[str, ...], who: str, draw: Callable[..., bytes], *how: Any) -> bytes:
+        made = await self._library.get(wanted[0])
+        if wanted in self._kept:
+            self._kept.move_to_end(wanted)
+            return self._kept[wanted]
+        if (making := self._making.get(wanted)) is None:
+            making = self._making[wanted] = asyncio.ensure_future(self._draw(wanted, who, draw, made, *how))
+            making.add_done_callback(lambda done: self._made(wanted, done))
+        # whoever asked first may go away; the others still wait
+        return await asyncio.shield(making)
+
+    def _made(self, wanted: tuple[str, ...], done: asyncio.Future[bytes]) -> None:
+        del self._making[wanted]
+        if not done.cancelled():
+            done.exception()  # nobody may have waited for it
+
+    async def _draw(self, wanted: tuple[str, ...], who: str, draw: Callable[..., bytes], made: Edition, *how: Any) -> bytes:
+        if not wanted[0].startswith(OWN):
+            drawn = await asyncio.to_thread(draw, made, *how)
+        else:
+            try:
+                drawn = await self._workers.run(who, self._settings.upload_seconds, draw, made, *how)
+            except WorkFailed as error:
+                raise Problem(503, "unavailable", f"the board cannot be drawn: {error}", headers={"Retry-After": "60"}) from error
+        self._keep(wanted, drawn)
+        return drawn
+
+    def _keep(self, wanted: tuple[str, ...], drawn: bytes) -> None:
+        self._kept[wanted] = drawn
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)

@@ -1,0 +1,133 @@
+"""Values from outside: whole numbers, seeds, tables and JSON text are checked here, in words that name the value and what is allowed.
+
+What must hold between values is for those who ask: `game`, `position`, `record`.
+"""
+
+from __future__ import annotations
+
+import json
+import operator
+import secrets
+from reprlib import Repr
+from typing import Any, Final, NoReturn
+
+from allaboard.editions import Edition
+from allaboard.editions import edition as find_edition
+
+__all__ = ["brief", "check_players", "edition_of", "nested_deeper", "quoted", "read_json", "seat_number", "seed_bytes", "whole_number"]
+
+LONGEST_QUOTE: Final = 200
+
+
+class _Brief(Repr):
+    """Values of any kind and size in a few words; an integer may have more digits than Python writes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.maxlevel, self.maxstring, self.maxother = 3, 60, 60
+
+    def repr_int(self, x: int, level: int) -> str:
+        return repr(x) if x.bit_length() <= 256 else f"a number of {x.bit_length()} bits"
+
+
+_brief = _Brief()
+
+
+def brief(value: object) -> str:
+    """A value as an error message shows it: short, and without anything that cannot be printed.
+
+    >>> brief([0] * 1000)
+    '[0, 0, 0, 0, 0, 0, ...]'
+    """
+    return _brief.repr(value)
+
+
+def quoted(text: str) -> str:
+    """A text in quotation marks, shortened, and with what cannot be printed spelled out."""
+    shown = "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text[:LONGEST_QUOTE])
+    return f"“{shown}{'…' if len(text) > LONGEST_QUOTE else ''}”"
+
+
+def whole_number(value: object) -> int | None:
+    """The value as a plain integer, None where it is none. NumPy's integers are; truth values, fractions and digits in a text are not."""
+    if type(value) is int:
+        return value
+    if isinstance(value, bool):
+        return None
+    try:
+        return operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        return None
+
+
+def seat_number(value: object, players: int) -> int:
+    """A seat at a table of so many players, as a plain integer."""
+    seat = whole_number(value)
+    if seat is None or not 0 <= seat < players:
+        raise ValueError(f"there is no seat {brief(value)}: seats run from 0 to {players - 1}")
+    return seat
+
+
+def seed_bytes(seed: int | bytes | None) -> bytes:
+    """A seed as its 32 bytes; None asks the operating system for an unguessable one."""
+    if seed is None:
+        return secrets.token_bytes(32)
+    if isinstance(seed, bytes):
+        if len(seed) != 32:
+            raise ValueError(f"a seed in bytes has 32 of them, not {len(seed)}")
+        return seed
+    number = whole_number(seed)
+    if number is None or not 0 <= number < 1 << 256:
+        raise ValueError(f"a seed is a number from 0 to 2**256 - 1, not {brief(seed)}")
+    return number.to_bytes(32, "little")
+
+
+def edition_of(edition: Edition | str) -> Edition:
+    """An edition, or the one of this name."""
+    if isinstance(edition, str):
+        return find_edition(edition)
+    if not isinstance(edition, Edition):
+        raise ValueError(f"an edition is named by a text, not by {brief(edition)}")
+    return edition
+
+
+def check_players(edition: Edition, players: int, start: int | None) -> tuple[int, int | None]:
+    """A number of players and a starting seat as plain integers, if the edition has them."""
+    number = whole_number(players)
+    if number is None or not edition.min_players <= number <= edition.max_players:
+        raise ValueError(f"{edition.id} is for {edition.min_players} to {edition.max_players} players, not {brief(players)}")
+    first = None if start is None else whole_number(start)
+    if start is not None and (first is None or not 0 <= first < number):
+        raise ValueError(f"the starting seat is a number from 0 to {number - 1}, not {brief(start)}")
+    return number, first
+
+
+def read_json(text: str) -> Any:
+    """The data of a JSON text. Strict: no key twice in an object, no number that is none, nothing nested beyond measure."""
+    if not isinstance(text, str):
+        raise ValueError(f"JSON is read from a text, not from {brief(text)}")
+    try:
+        return json.loads(text, object_pairs_hook=_unique, parse_constant=_no_number)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    data: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in data:
+            raise ValueError(f"an object has two fields {brief(key)}")
+        data[key] = value
+    return data
+
+
+def _no_number(word: str) -> NoReturn:
+    raise ValueError(f"{word} is no number")
+
+
+def nested_deeper(data: object, levels: int) -> bool:
+    """Whether lists and objects of plain data are nested more than so many levels deep."""
+    if not isinstance(data, dict | list):
+        return False
+    parts = data.values() if isinstance(data, dict) else data
+    return levels == 0 or any(nested_deeper(part, levels - 1) for part in parts)

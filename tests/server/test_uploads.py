@@ -1,0 +1,322 @@
+"""Uploads of strangers: what cannot be is refused by its field, and leaves nothing; what can be belongs to somebody, who can delete it."""
+
+import asyncio
+import itertools
+import json
+import random
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from allaboard import Game
+from allaboard.server.rows import now
+from allaboard.server.store import Store
+from serving import Guest, Process, Serving, play_out, served, until
+
+BOARDS = Path(__file__).parents[1] / "editions" / "boards"
+EDITION = (BOARDS / "harbour.toml").read_text(encoding="utf-8")
+BOARD = (BOARDS / "harbour.board.toml").read_text(encoding="utf-8")
+HARBOUR = {"edition": EDITION, "board": BOARD}
+
+
+def send(guest: Guest, path: str, body: Any, status: int) -> Any:
+    """Post JSON with everything beyond ASCII escaped, half surrogate pairs included, which httpx would not send; the answer's JSON."""
+    answer = guest.http.post(path, content=json.dumps(body), headers={"Content-Type": "application/json"}, timeout=120)
+    assert answer.status_code == status, f"{answer.status_code} {answer.text}"
+    assert status < 400 or answer.headers["content-type"] == "application/problem+json"
+    return answer.json()
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("uploads")
+
+
+@pytest.fixture(scope="module")
+def server(folder: Path) -> Iterator[Serving]:
+    with served(folder, editions_per_guest=3) as serving:
+        yield serving
+
+
+def kept(folder: Path) -> tuple[int, ...]:
+    """How many boards and tables the database holds."""
+    connection = sqlite3.connect(folder / "allaboard.db")
+    try:
+        return tuple(connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in ("editions", "tables", "log"))
+    finally:
+        connection.close()
+
+
+def record() -> dict[str, Any]:
+    chance = random.Random(3)
+    game = Game("london", players=2, seed=11)
+    while len(game.log) < 9:
+        seat = chance.choice(game.acting)
+        game.play(chance.choice(game.legal_actions(seat)), seat)
+    return game.record().data
+
+
+RECORD = record()
+LINE = RECORD["log"][0]
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"commitment": [[]]}, "commitment"),
+        ({"commitment": "\x00" * 64}, "commitment"),
+        ({"seed": {"a": 1}}, "seed"),
+        ({"seed": 5}, "seed"),
+        ({"seed": "0" * 100_000}, "seed"),
+        ({"seed": "\ud800" * 64}, "seed"),
+        ({"edition": ["london"]}, "edition"),
+        ({"edition": None}, "edition"),
+        ({"players": "2"}, "players"),
+        ({"start": 10**30}, "start"),
+        ({"start_drawn": "yes"}, "start_drawn"),
+        ({"rules": 1.5}, "rules"),
+        ({"deal": {"cards": ["\ud800"], "tickets": []}}, "deal"),
+        ({"log": [{**LINE, "action": "keep \ud800"}]}, "line 1"),
+        ({"log": [{**LINE, "action": "keep \x00"}]}, "line 1"),
+        ({"log": [{**LINE, "outcome": [{}]}]}, "line 1"),
+        ({"log": [[]]}, "line 1"),
+        ({"log": {"0": LINE}}, "log"),
+        ({"position": {"hands": 3}, "deal": None, "start_drawn": False, "commitment": None}, "position"),
+        ({"result": {"totals": [], "winners": "all"}}, "result"),
+        ({"\ud800": 1}, "a field"),
+        ({"format": "\ud800"}, "format"),
+    ],
+)
+def test_a_record_that_cannot_be_names_its_field(ann: Guest, folder: Path, changes: dict[str, Any], field: str) -> None:
+    """422 with the field, never 5xx; nothing is stored."""
+    before = kept(folder)
+    problem = send(ann, "/records", {"record": {**RECORD, **changes}}, 422)
+    assert problem["type"] == "urn:allaboard:problem:invalid"
+    assert field in problem["detail"]
+    assert len(problem["detail"]) < 2000
+    assert kept(folder) == before
+
+
+def test_an_edition_of_a_record_that_cannot_be_is_not_found(ann: Guest) -> None:
+    """Whatever is written there is looked for nowhere but among the editions."""
+    for name in ("london\x00", "own-\x00", "own-" + "g" * 32, "own-" + "0" * 32, "../../usa.toml", "paris"):
+        ann.post("/records", {"record": {**RECORD, "edition": name}}, 404)
+        ann.post("/records", {"record": RECORD, "edition": name}, 404)
+        ann.post("/tables", {"edition": name, "seats": [{"kind": "you"}, {"kind": "open"}]}, 404)
+    send(ann, "/records", {"record": {**RECORD, "edition": "\ud800"}}, 404)
+    send(ann, "/records", {"record": RECORD, "edition": "\ud800"}, 422)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "field"),
+    [
+        ('title = "Harbour"', 'title = "Har\\u0000bour"', "title"),
+        ('title = "Harbour"', 'title = "Har\x00bour"', "not TOML"),
+        ('title = "Harbour"', 'title = "Har\\u001b[2Jbour"', "title"),
+        ('title = "Harbour"', 'title = "' + "x" * 150_000 + '"', "title"),
+        ('title = "Harbour"', 'title = "Har\ud800bour"', "body.edition"),
+        ("# Harbour", "# Har\ud800bour", "body.edition"),
+        ('name = "Old Mill"', 'name = "Old\\u0000Mill"', "name"),
+        ('name = "Waterfront"', 'name = "Water\\u202efront"', "name"),
+        ("wild_cards = 4", "wild_cards = 234", "wild_cards"),
+        ('"harbour.board.toml"', '"../../harbour.board.toml"', "board"),
+        ('"harbour.board.toml"', '"harbour.toml"', "cannot be the name of the board"),
+        ("width = 400", "width = 0.001", "width"),
+        ("pieces = 8\n", "pieces = 8\n" + "a." * 50_000 + "a = 1\n", "dots"),
+    ],
+)
+def test_a_board_that_cannot_be_names_its_field(ann: Guest, folder: Path, old: str, new: str, field: str) -> None:
+    """422 with the field, never 5xx; nothing is stored."""
+    before = kept(folder)
+    changed = {name: text.replace(old, new) for name, text in HARBOUR.items()}
+    assert changed != HARBOUR
+    problem = send(ann, "/editions", changed, 422)
+    assert field in problem["detail"]
+    assert len(problem["detail"]) < 5000
+    assert kept(folder) == before
+
+
+def test_refusals_are_short_whatever_was_sent(ann: Guest) -> None:
+    """Thousands of unknown fields, half surrogate pairs in their names: one short problem."""
+    for body in ({f"k{n}": 1 for n in range(100_000)}, {"\ud800": 1, **HARBOUR}, {"edition": 5, "board": []}, [[]] * 1000):
+        problem = send(ann, "/editions", body, 422)
+        assert len(json.dumps(problem)) < 10_000
+        assert problem["faults"]
+
+
+def test_a_board_belongs_to_who_uploaded_it(ann: Guest, bob: Guest) -> None:
+    """Two people with the same texts have a board each; only one's own can be deleted, and then it is gone."""
+    mine, theirs = (guest.post("/editions", HARBOUR)["key"] for guest in (ann, bob))
+    assert mine != theirs
+    assert ann.post("/editions", HARBOUR)["key"] == mine
+    assert "only who uploaded" in ann.ask("DELETE", f"/editions/{theirs}", 403)["detail"]
+    ann.ask("DELETE", f"/editions/{mine}", 204)
+    for path in ("", "/geometry", "/board.svg"):
+        ann.get(f"/editions/{mine}{path}", 404)
+    ann.ask("DELETE", f"/editions/{mine}", 404)
+    ann.ask("DELETE", "/editions/usa", 404)
+    assert bob.get(f"/editions/{theirs}")["title"] == "Harbour"
+    assert ann.post("/editions", HARBOUR)["key"] == mine
+
+
+def test_games_on_a_deleted_board_go_on(ann: Guest, bob: Guest, chance: random.Random) -> None:
+    """The board stays for the tables that have it, with its picture, and takes no new ones, no records and no rematch."""
+    key = ann.post("/editions", HARBOUR)["key"]
+    table = ann.open(key, "you", "random", begin=True)
+    ann.ask("DELETE", f"/editions/{key}", 204)
+    assert ann.http.get(f"/editions/{key}/board.svg").status_code == 200
+    bob.ask("POST", "/tables", 404, json={"edition": key, "seats": [{"kind": "you"}, {"kind": "open"}]})
+    play_out([ann], table, chance)
+    assert ann.get(f"/tables/{table}/fairness")["verified"]
+    ann.post("/records", {"record": ann.get(f"/tables/{table}/record"), "edition": key}, 404)
+    ann.ask("POST", f"/tables/{table}/rematch", 404)
+    ann.ask("DELETE", f"/editions/{key}", 403)
+
+
+def test_nobody_fills_the_server_with_boards(server: Serving) -> None:
+    """One person has so many boards and no more; another copy of the same board is none."""
+    ann = server.guest()
+    variants = [{**HARBOUR, "edition": EDITION.replace("Eight trams", f"{n} trams")} for n in range(4)]
+    for variant in (*variants[:3], *variants[:3]):
+        ann.post("/editions", variant, 201)
+    assert "you have uploaded 3 boards; delete some first" in ann.post("/editions", variants[3], 429)["detail"]
+
+
+def test_uploads_can_be_switched_off(tmp_path: Path) -> None:
+    """Then both kinds are refused in words, and nothing else changes."""
+    with served(tmp_path, uploads=False) as serving:
+        ann = serving.guest()
+        for path, body in (("/editions", HARBOUR), ("/records", {"record": RECORD})):
+            assert "switched uploads off" in ann.post(path, body, 403)["detail"]
+        assert ann.get("/editions/usa/geometry")["routes"]
+
+
+def test_what_takes_too_long_is_refused(tmp_path: Path) -> None:
+    """A board or a record that cannot be checked in time is refused in words, and the server goes on."""
+    with served(tmp_path, upload_seconds=0.001) as serving:
+        ann = serving.guest()
+        assert "took longer than 0.001 s" in ann.post("/editions", HARBOUR, 422)["detail"]
+        assert "took longer than 0.001 s" in ann.post("/records", {"record": RECORD}, 422)["detail"]
+        assert kept(tmp_path) == (0, 0, 0)
+        assert ann.get("/editions/usa/geometry")["routes"]
+
+
+def test_boards_of_an_owner_are_found_forgotten_and_expire(server: Serving, folder: Path) -> None:
+    """What the export, erasing and retention ask of the store."""
+    ann = server.guest()
+    keys = [ann.post("/editions", {**HARBOUR, "edition": EDITION.replace("Eight trams", f"{n} trams")})["key"] for n in range(2)]
+    ann.open(keys[0], "you", "open")
+    connection = sqlite3.connect(folder / "allaboard.db")
+    [owner] = connection.execute("SELECT owner FROM editions WHERE key = ?", (keys[0].removeprefix("own-"),)).fetchone()
+    connection.close()
+
+    async def look() -> None:
+        store = Store(f"sqlite+aiosqlite:///{folder / 'allaboard.db'}")
+        try:
+            mine = await store.editions_of(owner)
+            assert {f"own-{row['key']}" for row in mine} == set(keys)
+            assert {row["board_text"] for row in mine} == {BOARD}
+            bare = [key.removeprefix("own-") for key in keys]
+            assert bare[1] not in await store.unused_editions(now() - 60_000)
+            unused = await store.unused_editions(now() + 1000)
+            assert bare[1] in unused
+            assert bare[0] not in unused, "a table uses it"
+            await store.forget_editions(owner)
+            assert await store.editions_of(owner) == []
+            assert (await store.has_edition(bare[0]), await store.has_edition(bare[1])) == (True, False)
+            assert not await store.use_edition(bare[0], now())
+        finally:
+            await store.close()
+
+    asyncio.run(look())
+
+
+def test_uploads_leave_no_files(tmp_path: Path) -> None:
+    """Neither a refused upload nor a kept one, nor a server that is killed, leaves anything in the folder for temporary files."""
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    server = Process("", tmp_path, TMPDIR=str(temporary))
+    try:
+        ann = server.guest()
+        ann.post("/editions", {**HARBOUR, "edition": EDITION.replace("pieces", "peaces", 1)}, 422)
+        key = ann.post("/editions", HARBOUR, 201)["key"]
+        assert ann.get(f"/editions/{key}/geometry")["routes"]
+    finally:
+        server.kill()
+        server.close()
+    assert list(temporary.iterdir()) == []
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="children are read from /proc")
+def test_a_server_that_stops_leaves_no_process(tmp_path: Path) -> None:
+    """SIGTERM ends the process for uploads with the server, which exits as it should."""
+    server = Process("", tmp_path)
+    try:
+        server.guest().post("/editions", HARBOUR, 201)
+        threads = Path(f"/proc/{server.process.pid}/task").glob("*/children")
+        children = [child for thread in threads for child in thread.read_text(encoding="ascii").split()]
+        assert children, "an upload starts a process"
+        assert server.stop() == 0
+    finally:
+        server.close()
+    until(lambda: not any(Path(f"/proc/{child}").exists() for child in children))
+
+
+def hostile_bodies() -> list[tuple[str, dict[str, Any]]]:
+    """Uploads that cost whoever reads them as much as they can."""
+    chance = random.Random(5)
+    names = ["".join(chance.choice("ab") for _ in range(40)) for _ in range(300)]
+    rows = "\n".join(f'{{ a = "{a}", b = "{b}", length = 1, colour = "red" }},' for a, b in itertools.pairwise(names))
+    places = "\n".join(f'{{ name = "{name}", x = {n}, y = {n * 7 % 290}, label = "n" }},' for n, name in enumerate(names[:58]))
+    crowd = BOARD.replace("\nroutes = [", f"\nroutes = [\n{rows[:8500]}").replace("\nlocations = [", f"\nlocations = [\n{places}")
+    lines = [{**LINE, "outcome": ["red"] * 500}] * 300
+    return [
+        ("/editions", {"edition": EDITION, "board": crowd}),
+        ("/editions", {"edition": EDITION, "board": BOARD.replace("\nroutes = [", "\nroutes = [\n" + rows * 5)}),
+        ("/editions", {"edition": "\n".join("a." * 900 + f"b{n} = 1" for n in range(90)), "board": BOARD}),
+        ("/editions", {"edition": "a = " + "[" * 90_000, "board": BOARD}),
+        ("/records", {"record": {**RECORD, "log": lines}}),
+        ("/records", {"record": {**RECORD, "log": RECORD["log"] * 400}}),
+    ]
+
+
+def test_hostile_uploads_hold_nobody_up(server: Serving) -> None:
+    """While somebody uploads what hurts, one request after the other, nobody else waits half a second."""
+    ann, table = server.guest(), ""
+    table = ann.open("new-york", "you", "open", begin=True)
+
+    def worst(seconds: float) -> float:
+        slowest, end = 0.0, time.monotonic() + seconds
+        while time.monotonic() < end:
+            begun = time.monotonic()
+            ann.view(table)
+            ann.get("/editions/usa")
+            slowest = max(slowest, time.monotonic() - begun)
+        return slowest
+
+    quiet = worst(2)
+    stopping, answers = threading.Event(), []
+
+    def attack() -> None:
+        guest = server.guest()
+        while not stopping.is_set():
+            for path, body in hostile_bodies():
+                answers.append(guest.http.post(path, json=body, timeout=120))
+
+    attackers = [threading.Thread(target=attack) for _ in range(2)]
+    for thread in attackers:
+        thread.start()
+    until(lambda: answers, 120)
+    slowest = worst(4)
+    stopping.set()
+    for thread in attackers:
+        thread.join(300)
+    assert {answer.status_code for answer in answers} <= {422, 429}
+    assert all(len(answer.content) < 100_000 for answer in answers)
+    # on a machine that is busy with other things a request may take long by itself
+    assert slowest < max(0.5, 3 * quiet)
