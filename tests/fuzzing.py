@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from copy import deepcopy
@@ -11,7 +12,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from allaboard import Edition, Position
+from allaboard import Edition
+from allaboard.actions import action_table
 
 ODD_NUMBERS: Final = (0, -1, 1, 2, 3, 5, 7, 12, 13, 99, 255, 256, 32_767, 32_768, 40_000, 2**31, 2**63, -(2**63), 2**64, 10**12, 10**400)
 ODD_TEXTS: Final = (
@@ -73,62 +75,60 @@ def in_time() -> Iterator[None]:
     assert time.process_time() - began < SLOWEST
 
 
-def any_position(chance: random.Random, edition: Edition, players: int) -> Position:
-    """A position put together with some regard for the rules: most of them can be, some cannot."""
-    position = Position(edition, players)
-    cards = [card for card, count in edition.facts["cards"].items() for _ in range(count)]  # type: ignore[attr-defined]
-    tickets = [ticket.name for ticket in edition.tickets]
-    routes = [edition.board.route_name(number) for number in range(len(edition.board.routes))]
+def any_position(chance: random.Random, edition: Edition, players: int) -> dict[str, Any]:
+    """A position as plain data, put together with some regard for the rules: most of them can be, some cannot."""
+    data: dict[str, Any] = {"players": players, "turn": chance.randrange(players), "second_card": chance.random() < 0.15}
+    table = action_table(edition)
+    cards = [card for card, count in zip(edition.card_names, table.boards[0].cards.tolist(), strict=False) for _ in range(count)]
+    tickets, routes = list(table.ticket_names), list(table.route_names)
     for pile in (cards, tickets, routes):
         chance.shuffle(pile)
-    deal_cards(chance, position, cards)
-    deal_tickets(chance, position, tickets)
-    claim_routes(chance, position, routes)
+    data |= deal_cards(chance, cards, players)
+    data |= deal_tickets(chance, tickets, players)
+    data["claimed"] = [taken(routes, chance.choice((0, 1, 2, 3, 3, 6))) for _ in range(players)]
+    data["pieces"] = [chance.randint(0, 8) if chance.random() < 0.25 else None for _ in range(players)]
     if chance.random() < 0.1:
-        position.final_turns(chance.randint(1, players))
-    position.turn(chance.randrange(players), second_card=chance.random() < 0.15)
+        data["final_turns"] = chance.randint(1, players)
     if chance.random() < 0.15:
-        position.offer(*(tickets.pop() for _ in range(min(len(tickets), chance.randint(1, edition.offer)))))
-    return position
+        data["offer"] = taken(tickets, chance.randint(1, edition.offer))
+    return data
 
 
-def deal_cards(chance: random.Random, position: Position, cards: list[str]) -> None:
+def taken(pile: list[str], number: int) -> list[str]:
+    """So many of a pile, or what is left."""
+    return [pile.pop() for _ in range(min(number, len(pile)))]
+
+
+def counted(cards: list[str]) -> dict[str, int]:
+    """How many there are of each."""
+    return dict(Counter(cards))
+
+
+def deal_cards(chance: random.Random, cards: list[str], players: int) -> dict[str, Any]:
     """Hands from nothing to nearly everything, some of them seen; a market, a discard pile or a deck in some positions."""
     everything = chance.random() < 0.2
-    for seat in range(position.players):
-        share = len(cards) // (position.players - seat) if everything else chance.randint(0, min(12, len(cards)))
-        hand = [cards.pop() for _ in range(max(0, share - chance.randint(0, 2)))]
-        position.hand(seat, **{card: hand.count(card) for card in set(hand)})
-        seen = chance.sample(hand, chance.randint(0, len(hand)))
-        position.shown(seat, **{card: seen.count(card) for card in set(seen)})
+    shares = [len(cards) // players - chance.randint(0, 2) if everything else chance.randint(0, 12) for _ in range(players)]
+    hands = [taken(cards, share) for share in shares]
+    dealt: dict[str, Any] = {
+        "hands": [counted(hand) for hand in hands],
+        "shown": [counted(chance.sample(hand, chance.randint(0, len(hand)))) for hand in hands],
+    }
     if chance.random() < 0.5:
-        position.market(*(cards.pop() for _ in range(min(5, len(cards)))))
-    pile = cards[: chance.randint(0, len(cards))]
-    if chance.random() < 0.3:
-        position.discard(**{card: pile.count(card) for card in set(pile)})
-    elif chance.random() < 0.3:
-        position.deck(**{card: pile.count(card) for card in set(pile)})
+        dealt["market"] = taken(cards, 5)
+    if chance.random() < 0.5:
+        dealt[chance.choice(("deck", "discard"))] = counted(cards[: chance.randint(0, len(cards))])
+    return dealt
 
 
-def deal_tickets(chance: random.Random, position: Position, tickets: list[str]) -> None:
+def deal_tickets(chance: random.Random, tickets: list[str], players: int) -> dict[str, Any]:
     """Tickets kept, given back, and in some positions left out of the game."""
-    most = len(tickets) // position.players if chance.random() < 0.2 else 3
-    for seat in range(position.players):
-        position.tickets(seat, *(tickets.pop() for _ in range(chance.randint(0, most))))
+    most = len(tickets) // players if chance.random() < 0.2 else 3
+    dealt: dict[str, Any] = {"tickets": [taken(tickets, chance.randint(0, most)) for _ in range(players)]}
     if chance.random() < 0.4:
-        position.under_deck(*(tickets.pop() for _ in range(chance.randint(0, len(tickets)))))
+        dealt["under_deck"] = taken(tickets, chance.randint(0, len(tickets)))
     if chance.random() < 0.3:
-        left = chance.randint(0, len(tickets))
-        position.ticket_deck(*tickets[:left])
-        del tickets[:left]
-
-
-def claim_routes(chance: random.Random, position: Position, routes: list[str]) -> None:
-    """Routes for everybody, seldom more than there are pieces for; fewer pieces left in some positions."""
-    for seat in range(position.players):
-        position.claimed(seat, *(routes.pop() for _ in range(chance.choice((0, 1, 2, 3, 3, 6)))))
-        if chance.random() < 0.25:
-            position.pieces(seat, chance.randint(0, 8))
+        dealt["ticket_deck"] = taken(tickets, chance.randint(0, len(tickets)))
+    return dealt
 
 
 def spoiled(chance: random.Random, data: Any, odd: tuple[Any, ...] = ODD_JSON) -> Any:
@@ -196,7 +196,7 @@ def tweak(chance: random.Random, data: Any, odd: tuple[Any, ...]) -> Any:
             cut = chance.randint(0, len(value))
             container[key] = chance.choice((value[:cut], value.upper(), f"{value} ", value[:cut] + "\ud800" + value[cut:], value * 50))
         else:
-            container[key] = chance.choice((value + 1, value - 1, -value, float(value), str(value), bool(value), value * 10**30))
+            container[key] = chance.choice((value + 1, value - 1, -value, float(value % 10**9), str(value), bool(value), value * 10**30))
     return data
 
 

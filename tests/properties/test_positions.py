@@ -79,7 +79,7 @@ def play_positions(edition: str, players: int, positions: int, seed: int) -> Non
     chance, accepted = random.Random(f"{edition} {players} {seed}"), 0
     box = Position(edition).edition
     for _ in range(positions):
-        position = any_position(chance, box, players)
+        position = Position.from_json(box, any_position(chance, box, players))
         with in_time():
             try:
                 game = position.game(seed=chance.getrandbits(64))
