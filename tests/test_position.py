@@ -208,7 +208,7 @@ def test_a_position_survives_being_written_and_read() -> None:
     assert [again.view(seat) for seat in range(3)] == [game.view(seat) for seat in range(3)]
     assert again.state.deck.tolist() == game.state.deck.tolist()
     assert Position.from_json(game.edition, position.to_json()).to_json() == position.to_json()
-    with pytest.raises(PositionError, match="a position has no weather"):
+    with pytest.raises(PositionError, match="a position has no 'weather'; allowed: players, hands"):
         Position.from_json(game.edition, {**position.to_json(), "weather": "fine"})
 
 
@@ -263,6 +263,7 @@ def test_data_of_a_wrong_form_are_refused(field: str, value: object, message: st
         ([], "a position is .*; allowed: an object"),
         ({}, "a position lacks players"),
         ({"players": 2, 5: 1}, "a position has no 5"),
+        pytest.param({"players": 2, "x" * 100_000: 1}, r"a position has no 'x+\.\.\.x+'; allowed", id="long"),
     ],
 )
 def test_what_is_no_position_is_refused(data: object, message: str) -> None:

@@ -123,7 +123,7 @@ class Position:
         position = cls(edition, data["players"])
         fields = {key: value for key, value in data.items() if key != "players"}
         if unknown := [key for key in fields if key not in position._data]:
-            named = ", ".join(key if isinstance(key, str) and key.isidentifier() else brief(key) for key in unknown[:5])
+            named = ", ".join(map(brief, unknown[:5]))
             raise PositionError(f"a position has no {named}; allowed: players, {', '.join(position._data)}")
         return position._put(**fields)
 
