@@ -136,7 +136,7 @@ def spoiled(chance: random.Random, data: Any, odd: tuple[Any, ...] = ODD_JSON) -
     changed = deepcopy(data)
     for _ in range(chance.choice((1, 1, 1, 2, 3))):
         changed = chance.choice(CHANGES)(chance, changed, odd)
-    return changed
+    return nest(chance, changed) if chance.random() < 0.1 else changed  # the last change, since no other could copy it
 
 
 def places(data: Any) -> list[tuple[Any, Any]]:
@@ -200,7 +200,7 @@ def tweak(chance: random.Random, data: Any, odd: tuple[Any, ...]) -> Any:
     return data
 
 
-def nest(chance: random.Random, data: Any, odd: tuple[Any, ...]) -> Any:
+def nest(chance: random.Random, data: Any) -> Any:
     """Something wrapped in many lists or objects."""
     if where := places(data):
         container, key = chance.choice(where)
@@ -209,7 +209,7 @@ def nest(chance: random.Random, data: Any, odd: tuple[Any, ...]) -> Any:
     return data
 
 
-CHANGES: Final[tuple[Callable[[random.Random, Any, tuple[Any, ...]], Any], ...]] = (replace, replace, remove, add, swap, tweak, tweak, nest)
+CHANGES: Final[tuple[Callable[[random.Random, Any, tuple[Any, ...]], Any], ...]] = (replace, replace, remove, add, swap, tweak, tweak)
 
 
 def garbled(chance: random.Random, text: str) -> str:
