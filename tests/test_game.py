@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+import time
 
 import numpy as np
 import pytest
 
 import allaboard.game
-from allaboard import DrawDeck, Entry, Game, IllegalAction, Position
+from allaboard import ClaimRoute, DrawDeck, Entry, Game, IllegalAction, KeepTickets, Position, TakeCard
+from allaboard.engine.compiling import INTERPRETED
+from allaboard.engine.entry import begin, legal, redacted, step, why_not
 from allaboard.game import commitment, seed_bytes
 from builders import begun
 from games import game_at, states_of, whole
@@ -29,9 +32,14 @@ def test_a_seed_is_a_number_or_its_bytes() -> None:
         (-1, "a seed is a number from 0 to 2**256 - 1, not -1"),
         (2**256, "a seed is a number from 0 to 2**256 - 1"),
         (b"short", "32 of them, not 5"),
+        (2**1000, "not a number of 1001 bits"),
+        (1.5, "a seed is a number from 0 to 2**256 - 1, not 1.5"),
+        (True, "a seed is a number from 0 to 2**256 - 1, not True"),
+        ("7", "a seed is a number from 0 to 2**256 - 1, not '7'"),
     ],
 )
 def test_a_seed_beyond_256_bits_is_refused(seed: int | bytes, message: str) -> None:
+    """Nor is what is no number taken for one."""
     with pytest.raises(ValueError, match=re.escape(message)):
         Game("london", 2, seed)
 
@@ -43,6 +51,12 @@ def test_a_seed_beyond_256_bits_is_refused(seed: int | bytes, message: str) -> N
         ("usa", 1, None, "usa is for 2 to 5 players, not 1"),
         ("usa", 3, 3, "the starting seat is a number from 0 to 2, not 3"),
         ("usa", 3, -1, "the starting seat is a number from 0 to 2, not -1"),
+        ("usa", 3, True, "the starting seat is a number from 0 to 2, not True"),
+        ("usa", 3, "0", "the starting seat is a number from 0 to 2, not '0'"),
+        ("usa", "2", None, "usa is for 2 to 5 players, not '2'"),
+        ("usa", 2.0, None, "usa is for 2 to 5 players, not 2.0"),
+        ("usa", None, None, "usa is for 2 to 5 players, not None"),
+        (None, 2, None, "an edition is named by a text, not by None"),
     ],
 )
 def test_a_table_that_the_edition_does_not_have_is_refused(edition: str, players: int, start: int | None, message: str) -> None:
@@ -87,6 +101,60 @@ def test_a_refusal_says_what_was_tried_and_the_rule() -> None:
         game.play("castle", 0)
 
 
+WRONG_SEATS = (1.0, np.float64(0), "0", "a", True, False, np.True_, [0], (), {}, b"0", 1j, 2**63, -(2**63), 10**5000, -1, 2)
+WRONG_ACTIONS = (
+    *(1.5, np.float64(0), None, True, False, np.True_, [0], (), {}, b"draw deck", 1j, object(), Ellipsis),
+    *(-1, 2**31, 2**63, -(2**63), 2**64, 10**5000),
+    *("", "draw", "claim x with " + "9" * 5000 + " blue", "\ud800", "take \0", "keep " + "x" * 100_000),
+    *(TakeCard(5), TakeCard("x" * 100_000), TakeCard([]), ClaimRoute("Denver–Omaha", "blue", 1.0, 10**5000), ClaimRoute([], {}, 1, 1)),  # type: ignore[arg-type]
+    *(ClaimRoute("Denver–Omaha", "purple", True, 3), KeepTickets(5), KeepTickets(["a"]), KeepTickets((1, 2)), KeepTickets(None, None)),  # type: ignore[arg-type]
+)
+
+
+def signatures() -> int:
+    """How many combinations of types the doors into compiled code know."""
+    return sum(len(door.signatures) for door in (begin, legal, redacted, step, why_not))  # type: ignore[attr-defined]
+
+
+@pytest.mark.skipif(INTERPRETED, reason="without a compiler nothing is compiled")
+def test_wrong_types_never_reach_the_compiler() -> None:
+    """A seat or an action of a wrong kind is refused at once: compiled code would be compiled anew for it, which takes seconds."""
+    game = begun("usa")
+    game.play(0, 0)
+    before, known = whole(game), signatures()
+    began = time.perf_counter()
+    for seat in WRONG_SEATS:
+        for ask in (
+            game.view,
+            game.sight,
+            game.legal_actions,
+            lambda seat: game.play(0, seat),
+            lambda seat: game.replay([Entry(seat, 0, ())]),
+        ):
+            with pytest.raises(ValueError, match=r"there is no seat .*: seats run from 0 to 1"):
+                ask(seat)  # type: ignore[operator]
+    for action in WRONG_ACTIONS:
+        with pytest.raises(IllegalAction) as refusal:
+            game.play(action, 0)  # type: ignore[arg-type]
+        assert len(str(refusal.value)) < 500
+        str(refusal.value).encode()
+    assert time.perf_counter() - began < 1
+    assert whole(game) == before
+    assert signatures() == known
+
+
+def test_whole_numbers_of_numpy_are_numbers() -> None:
+    """As seats, ids, players, seeds and moments; the log holds plain ones."""
+    game = Game("london", np.int64(2), np.uint8(7), np.int16(0))  # type: ignore[arg-type]
+    assert whole(game) == whole(Game("london", 2, 7, 0))
+    known = signatures() if not INTERPRETED else 0
+    for seat in (np.int32(0), np.uint64(1)):
+        game.play(np.int8(game.sight(seat).legal_ids[0]) if game.table.size < 128 else np.int16(game.sight(seat).legal_ids[0]), seat)  # type: ignore[arg-type]
+    assert {type(part) for entry in game.log for part in (entry.seat, entry.action)} == {int}
+    assert game.at(np.int64(1)).log == game.log[:1]
+    assert INTERPRETED or signatures() == known
+
+
 def test_an_action_that_was_never_taken_cannot_be_taken_back() -> None:
     game = Game("london", 2, 1)
     with pytest.raises(ValueError, match="no action to take back"):
@@ -107,9 +175,9 @@ def test_what_was_taken_back_can_be_played_again() -> None:
     assert whole(game) == after
 
 
-@pytest.mark.parametrize("moment", [-1, 3, 99])
+@pytest.mark.parametrize("moment", [-1, 3, 99, "1", 1.0, True, None])
 def test_only_moments_of_the_log_can_be_looked_at(moment: int) -> None:
-    with pytest.raises(ValueError, match=f"from 0 to 2, not {moment}"):
+    with pytest.raises(ValueError, match=f"from 0 to 2, not {moment!r}"):
         begun("london").at(moment)
 
 
@@ -135,9 +203,11 @@ def test_replay_refuses_what_cannot_have_happened() -> None:
         game.replay([Entry(1, 0, (1,))])
     with pytest.raises(ValueError, match="there is no seat 9"):
         game.replay([Entry(9, 0, (1,))])
-    for outcome in ((), (1, 1), (99,)):
+    for outcome in ((), (1, 1), (99,), (10**9,), (-1,), ("blue",), (1.0,), (True,), None, 5):
         with pytest.raises(ValueError, match="cannot have happened"):
-            game.replay([Entry(0, 0, outcome)])
+            game.replay([Entry(0, 0, outcome)])  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="the log has entries, not 5"):
+        game.replay([5])  # type: ignore[list-item]
     assert whole(game) == before
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 
 import checking
 from allaboard import Game, Position, PositionError
-from builders import TABLES, plain, tickets
+from builders import ROW, TABLES, pack, plain, tickets
 from games import whole
 
 DOUBLE = ("Portland–Seattle/grey#1", "Portland–Seattle/grey#2")
@@ -55,9 +56,23 @@ def test_an_offer_is_chosen_from() -> None:
     assert game.view(1)["you"]["under_deck"] == {names[0]: 18}
 
 
-def test_the_final_round_has_begun_when_pieces_are_few() -> None:
-    """R-END-1: a seat with two pieces or fewer has set it off."""
-    assert plain("usa", 3).pieces(2, 2).game(seed=1).view()["final_turns"] == 3
+@pytest.mark.parametrize(
+    ("low", "turn", "left"),
+    [([0], 0, 1), ([1], 0, 2), ([2], 0, 3), ([0], 1, 3), ([0], 2, 2), ([1, 2], 0, 2), ([0, 2], 1, 2), ([0, 1, 2], 1, 1), ([], 0, None)],
+)
+def test_the_final_round_has_begun_when_pieces_are_few(low: list[int], turn: int, left: int | None) -> None:
+    """R-END-1: of the seats with two pieces or fewer, the one that played longest ago has set it off, and plays last."""
+    position = plain("usa", 3).turn(turn)
+    for seat in low:
+        position.pieces(seat, 2)
+    game = position.game(seed=1)
+    assert game.view()["final_turns"] == left
+    if left is not None:
+        assert position.final_turns(left).game(seed=1).view() == game.view()
+        for _ in range(2 * left):
+            assert not game.over
+            game.play("draw deck")
+        assert game.over
 
 
 @pytest.mark.parametrize(
@@ -83,12 +98,87 @@ def test_the_final_round_has_begun_when_pieces_are_few() -> None:
         (lambda: Position("usa").market("red").game(), "the market holds 5 cards whenever"),
         (lambda: Position("usa").market("pink"), "market: 'pink' is no card of usa"),
         (lambda: Position("usa").turn(3), "there is no seat 3"),
+        (lambda: Position("usa", None), "usa is for 2 to 5 players, not None"),
+        (lambda: Position("usa", True), "usa is for 2 to 5 players, not True"),
+        (lambda: Position("usa", 2.0), "usa is for 2 to 5 players, not 2.0"),
+        (lambda: Position("usa", "2"), "usa is for 2 to 5 players, not '2'"),
+        (lambda: Position(7), "an edition is named by a text, not by 7"),
+        (lambda: Position("usa").hand(True, red=1), "there is no seat True"),
+        (lambda: Position("usa").hand(0.0, red=1), "there is no seat 0.0"),
+        (lambda: Position("usa").hand(0, red=1.5), r"hands\[0\]\.red is 1\.5; allowed: a whole number from 0 to 12"),
+        (lambda: Position("usa").hand(0, red=True), r"hands\[0\]\.red is True; allowed: a whole number"),
+        (lambda: Position("usa").hand(0, red=40_000), r"hands\[0\]\.red is 40000; allowed: a whole number from 0 to 12"),
+        (lambda: Position("usa").hand(0, red=10**5000), r"hands\[0\]\.red is a number of 16610 bits; allowed"),
+        (lambda: Position("usa").shown(0, red=-1), r"shown\[0\]\.red is -1; allowed: a whole number from 0 to 12"),
+        (lambda: Position("usa").pieces(0, 1.5), r"pieces\[0\] is 1\.5; allowed: a whole number from 0 to 45"),
+        (lambda: Position("usa").claimed(0, "Denver–Omaha").pieces(0, 42).game(), r"pieces\[0\] is 42; allowed: 0 to 41"),
+        (lambda: Position("usa").claimed(0, 5), r"claimed\[0\]: 5 is no route of usa"),
+        (lambda: Position("usa").tickets(0, None), r"tickets\[0\]: None is no ticket of usa"),
+        (lambda: Position("usa").market(*["red"] * 6), "market is .*; allowed: a list of at most 5 cards"),
+        (lambda: Position("usa").market(["red"]), r"market: \['red'\] is no card of usa"),
+        (lambda: Position("usa").turn(-1), "turn: there is no seat -1"),
+        (lambda: Position("usa").turn(2), "turn: there is no seat 2"),
+        (lambda: Position("usa").turn(0, second_card=1), "second_card is 1; allowed: true or false"),
+        *(
+            (lambda turns=turns: Position("usa").final_turns(turns), "final_turns is .*; allowed: a whole number from 1 to 2")
+            for turns in (0, -1, -5, 3, 99, 10**6, 10**12, 1.0, True)
+        ),
+        (
+            lambda: Position("usa", 3).pieces(0, 2).final_turns(3).game(),
+            r"final_turns is 3; allowed: 1, since seat 0 with 2 pieces .*R-END-1",
+        ),
+        (lambda: Position("usa").hand(0, red=1).deck(red=3).discard(red=2).game(), r"discard\.wild is 0; allowed: 14"),
+        (lambda: Position("usa").deck(**pack("usa", red=3)).discard(red=2).game(), r"discard\.red is 2; allowed: 3, since deck\.red is 9"),
+        (lambda: plain("usa").deck().game(), "the deck is empty and the discard pile is not.*R-DECK-1"),
+        (lambda: Position("usa").discard(**pack("usa")).game(), "the deck is empty and the discard pile is not.*R-DECK-1"),
+        (lambda: plain("usa").hand(0, red=1).turn(0, second_card=True).offer(*tickets("usa", 1)).game(), "offer and a second card"),
+        (lambda: plain("usa").turn(0, second_card=True).game(), "seat 0 holds no card that could have been its first.*R-DRAW-1"),
+        (lambda: plain("usa").hand(0, wild=1).shown(0, wild=1).turn(0, second_card=True).game(), "could have been its first.*R-DRAW-3"),
+        (
+            lambda: (
+                Position("new-york")
+                .hand(0, blue=6, green=6, black=6, wild=8)
+                .hand(1, pink=6, red=6, orange=6)
+                .turn(0, second_card=True)
+                .game()
+            ),
+            "nothing is left for the second card of seat 0.*R-DRAW-6",
+        ),
+        (
+            lambda: Position("new-york").hand(0, **pack("new-york", wild=4)).market(*["wild"] * 4).turn(0, second_card=True).game(),
+            "nothing is left for the second card of seat 0.*R-DRAW-6",
+        ),
     ],
 )
 def test_a_position_that_cannot_be_is_refused(build: Callable[[], object], message: str) -> None:
     """Errors say what is too much, missing or contradictory."""
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(PositionError, match=message):
         build()
+
+
+def test_what_is_refused_changes_nothing() -> None:
+    """A builder that raises leaves the position as it was."""
+    position = plain("usa", 3).hand(1, red=2).claimed(2, "Denver–Omaha").turn(1)
+    before = position.to_json()
+    for attempt in (
+        lambda: position.hand(1, blue=1, pink=1),
+        lambda: position.claimed(2, "Denver–Helena", "Denver–Oz"),
+        lambda: position.turn(2, second_card=None),  # type: ignore[arg-type]
+        lambda: position.market("red", "no"),
+        lambda: position.tickets(9, *tickets("usa", 1)),
+    ):
+        with pytest.raises(PositionError):
+            attempt()
+        assert position.to_json() == before
+
+
+def test_whole_numbers_of_numpy_are_numbers() -> None:
+    """They become plain ones, so that the data can be written as JSON."""
+    position = (
+        Position("usa", np.int64(2)).hand(np.int8(0), red=np.int16(3)).pieces(0, np.uint8(9)).turn(np.int32(1)).final_turns(np.int64(2))
+    )
+    assert position.to_json() == json.loads(json.dumps(position.to_json()))
+    assert position.game(seed=1).view(0)["you"]["hand"] == {"red": 3}
 
 
 def test_claims_need_pieces() -> None:
@@ -118,8 +208,85 @@ def test_a_position_survives_being_written_and_read() -> None:
     assert [again.view(seat) for seat in range(3)] == [game.view(seat) for seat in range(3)]
     assert again.state.deck.tolist() == game.state.deck.tolist()
     assert Position.from_json(game.edition, position.to_json()).to_json() == position.to_json()
-    with pytest.raises(PositionError, match="a position has no weather"):
+    with pytest.raises(PositionError, match="a position has no 'weather'; allowed: players, hands"):
         Position.from_json(game.edition, {**position.to_json(), "weather": "fine"})
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "message"),
+    [
+        ("players", None, "usa is for 2 to 5 players, not None"),
+        ("players", True, "usa is for 2 to 5 players, not True"),
+        ("players", 2.0, "usa is for 2 to 5 players, not 2.0"),
+        ("players", "2", "usa is for 2 to 5 players, not '2'"),
+        ("hands", [3, {}], r"hands\[0\] is 3; allowed: an object of card names and numbers"),
+        ("hands", [{}], r"hands is \[{}\]; allowed: a list with a value for each of the 2 seats"),
+        ("hands", [{}, {}, {"red": 1}], "hands is .*; allowed: a list with a value for each of the 2 seats"),
+        ("hands", {"0": {"red": 1}}, "hands is .*; allowed: a list"),
+        ("hands", [{"red": 1.0}, {}], r"hands\[0\]\.red is 1\.0; allowed: a whole number from 0 to 12"),
+        ("hands", [{"red": None}, {}], r"hands\[0\]\.red is None; allowed"),
+        ("hands", [{"\ud800": 1}, {}], r"hands\[0\]: usa has no '.ud800' cards"),
+        ("shown", [{"red": -1}, {}], r"shown\[0\]\.red is -1; allowed"),
+        ("claimed", [["denver-omaha"], []], r"claimed\[0\]: 'denver-omaha' is no route of usa"),
+        ("claimed", ["Denver–Omaha", []], r"claimed\[0\] is 'Denver–Omaha'; allowed: a list of at most 100 routes"),
+        ("tickets", [[[]], []], r"tickets\[0\]: \[\] is no ticket of usa"),
+        ("pieces", [], r"pieces is \[\]; allowed: a list with a value for each of the 2 seats"),
+        ("pieces", [-1, None], r"pieces\[0\] is -1; allowed"),
+        ("market", ["red"] * 7, "market is .*; allowed: a list of at most 5 cards"),
+        ("market", "red", "market is 'red'; allowed: a list of at most 5 cards"),
+        ("deck", [], r"deck is \[\]; allowed: an object of card names and numbers"),
+        ("discard", None, "discard is None; allowed: an object of card names and numbers"),
+        ("ticket_deck", {}, "ticket_deck is {}; allowed: a list of at most 33 tickets"),
+        ("under_deck", None, "under_deck is None; allowed: a list"),
+        ("offer", 5, "offer is 5; allowed: a list of at most 3 tickets"),
+        ("turn", 5, "turn: there is no seat 5: seats run from 0 to 1"),
+        ("turn", -1, "turn: there is no seat -1"),
+        ("turn", 2, "turn: there is no seat 2"),
+        ("turn", False, "turn: there is no seat False"),
+        ("turn", None, "turn: there is no seat None"),
+        ("second_card", 0, "second_card is 0; allowed: true or false"),
+        ("final_turns", 10**12, "final_turns is 1000000000000; allowed: a whole number from 1 to 2"),
+        ("final_turns", 0, "final_turns is 0; allowed"),
+    ],
+)
+def test_data_of_a_wrong_form_are_refused(field: str, value: object, message: str) -> None:
+    """The same checks as for the builder: the field, the value, and what is allowed."""
+    edition = Position("usa").edition
+    with pytest.raises(PositionError, match=message):
+        Position.from_json(edition, {**Position("usa").to_json(), field: value})
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (None, "a position is None; allowed: an object"),
+        ([], "a position is .*; allowed: an object"),
+        ({}, "a position lacks players"),
+        ({"players": 2, 5: 1}, "a position has no 5"),
+        pytest.param({"players": 2, "x" * 100_000: 1}, r"a position has no 'x+\.\.\.x+'; allowed", id="long"),
+    ],
+)
+def test_what_is_no_position_is_refused(data: object, message: str) -> None:
+    with pytest.raises(PositionError, match=message):
+        Position.from_json("usa", data)
+
+
+def test_data_are_copied() -> None:
+    """Whoever changes what it gave or was given changes no position."""
+    data = plain("usa").hand(0, red=2).claimed(1, "Denver–Omaha").to_json()
+    position = Position.from_json("usa", data)
+    for change in (data, position.to_json()):
+        change["hands"][0]["red"] = 9
+        change["claimed"][1].append("Denver–Helena")
+        change["market"][0] = "red"
+    assert position.to_json() == plain("usa").hand(0, red=2).claimed(1, "Denver–Omaha").to_json()
+
+
+def test_a_deck_and_a_discard_pile_that_agree_are_fine() -> None:
+    """Every card is somewhere: whoever names both must name the same."""
+    cards = pack("usa", without=ROW, yellow=3)
+    game = plain("usa").deck(**cards).discard(yellow=3).game(seed=1)
+    assert (game.view()["discard"], game.view()["deck"]) == ({"yellow": 3}, sum(cards.values()))
 
 
 def test_a_game_from_a_position_can_go_back_to_it() -> None:

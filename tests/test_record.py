@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,8 @@ from typing import Any
 import pytest
 
 from allaboard import Game, Position, Record, RecordError
-from allaboard.editions import load
-from games import every_table, game_at, whole
+from allaboard.editions import edition, load
+from games import every_table, game_at, states_of, whole
 from harbour import EDITION, Harbour
 
 Change = Callable[[dict[str, Any]], object]
@@ -166,12 +167,148 @@ def test_a_record_of_other_rules_or_boards_is_refused(told: str, key: str, value
         changed(told, lambda data: data.update({key: value}))
 
 
+@pytest.mark.parametrize(
+    ("field", "value", "allowed"),
+    [
+        ("edition", 5, "the id of an edition"),
+        ("edition", "/etc/board.toml", "the id of an edition"),
+        ("edition", "a" * 101, "the id of an edition"),
+        ("rules", "1", "the number of a version of the rules"),
+        ("rules", True, "the number of a version of the rules"),
+        ("players", None, "a whole number from 2 to 5"),
+        ("players", True, "a whole number from 2 to 5"),
+        ("players", 2.0, "a whole number from 2 to 5"),
+        ("players", "2", "a whole number from 2 to 5"),
+        ("start", True, "the number of a seat"),
+        ("start", -1, "the number of a seat"),
+        ("start", "0", "the number of a seat"),
+        ("start_drawn", 1, "true or false"),
+        ("start_drawn", None, "true or false"),
+        ("commitment", [[]], "64 hexadecimal digits, or null"),
+        ("commitment", "AB" * 32, "64 hexadecimal digits, or null"),
+        ("seed", {"a": 1}, "64 hexadecimal digits, or null"),
+        ("seed", 5, "64 hexadecimal digits, or null"),
+        pytest.param("seed", "0" * 100_000, "64 hexadecimal digits, or null", id="seed-long"),
+        ("seed", "\ud800" * 64, "64 hexadecimal digits, or null"),
+        ("position", [], "what Position.to_json gives, or null"),
+        ("position", {"hands": [[[[]]]]}, "what Position.to_json gives, or null"),
+        ("deal", {"cards": "wild", "tickets": []}, "an object with a list of cards and a list of tickets"),
+        ("deal", {"cards": []}, "an object with a list of cards and a list of tickets"),
+        ("deal", {"cards": [5], "tickets": []}, "an object with a list of cards and a list of tickets"),
+        ("log", {}, "a list with an object for each action"),
+        ("result", None, "an object with a list of totals and a list of winners"),
+        ("result", {"totals": [1.0, 2], "winners": [0]}, "an object with a list of totals and a list of winners"),
+        ("result", {"totals": [1, 2], "winners": [True]}, "an object with a list of totals and a list of winners"),
+        ("result", {"totals": [1, 2], "winners": [0], "by": "luck"}, "an object with a list of totals and a list of winners"),
+    ],
+)
+def test_a_field_of_a_wrong_form_is_named(told: str, field: str, value: object, allowed: str) -> None:
+    """From JSON and from data alike: which field, what it is, what is allowed; short, and fit to be printed."""
+    data = {**json.loads(told), field: value}
+    for read in (lambda: Record.from_json(json.dumps(data)), lambda: Record.check_form(data), lambda: Record(edition("london"), data)):
+        with pytest.raises(RecordError, match=f"{field} is .*; allowed: {re.escape(allowed)}") as refusal:
+            read()
+        assert len(str(refusal.value).encode()) < 300
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("pass", "it is 'pass'; allowed: an object with seat, action, outcome"),
+        (None, "it is None; allowed"),
+        ({"seat": 0, "action": "draw deck"}, "it is .*; allowed: an object with seat, action, outcome"),
+        ({"seat": 0, "action": "draw deck", "outcome": [], "at": 5}, "a field 'at' is not known; allowed: seat, action, outcome"),
+        ({"seat": True, "action": "draw deck", "outcome": []}, "seat is True; allowed: the number of a seat"),
+        ({"seat": 0.0, "action": "draw deck", "outcome": []}, "seat is 0.0; allowed: the number of a seat"),
+        ({"seat": 3, "action": "draw deck", "outcome": []}, "there is no seat 3: seats run from 0 to 1"),
+        ({"seat": 0, "action": ["draw deck"], "outcome": []}, "action is .*; allowed: the text of an action"),
+        ({"seat": 0, "action": "\ud800", "outcome": []}, "action is .*; allowed: the text of an action"),
+        ({"seat": 0, "action": "draw deck", "outcome": "wild"}, "outcome is 'wild'; allowed: a list of cards or tickets"),
+        ({"seat": 0, "action": "draw deck", "outcome": [[]]}, "outcome is .*; allowed: a list of cards or tickets"),
+    ],
+)
+def test_a_line_of_a_wrong_form_is_named(told: str, line: object, message: str) -> None:
+    with pytest.raises(RecordError, match=f"line 3 of the log: {message}"):
+        changed(told, lambda data: data["log"].__setitem__(2, line))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        pytest.param("[" * 100_000, "this is not JSON: it is nested too deeply", id="lists"),
+        pytest.param('{"a":' * 100_000, "this is not JSON: it is nested too deeply", id="objects"),
+        pytest.param("1" * 5000, "this is not JSON: .*digits", id="digits"),
+        ('{"rules": NaN}', "this is not JSON: NaN is no number"),
+        ('{"rules": -Infinity}', "this is not JSON: -Infinity is no number"),
+        ('{"rules": 1, "rules": 2}', "this is not JSON: an object has two fields 'rules'"),
+        ("\ufeff{}", "this is not JSON"),
+        (None, "this is not JSON: JSON is read from a text, not from None"),
+        (b"{}", "this is not JSON: JSON is read from a text, not from b'{}'"),
+    ],
+)
+def test_json_is_read_strictly(text: str, message: str) -> None:
+    with pytest.raises(RecordError, match=message):
+        Record.from_json(text)
+
+
+def test_fields_that_are_not_known_are_refused(told: str) -> None:
+    """A reader that overlooked them would lose them."""
+    with pytest.raises(RecordError, match="a field 'weather' is not known; allowed: format, edition"):
+        changed(told, lambda data: data.update(weather="fine"))
+
+
+@pytest.mark.parametrize("until", [-1, 10_000, 1.0, "1", True])
+def test_only_moments_of_the_log_can_be_replayed_to(told: str, until: int) -> None:
+    record = Record.from_json(told)
+    with pytest.raises(RecordError, match=rf"the log has \d+ actions, so a moment is a number from 0 to \d+, not {until!r}"):
+        record.replay(until)
+
+
+@pytest.mark.parametrize(
+    ("seed", "message"), [("00" * 32, "a seed is a number"), (b"", "a seed in bytes has 32"), (1.5, "a seed is a number")]
+)
+def test_only_a_seed_verifies(told: str, seed: bytes, message: str) -> None:
+    with pytest.raises(RecordError, match=message):
+        Record.from_json(told).verify(seed)
+
+
+def test_a_position_agrees_with_its_record() -> None:
+    """Players, starting seat and the lack of a seed are told twice, and must be told alike."""
+    data = Position("london", 3).turn(1).game(seed=5).record().data
+    for change, message in (
+        ({"players": 2}, "set-up of the record is impossible: the record tells of 2 players and seat 1, its position of 3 and seat 1"),
+        ({"start": 0}, "set-up of the record is impossible: the record tells of 3 players and seat 0"),
+        ({"start_drawn": True}, "has no seed, no commitment and no starting seat drawn"),
+        ({"seed": "0" * 64}, "has no seed, no commitment and no starting seat drawn"),
+        ({"position": None}, "either a deal or a position"),
+        ({"deal": {"cards": [], "tickets": []}}, "either a deal or a position"),
+        ({"position": {**data["position"], "turn": 7}}, "set-up of the record is impossible: turn: there is no seat 7"),
+    ):
+        with pytest.raises(RecordError, match=message):
+            Record.from_json(json.dumps({**data, **change})).replay()
+
+
+def test_a_game_without_a_beginning_has_no_record() -> None:
+    """A state of one's own making has neither a deal nor a position to begin from."""
+    game = Game("london", 2, 1)
+    with pytest.raises(RecordError, match="either a deal or a position"):
+        Game.from_states(game.edition, states_of(game)).record()
+
+
+def test_a_record_is_read_with_an_edition(told: str) -> None:
+    with pytest.raises(RecordError, match="the edition of a record is 'london'; allowed: an Edition"):
+        Record.from_json(told, "london")  # type: ignore[arg-type]
+
+
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     with pytest.raises(RecordError, match=r"nowhere\.json: the file cannot be read"):
         Record.load(tmp_path / "nowhere.json")
     (tmp_path / "bad.json").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(RecordError, match=r"bad\.json: the file cannot be read"):
         Record.load(tmp_path / "bad.json")
+    for path in ("a\0", 5, b"a"):
+        with pytest.raises(RecordError, match="the file cannot be read"):
+            Record.load(path)  # type: ignore[arg-type]
     (tmp_path / "empty.json").write_text("{}", "utf-8")
     with pytest.raises(RecordError, match=r"empty\.json: this is no record"):
         Record.load(tmp_path / "empty.json")

@@ -111,6 +111,17 @@ def test_a_view_is_plain_data_at_every_moment(edition: str, players: int) -> Non
             assert view["phase"] in {"choosing tickets", "turn", "second card", "offer", "over"}
 
 
+@every_table
+def test_the_view_of_a_finished_game_shows_its_result(edition: str, players: int) -> None:
+    """R-TICKET-6, R-CLAIM-9: at the end all is counted, and everybody sees the same points as on the score sheets."""
+    game = game_at(edition, players, 9, 3.0)
+    assert game.over
+    totals = [sheet.total for sheet in game.result().sheets]
+    for observer in observers(game):
+        assert [seat["points"] for seat in game.view(observer)["seats"]] == totals
+    assert game.at(len(game.log) - 1).sight(0).totals == ()
+
+
 def test_a_sight_is_a_copy() -> None:
     """Whatever a bot does to what it was given, the game does not hear of it."""
     game = Game("london", 2, 1)

@@ -14,7 +14,7 @@ from allaboard.editions.bounds import MARKET_SIZE
 from allaboard.engine.bits import bit, has_bit
 from allaboard.engine.chance import new_tape, seed_stream
 from allaboard.engine.entry import new_states
-from allaboard.engine.layout import IN_QUEUE, OFFER, OVER, REMOVED, SECOND_CARD, TURN, WILD
+from allaboard.engine.layout import IN_QUEUE, NO_CARD, OFFER, OVER, REMOVED, SECOND_CARD, TURN, WILD
 from allaboard.engine.market import refill_market
 from allaboard.engine.setup import CARDS, TICKETS, clear
 from allaboard.engine.turn import begin_turn
@@ -26,20 +26,34 @@ class PositionError(ValueError):
     """A position that cannot be: it says what is too much, missing or contradictory."""
 
 
-def place(table: ActionTable, players: int, data: dict[str, Any], seed: bytes) -> Any:
-    """The states of a game that begins with these data; the seed decides what chance gives from now on."""
+def place(table: ActionTable, players: int, data: dict[str, Any], seed: bytes) -> tuple[Any, dict[str, Any]]:
+    """The states of a game that begins with these data, and the data with the cards as they lie: whoever reads them needs no seed."""
     states = new_states()
     board, state = table.boards[0], states[0]
     clear(board, state, players)
     words = np.frombuffer(seed, dtype="<u8").astype(np.uint64)
     seed_stream(state.card_stream, words, CARDS)
     seed_stream(state.ticket_stream, words, TICKETS)
+    if data["market"] is None:
+        # on a table of its own: that a deck ran out while the market was laid is nothing that a player has seen
+        scratch = states.copy()
+        _place_cards(table, board, scratch[0], data)
+        refill_market(scratch[0], new_tape())
+        data = {**data, **_laid(table, scratch[0])}
+        state.card_stream[:] = scratch[0].card_stream
     _place_routes(table, board, state, data)
     _place_cards(table, board, state, data)
     _place_tickets(table, state, data)
-    _place_market(table.edition.card_names, state, data)
+    _place_market(table, state, data)
     _place_turn(board, state, data)
-    return states
+    return states, {**data, **_laid(table, state)}
+
+
+def _laid(table: ActionTable, state: Any) -> dict[str, Any]:
+    """Market and deck as they lie; all other cards that are in no hand are on the discard pile."""
+    names = table.edition.card_names
+    market = [names[kind] for kind in state.market if kind != NO_CARD]
+    return {"market": market, "deck": {card: int(state.deck[kind]) for kind, card in enumerate(names) if state.deck[kind]}, "discard": {}}
 
 
 def _place_routes(table: ActionTable, board: Any, state: Any, data: dict[str, Any]) -> None:
@@ -130,12 +144,9 @@ def _place_tickets(table: ActionTable, state: Any, data: dict[str, Any]) -> None
     state.tickets_in_deck = len(index) - outside if data["ticket_deck"] is None else len(data["ticket_deck"])
 
 
-def _place_market(names: tuple[str, ...], state: Any, data: dict[str, Any]) -> None:
-    if data["market"] is None:
-        refill_market(state, new_tape())
-        return
+def _place_market(table: ActionTable, state: Any, data: dict[str, Any]) -> None:
     for slot, card in enumerate(data["market"]):
-        state.market[slot] = names.index(card)
+        state.market[slot] = table.edition.card_names.index(card)
     if len(data["market"]) < MARKET_SIZE and state.deck_size > 0:
         raise PositionError(f"the market holds {MARKET_SIZE} cards whenever the deck can supply them (R-MARKET-1)")
     row = bytes(state.market)

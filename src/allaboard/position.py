@@ -9,7 +9,6 @@ from typing import Any, NoReturn
 from allaboard.actions import action_table
 from allaboard.editions import Edition
 from allaboard.editions.bounds import MARKET_SIZE
-from allaboard.engine.layout import NO_CARD
 from allaboard.game import Game
 from allaboard.notation import NotationError, parse_route, parse_ticket
 from allaboard.placement import PositionError, place
@@ -124,23 +123,16 @@ class Position:
         position = cls(edition, data["players"])
         fields = {key: value for key, value in data.items() if key != "players"}
         if unknown := [key for key in fields if key not in position._data]:
-            named = ", ".join(key if isinstance(key, str) and key.isidentifier() else brief(key) for key in unknown[:5])
+            named = ", ".join(map(brief, unknown[:5]))
             raise PositionError(f"a position has no {named}; allowed: players, {', '.join(position._data)}")
         return position._put(**fields)
 
     def game(self, seed: int | bytes | None = None) -> Game:
         """A game that starts here; the seed decides what chance gives from now on."""
-        states = place(self._table, self.players, self._data, seed_bytes(seed))
+        states, laid = place(self._table, self.players, self.to_json(), seed_bytes(seed))
         game = Game.from_states(self.edition, states)
-        game.position = self._laid(states[0])
+        game.position = laid
         return game
-
-    def _laid(self, state: Any) -> dict[str, Any]:
-        """The position as plain data with the cards as they lie once the market is laid: whoever reads it needs no seed."""
-        names = self.edition.card_names
-        market = [names[kind] for kind in state.market if kind != NO_CARD]
-        deck = {card: int(state.deck[kind]) for kind, card in enumerate(names) if state.deck[kind]}
-        return {**self.to_json(), "market": market, "deck": deck, "discard": {}}
 
     def _with(self, seat: int, key: str, value: Any, *, more: bool = False) -> list[Any]:
         """The values of all seats, with a new one, or more, for a seat."""

@@ -82,13 +82,13 @@ def seed_bytes(seed: int | bytes | None) -> bytes:
     return number.to_bytes(32, "little")
 
 
-def edition_of(edition: Edition | str) -> Edition:
-    """An edition, or the one of this name."""
-    if isinstance(edition, str):
-        return find_edition(edition)
-    if not isinstance(edition, Edition):
+def edition_of(edition: object) -> Edition:
+    """An edition, or the one of this name or file."""
+    if isinstance(edition, Edition):
+        return edition
+    if not isinstance(edition, str) or not edition.isprintable():
         raise ValueError(f"an edition is named by a text, not by {brief(edition)}")
-    return edition
+    return find_edition(edition)
 
 
 def check_players(edition: Edition, players: int, start: int | None) -> tuple[int, int | None]:

@@ -1,4 +1,7 @@
-"""What one seat, or a spectator, may know of a game, as plain data with names. Everything comes from a redacted state and nothing else."""
+"""What one seat, or a spectator, may know of a game, as plain data with names.
+
+Everything comes from a redacted state and nothing else, but for the final scores: they stand on tickets that are shown at the end.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,8 @@ import numpy as np
 
 from allaboard.actions import Action, ActionTable
 from allaboard.editions import Edition
-from allaboard.engine.entry import legal, new_states, redacted, route_refusals
+from allaboard.engine import scoring
+from allaboard.engine.entry import legal, new_states, redacted, route_refusals, scored
 from allaboard.engine.layout import CHOOSING, NO_CARD, NOT_CHOSEN, OFFER, OVER, SECOND_CARD, TURN
 from allaboard.engine.legal import REFUSALS
 from allaboard.notation import text, texts
@@ -24,13 +28,15 @@ PHASES = {CHOOSING: "choosing tickets", TURN: "turn", SECOND_CARD: "second card"
 class Sight:
     """A redacted state with what its seat may do: what a bot is given to decide on.
 
-    `state` is for compiled bots; `view` is the same as plain data; `legal_actions` lists what the seat may do now.
+    `state` is for compiled bots; `view` is the same as plain data; `legal_actions` lists what the seat may do now. `totals` are the
+    final scores by seat, none before the game is over.
     """
 
     edition: Edition
     table: ActionTable
     states: Any
     seat: int | None
+    totals: tuple[int, ...] = ()
 
     @property
     def state(self) -> Any:
@@ -109,7 +115,7 @@ class Sight:
     def _seat(self, seat: int) -> dict[str, Any]:
         state = self.state
         # R-CLAIM-9: where points are counted at the end, nobody is shown a running total
-        points_shown = self.edition.points_shown == "claimed" or state["phase"] == OVER
+        routes = int(state["points"][seat]) if self.edition.points_shown == "claimed" else None
         return {
             "seat": seat,
             "pieces": int(state["pieces"][seat]),
@@ -118,7 +124,7 @@ class Sight:
             "tickets": int(state["ticket_count"][seat]),
             "offer": int(state["offer_size"][seat]),
             "chosen": bool(state["chosen"][seat] != NOT_CHOSEN),
-            "points": int(state["points"][seat]) if points_shown else None,
+            "points": self.totals[seat] if self.totals else routes,
         }
 
     def _own(self, seat: int) -> dict[str, Any]:
@@ -165,4 +171,10 @@ def look(table: ActionTable, states: Any, seat: int | None) -> Sight:
     """What a seat (None: a spectator) sees of a state."""
     hidden = new_states()
     redacted(table.boards, states, -1 if seat is None else seat, hidden)
-    return Sight(table.edition, table, hidden, seat)
+    return Sight(table.edition, table, hidden, seat, _totals(table, states) if states[0]["phase"] == OVER else ())
+
+
+def _totals(table: ActionTable, states: Any) -> tuple[int, ...]:
+    sheets = scoring.new_sheets(int(states[0]["players"]))
+    scored(table.boards, states, sheets)
+    return tuple(sheets[:, scoring.TOTAL].tolist())

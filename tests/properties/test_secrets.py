@@ -31,7 +31,11 @@ def resampled_world(game: Game, observer: int | None, seed: int) -> Game:
 def seen(game: Game, observer: int | None) -> tuple[bytes, bytes, tuple[int, ...]]:
     """Everything that the observer is given: the view, the redacted state, and what it may do."""
     sight = game.sight(observer)
-    return as_json(sight.view), sight.state.tobytes(), sight.legal_ids
+    view = sight.view
+    if game.over:
+        # R-TICKET-6: tickets stay secret to the end, and then the scores that stand on them are open
+        view = {**view, "seats": [{**facts, "points": None} for facts in view["seats"]]}
+    return as_json(view), sight.state.tobytes(), sight.legal_ids
 
 
 def same_action(game: Game, other: Game, seat: int, number: int) -> tuple[list[Any], list[Any]] | None:

@@ -200,10 +200,10 @@ def test_points_as_claimed(edition: str, length: int) -> None:
 
 @pytest.mark.parametrize(("edition", "players"), [table for table in TABLES if table[0] == "new-york"])
 def test_points_appear_at_the_end(edition: str, players: int) -> None:
-    """R-CLAIM-9: new-york shows no running total to anybody before the game is over, and all of them then."""
+    """R-CLAIM-9: new-york shows no running total to anybody before the game is over, and then what each has scored in all."""
     game = plain(edition, players).claimed(0, "Chelsea–Soho").final_turns(1).game(seed=1)
     assert {seat["points"] for viewer in (None, *range(players)) for seat in game.view(viewer)["seats"]} == {None}
     game.play("draw deck")
     game.play(legal(game)[0])
     assert game.over
-    assert [seat["points"] for seat in game.view()["seats"]] == [7] + [0] * (players - 1)
+    assert [seat["points"] for seat in game.view()["seats"]] == [7 + 1] + [0] * (players - 1)  # the route, and Chelsea's attraction

@@ -218,6 +218,7 @@ def test_least_negative_wins(edition: str) -> None:
 
 SANTA_FE = ["Denver–Santa Fe", "El Paso–Santa Fe"]
 SEVEN = ["Duluth–Omaha/grey#1", "Kansas City–Omaha/grey#1", "Kansas City–Oklahoma City/grey#1", "Dallas–Oklahoma City/grey#1"]
+SEVEN_OTHERS = ["Houston–New Orleans", "Dallas–Houston/grey#1", "Dallas–Little Rock", "Little Rock–Saint Louis"]
 
 # edition, routes by seat, tickets by seat, the equal totals, the winners, what decided
 TIES = {
@@ -266,6 +267,14 @@ TIES = {
         (0,),
         "tickets",
     ),
+    "usa, two of three with the longest path": (
+        "usa",
+        [["Calgary–Winnipeg", "Denver–Santa Fe"], SEVEN, SEVEN_OTHERS],
+        ([], [], []),
+        17,
+        (1, 2),
+        "longest-path",
+    ),
     "usa, shared, both with the longest path": ("usa", [["Denver–Omaha"], ["Denver–Helena"]], ([], []), 17, (0, 1), None),
 }
 
@@ -275,8 +284,8 @@ def test_ties(name: str) -> None:
     """R-SCORE-6: ties go to the most tickets completed, in North America then to the longest path, and are shared in the end."""
     edition, claimed, kept, total, winners, tie_break = TIES[name]
     for box in NORTH_AMERICA if edition == "usa" else (edition,):
-        result = score(box, *claimed, kept=kept)
-        assert [sheet.total for sheet in result.sheets] == [total, total]
+        result = score(box, *claimed, kept=kept, players=len(claimed))
+        assert [sheet.total for sheet in result.sheets] == [total] * len(claimed)
         assert (result.winners, result.tie_break) == (winners, tie_break)
 
 
