@@ -16,6 +16,7 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from allaboard.__about__ import __version__
 from allaboard.server import api, measures, page, problems
 from allaboard.server.api.common import PREFIX
+from allaboard.server.connections import Connections
 from allaboard.server.guards import Guard
 from allaboard.server.house import House
 from allaboard.server.logs import configure_logs
@@ -41,13 +42,13 @@ def create_app(settings: Settings) -> FastAPI:
     """An app with a house of its own."""
 
     @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
         house: House = app.state.house
         await migrate(house.store)
         await house.open()
         restore = _end_streams_on_signal(house.end_streams)
         try:
-            yield
+            yield {"connections": Connections(settings)}
         finally:
             restore()
             await house.close()
@@ -69,7 +70,7 @@ def create_app(settings: Settings) -> FastAPI:
     problems.install(app)
     _add_service(app, settings)
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
-    app.add_middleware(Guard, settings=settings)
+    app.add_middleware(Guard, settings=settings, limits=app.state.house.limits)
     page.mount(app)
     return app
 

@@ -93,19 +93,10 @@ def _run(settings: Any, listening: socket.socket, browse: str | None) -> None:
     import uvicorn
     from uvicorn.supervisors import Multiprocess
 
-    config = uvicorn.Config(
-        FACTORY,
-        factory=True,
-        workers=settings.workers,
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        date_header=False,
-        timeout_graceful_shutdown=10,
-        timeout_keep_alive=30,
-        backlog=2048,
-        timeout_worker_healthcheck=60,
-    )
+    from allaboard.server.connections import open_files, uvicorn_options
+
+    open_files(raise_limit=True)  # every connection is one
+    config = uvicorn.Config(FACTORY, factory=True, timeout_graceful_shutdown=10, timeout_worker_healthcheck=60, **uvicorn_options(settings))
     server = uvicorn.Server(config)
     if browse is not None:
         threading.Thread(target=_open_browser, args=(browse, server, settings.workers > 1), daemon=True).start()

@@ -32,7 +32,7 @@ class House:
         self.limits = Limits(enabled=settings.rate_limits)
         self.store = Store(settings.database)
         self.library = Library(self.store, settings.max_own_editions)
-        self.hub = Hub(settings.max_streams, settings.streams_per_guest)
+        self.hub = Hub(settings.max_streams, settings.streams_per_guest, settings.streams_per_address)
         self.tables = Tables(settings, self.store, self.library, self.hub)
         self.hosting = Hosting(self.tables)
         self.work = Work(settings, self.tables, self.hosting)

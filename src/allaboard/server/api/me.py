@@ -12,6 +12,7 @@ from allaboard.server.guards import COOKIE
 from allaboard.server.hosting import need_guest
 from allaboard.server.house import House, HouseDep, need_rules
 from allaboard.server.identity import CallerDep, clean_name
+from allaboard.server.limits import LimitedRoute
 from allaboard.server.problems import Problem
 from allaboard.server.rows import Header as RowHeader
 from allaboard.server.rows import Seat, now
@@ -19,20 +20,18 @@ from allaboard.server.table import names_of
 
 __all__ = ["router"]
 
-router = APIRouter(prefix=PREFIX, tags=["me"], responses=REFUSALS)
+router = APIRouter(prefix=PREFIX, tags=["me"], responses=REFUSALS, route_class=LimitedRoute)
 
 
 @router.get("/me", response_model=shapes.Me, summary="Your name and your tables, with whose turn it is")
 async def me(house: HouseDep, caller: CallerDep) -> dict[str, Any]:
     guest = need_guest(caller)
-    house.limits.take("read", caller.who, caller.address)
     return {"name": await house.store.guest_name(guest) or "", "tables": await _tables(house, guest)}
 
 
 @router.patch("/me", response_model=shapes.Me, summary="Choose your name")
 async def rename(house: HouseDep, caller: CallerDep, form: shapes.Renaming) -> dict[str, Any]:
     guest = need_guest(caller)
-    house.limits.take("create", caller.who, caller.address)
     await house.store.name_guest(guest, clean_name(form.name, "Guest"), now())
     return {"name": await house.store.guest_name(guest) or "", "tables": await _tables(house, guest)}
 
@@ -40,7 +39,6 @@ async def rename(house: HouseDep, caller: CallerDep, form: shapes.Renaming) -> d
 @router.get("/me/export", summary="Everything the server holds about you")
 async def export(house: HouseDep, caller: CallerDep) -> dict[str, Any]:
     guest = need_guest(caller)
-    house.limits.take("create", caller.who, caller.address)
     tables = []
     for header, places in await house.store.tables_of(guest, limit=10_000):
         seats = [seat for seat in places if seat.guest == guest]
@@ -68,7 +66,6 @@ async def export(house: HouseDep, caller: CallerDep) -> dict[str, Any]:
 )
 async def erase(house: HouseDep, caller: CallerDep, response: Response) -> None:
     guest = need_guest(caller)
-    house.limits.take("create", caller.who, caller.address)
     chat: list[tuple[str, int]] = []
     mine = await house.store.tables_of(guest, limit=10_000)
     for header, seats in mine:
