@@ -114,7 +114,7 @@ def test_streams_are_counted(tmp_path: Path) -> None:
 
 
 def test_names_are_bounded_and_harmless(ann: Guest) -> None:
-    assert ann.ask("PATCH", "/me", json={"name": "  <i>Ann\u202e\n\u0000e</i>" + "x" * 50})["name"] == "<i>Ann e</i>xxxxxxxxxxxx"
+    assert ann.ask("PATCH", "/me", json={"name": "  <i>Ann\u202e\n e</i>" + "x" * 50})["name"] == "<i>Ann e</i>xxxxxxxxxxxx"
     ann.ask("PATCH", "/me", 422, json={"name": "x" * 81})
 
 

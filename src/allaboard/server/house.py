@@ -13,6 +13,7 @@ from allaboard.server.hosting import Hosting
 from allaboard.server.library import Library
 from allaboard.server.limits import Limits
 from allaboard.server.notices import Notices
+from allaboard.server.people import People
 from allaboard.server.settings import Settings
 from allaboard.server.store import Store
 from allaboard.server.tables import Tables
@@ -35,6 +36,7 @@ class House:
         self.hub = Hub(settings.max_streams, settings.streams_per_guest, settings.streams_per_address)
         self.tables = Tables(settings, self.store, self.library, self.hub)
         self.hosting = Hosting(self.tables)
+        self.people = People(self.tables, self.hosting)
         self.work = Work(settings, self.tables, self.hosting)
         self.warming = Warming(self.work.start)
         self.notices = Notices(settings.database, self.tables, self.hub) if self.store.shared else None

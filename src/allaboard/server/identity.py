@@ -18,7 +18,7 @@ from fastapi import Depends, Request
 from allaboard.server.problems import Problem
 from allaboard.server.rows import Seat
 
-__all__ = ["Caller", "CallerDep", "clean_name", "clean_text", "hashed", "network_of", "new_code", "new_id", "new_token"]
+__all__ = ["Caller", "CallerDep", "Key", "clean_name", "clean_text", "hashed", "network_of", "new_code", "new_id", "new_token"]
 
 LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 NAME_LENGTH = 24
@@ -43,6 +43,23 @@ class Caller:
     def who(self) -> str:
         """What tells this caller from others, for keys and limits; neither cookie nor token can be read from it."""
         return f"token {self.token[:16]}" if self.token else self.guest
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """An Idempotency-Key, and a hash of the one request that it belongs to."""
+
+    value: str
+    asked: str
+
+    def of(self, caller: Caller) -> Key:
+        """The key as it is kept: another one for every caller, and nothing that could be read."""
+        return Key(hashed(f"{caller.who}\n{self.value}"), self.asked)
+
+    def check(self, asked: str | None, *, same: bool = True) -> None:
+        """Refuse a key that was used before for another request; of old ones only the kind is known."""
+        if not same or asked not in (None, self.asked):
+            raise Problem(422, "invalid", "Idempotency-Key: this key was used for another request; every request needs a key of its own")
 
 
 def hashed(secret: str) -> str:

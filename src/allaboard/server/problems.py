@@ -51,7 +51,7 @@ def problem_response(problem: Problem) -> Response:
         "detail": problem.detail,
         **problem.more,
     }
-    content = json.dumps(body, ensure_ascii=False).encode()
+    content = json.dumps(body, ensure_ascii=False).encode(errors="replace")  # it may repeat what is no text
     return Response(content, problem.status, headers=problem.headers, media_type=MEDIA_TYPE)
 
 

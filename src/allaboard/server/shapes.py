@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 __all__ = [
     "Act",
@@ -37,14 +38,32 @@ __all__ = [
     "ViewOf",
 ]
 
+SURROGATE = re.compile("[\ud800-\udfff]")
 Name = Annotated[str, Field(max_length=80, examples=["Ann"])]
 SeatNumber = Annotated[int, Field(ge=0, le=4)]
 
 
 class Form(BaseModel):
-    """What is asked: unknown fields are refused, so that a misspelt one is noticed."""
+    """What is asked: unknown fields are refused, so that a misspelt one is noticed, and so is what is no text."""
 
     model_config = ConfigDict(extra="forbid")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _is_text(cls, given: Any) -> Any:
+        """Refuse what no database keeps and no answer could repeat: U+0000, and halves of surrogate pairs."""
+        parts = [given]
+        while parts:
+            part = parts.pop()
+            if isinstance(part, dict):
+                parts += [*part.keys(), *part.values()]
+            elif isinstance(part, list):
+                parts += part
+            elif isinstance(part, str) and not part.isascii() and SURROGATE.search(part):
+                raise ValueError("a text holds half of a surrogate pair, which is no character")
+            elif isinstance(part, str) and "\0" in part:
+                raise ValueError("a text holds the character U+0000, which no text has")
+        return given
 
 
 class Clock(Form):

@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager, nullcontext
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import Engine, StaticPool, create_engine, delete, event, func, insert, or_, select, text, update
+from sqlalchemy import Engine, StaticPool, create_engine, delete, event, func, insert, or_, select, text, union, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from allaboard.server import schema
@@ -25,10 +25,13 @@ from allaboard.server.writer import (
     StoreDown,
     ThreadWriter,
     Writer,
+    rewrite,
     told_failures,
 )
 
 __all__ = ["CHANNEL", "Collision", "Store", "StoreDown"]
+
+DAY = 24 * 3600 * 1000
 
 
 class Store:
@@ -127,9 +130,14 @@ class Store:
             if lines:
                 await connection.execute(insert(schema.log), [Append(header.id, line, {}, ()).row for line in lines])
 
-    async def append(self, table_id: str, line: Line, changes: dict[str, Any], seats: Sequence[Seat] = ()) -> None:
-        """Write a line, with what changes in the table's row and in its seats. Collision: line n, or the line's key, is there already."""
-        await self._writer.write(Append(table_id, line, changes, seats))
+    async def append(
+        self, table_id: str, line: Line, changes: dict[str, Any], seats: Sequence[Seat] = (), erased: Sequence[Line] = ()
+    ) -> None:
+        """Write a line, with what changes in the table's row, its seats and earlier lines.
+
+        Collision: line n, or the line's key, is there already.
+        """
+        await self._writer.write(Append(table_id, line, changes, seats, erased))
 
     async def tables_of(self, guest: str, limit: int = 200) -> list[tuple[Header, list[Seat]]]:
         """A guest's tables with all their seats, the latest first."""
@@ -202,28 +210,63 @@ class Store:
     async def name_guest(self, guest: str, name: str, moment: int) -> None:
         """Remember a guest's name."""
         async with self.writing() as connection:
-            changed = await connection.execute(update(schema.guests).where(schema.guests.c.id == guest).values(name=name))
+            changed = await connection.execute(update(schema.guests).where(schema.guests.c.id == guest).values(name=name, seen=moment))
             if changed.rowcount == 0:
-                await connection.execute(insert(schema.guests).values(id=guest, name=name, created=moment))
+                await connection.execute(insert(schema.guests).values(id=guest, name=name, created=moment, seen=moment))
 
-    async def chat_of(self, table_id: str, seats: Sequence[int]) -> list[Line]:
-        """What was said from these seats."""
-        return [line for line in await self.lines(table_id) if line.kind == "chat" and line.seat in seats]
+    async def see_guest(self, guest: str, moment: int) -> None:
+        """Note that a guest with a name is here: once a day is enough."""
+        late = (schema.guests.c.id == guest) & (schema.guests.c.seen < moment - DAY)
+        async with self.reading() as connection:
+            if (await connection.execute(select(schema.guests.c.id).where(late))).first() is None:
+                return
+        async with self.writing() as connection:
+            await connection.execute(update(schema.guests).where(late).values(seen=moment))
 
-    async def forget_guest(self, guest: str, table_ids: Sequence[str], chat: Iterable[tuple[str, int]]) -> None:
-        """Remove a guest: name, ties to seats and tables, and every word said. The games themselves stay, without the name."""
+    async def tables_with(self, guest: str) -> list[Header]:
+        """Every table that holds anything of a guest: a seat, a name, a word, or that they opened it. Closed ones as well."""
+        own = union(
+            select(schema.seats.c.table_id).where(schema.seats.c.guest == guest),
+            select(schema.seats.c.table_id).where(schema.seats.c.author == guest),
+            select(schema.log.c.table_id).where(schema.log.c.author == guest),
+            select(schema.tables.c.id).where(schema.tables.c.host == guest),
+        )
+        query = select(schema.tables).where(schema.tables.c.id.in_(own)).order_by(schema.tables.c.created, schema.tables.c.id)
+        async with self.reading() as connection:
+            return [Header(**row) for row in (await connection.execute(query)).mappings()]
+
+    async def chat_of(self, guest: str) -> dict[str, list[Line]]:
+        """Everything that a guest has said, by table."""
+        columns = [schema.log.c[name] for name in LINE_COLUMNS]
+        query = select(schema.log.c.table_id, *columns).where(schema.log.c.author == guest, schema.log.c.kind == "chat")
+        said: dict[str, list[Line]] = {}
+        async with self.reading() as connection:
+            for table_id, *line in (await connection.execute(query.order_by(schema.log.c.table_id, schema.log.c.n))).all():
+                said.setdefault(table_id, []).append(_line(line))
+        return said
+
+    async def rewrite(self, table_id: str, seats: Sequence[Seat], lines: Sequence[Line]) -> None:
+        """Write seats and lines of a table anew that no process can open."""
+        async with self.writing() as connection:
+            await connection.run_sync(rewrite, table_id, seats, lines)
+
+    async def forget_guest(self, guest: str, opened: Sequence[str]) -> None:
+        """Remove a guest's row, and what ties the tables that they opened to them; names and words were erased table by table."""
         async with self.writing() as connection:
             await connection.execute(delete(schema.guests).where(schema.guests.c.id == guest))
-            await connection.execute(update(schema.tables).where(schema.tables.c.host == guest).values(host=None))
-            own = schema.seats.c.guest == guest
-            await connection.execute(update(schema.seats).where(own).values(guest=None, name="somebody", token=None))
-            await connection.execute(update(schema.editions).where(schema.editions.c.owner == guest).values(owner="deleted"))
-            for table_id, n in chat:
-                line = (schema.log.c.table_id == table_id) & (schema.log.c.n == n)
-                await connection.execute(update(schema.log).where(line).values(data={"text": ""}))
-            if self.shared:
-                for table_id in table_ids:
-                    await connection.execute(select(func.pg_notify(CHANNEL, table_id)))
+            for table_id in opened:
+                own = update(schema.tables).where(schema.tables.c.id == table_id)
+                await connection.execute(own.where(schema.tables.c.host == guest).values(host=None))
+                await connection.execute(own.values(key=None, asked=None))
+
+    async def clean_up(self) -> None:
+        """See that what was erased does not linger beside the database file; others who read just now may stand in the way."""
+        if not self.shared:
+            async with self._writing:
+                with told_failures():
+                    async with self.engine.connect() as connection:
+                        await connection.execution_options(isolation_level="AUTOCOMMIT")
+                        await connection.execute(text("PRAGMA wal_checkpoint(TRUNCATE)"))
 
     # editions
 
@@ -240,6 +283,21 @@ class Store:
         except Collision:
             pass
 
+    async def editions_of(self, owner: str) -> list[dict[str, Any]]:
+        """The boards that somebody has uploaded, with their texts."""
+        columns = [schema.editions.c[name] for name in ("key", "id", "edition_text", "board_name", "board_text", "created")]
+        query = select(*columns).where(schema.editions.c.owner == owner).order_by(schema.editions.c.created, schema.editions.c.key)
+        async with self.reading() as connection:
+            return [dict(row) for row in (await connection.execute(query)).mappings()]
+
+    async def forget_editions(self, owner: str) -> None:
+        """Remove somebody's boards; those that games were played with stay, and are nobody's."""
+        own = schema.editions.c.owner == owner
+        used = select(schema.tables.c.edition_key).where(schema.tables.c.edition_key == schema.editions.c.key).exists()
+        async with self.writing() as connection:
+            await connection.execute(delete(schema.editions).where(own, ~used))
+            await connection.execute(update(schema.editions).where(own).values(owner="deleted"))
+
     async def own_editions(self) -> int:
         """How many boards of people's own are kept."""
         query = select(func.count()).select_from(schema.editions).where(schema.editions.c.owner.is_not(None))
@@ -248,8 +306,8 @@ class Store:
 
 
 def _line(row: Any) -> Line:
-    n, kind, seat, action, outcome, data, at, key = row
-    return Line(n, kind, seat, action, tuple(outcome or ()), data, at, key)
+    n, kind, seat, action, outcome, data, at, key, author, asked = row
+    return Line(n, kind, seat, action, tuple(outcome or ()), data, at, key, author, asked)
 
 
 def _prepare_sqlite(connection: Any, _: Any) -> None:
@@ -260,5 +318,6 @@ def _prepare_sqlite(connection: Any, _: Any) -> None:
         cursor.execute("PRAGMA synchronous=FULL")
         cursor.execute("PRAGMA foreign_keys=ON")
         cursor.execute("PRAGMA busy_timeout=5000")
+        cursor.execute("PRAGMA secure_delete=ON")  # what is erased is overwritten
     finally:
         cursor.close()

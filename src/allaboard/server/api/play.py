@@ -9,8 +9,9 @@ from fastapi.responses import StreamingResponse
 
 from allaboard.server import shapes
 from allaboard.server.advice import advise
-from allaboard.server.api.common import PREFIX, REFUSALS, KeyHeader, SeatQuery, TableId, eyes_for, json_answer
+from allaboard.server.api.common import PREFIX, REFUSALS, KeyDep, SeatQuery, TableId, eyes_for, json_answer
 from allaboard.server.events import stream
+from allaboard.server.hosting import need_guest
 from allaboard.server.house import HouseDep, need_rules
 from allaboard.server.identity import CallerDep, clean_text
 from allaboard.server.limits import LimitedRoute
@@ -58,20 +59,21 @@ async def options(house: HouseDep, caller: CallerDep, table_id: TableId, seat: S
 
 
 @router.post("/tables/{table_id}/actions", response_model=shapes.Telling, summary="Act")
-async def act(house: HouseDep, caller: CallerDep, table_id: TableId, form: shapes.Act, idempotency_key: KeyHeader = None) -> Response:
-    return json_answer(await house.tables.act(table_id, caller, form.seat, form.action, form.seen, idempotency_key))
+async def act(house: HouseDep, caller: CallerDep, table_id: TableId, form: shapes.Act, key: KeyDep) -> Response:
+    return json_answer(await house.tables.act(table_id, caller, form.seat, form.action, form.seen, key))
 
 
 @router.post("/tables/{table_id}/undo", response_model=shapes.Telling, summary="Take your last action back, while it showed nothing secret")
-async def undo(house: HouseDep, caller: CallerDep, table_id: TableId, form: shapes.Undo, idempotency_key: KeyHeader = None) -> Response:
-    return json_answer(await house.tables.undo(table_id, caller, form.seat, form.seen, idempotency_key))
+async def undo(house: HouseDep, caller: CallerDep, table_id: TableId, form: shapes.Undo, key: KeyDep) -> Response:
+    return json_answer(await house.tables.undo(table_id, caller, form.seat, form.seen, key))
 
 
 @router.post("/tables/{table_id}/chat", response_model=shapes.Telling, summary="Say something")
-async def chat(house: HouseDep, caller: CallerDep, table_id: TableId, form: shapes.Chat, idempotency_key: KeyHeader = None) -> Response:
+async def chat(house: HouseDep, caller: CallerDep, table_id: TableId, form: shapes.Chat, key: KeyDep) -> Response:
+    need_guest(caller)
     if not (said := clean_text(form.text)):
         raise Problem(422, "invalid", "text: nothing is left of it without control characters")
-    return json_answer(await house.tables.chat(table_id, caller, form.seat, said, idempotency_key))
+    return json_answer(await house.tables.chat(table_id, caller, form.seat, said, key))
 
 
 @router.get(

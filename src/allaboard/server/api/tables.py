@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Query, Request
 
 from allaboard.server import shapes
-from allaboard.server.api.common import PREFIX, REFUSALS, KeyHeader, SeatPath, SeatQuery, TableId, check_watcher, table_info
+from allaboard.server.api.common import PREFIX, REFUSALS, KeyDep, SeatPath, SeatQuery, TableId, check_watcher, table_info
 from allaboard.server.house import House, HouseDep, need_rules
 from allaboard.server.identity import Caller, CallerDep
 from allaboard.server.limits import LimitedRoute
@@ -19,12 +19,10 @@ router = APIRouter(prefix=PREFIX, tags=["tables"], responses=REFUSALS, route_cla
 
 
 @router.post("/tables", status_code=201, response_model=shapes.TableInfo, summary="Open a table")
-async def open_table(
-    house: HouseDep, caller: CallerDep, request: Request, form: shapes.NewTable, idempotency_key: KeyHeader = None
-) -> dict[str, Any]:
+async def open_table(house: HouseDep, caller: CallerDep, request: Request, form: shapes.NewTable, key: KeyDep) -> dict[str, Any]:
     wish = form.model_dump()
     begin = wish.pop("begin")
-    table_id = await house.hosting.open(caller, wish, idempotency_key)
+    table_id = await house.hosting.open(caller, wish, key)
     if begin:
         await house.hosting.start(table_id, caller)
     return await _info(house, request, table_id, caller)
