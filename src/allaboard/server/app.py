@@ -23,7 +23,6 @@ from allaboard.server.logs import configure_logs
 from allaboard.server.migrating import migrate
 from allaboard.server.settings import Settings, read_settings
 from allaboard.server.shapes import ProblemBody
-from allaboard.server.store import StoreDown
 
 __all__ = ["create_app", "from_environment"]
 
@@ -85,15 +84,8 @@ def _add_service(app: FastAPI, settings: Settings) -> None:
     @app.get("/readyz", include_in_schema=False)
     async def readyz() -> PlainTextResponse:
         house: House = app.state.house
-        try:
-            await house.store.ping()
-        except StoreDown:
-            return PlainTextResponse("the database cannot be used now\n", 503)
-        if house.hub.closing:
-            return PlainTextResponse("closing\n", 503)
-        if house.warming.stage != "done":
-            return PlainTextResponse(f"compiling: {house.warming.stage}\n", 503)
-        return PlainTextResponse("ready\n")
+        reason = await house.unready()
+        return PlainTextResponse("ready\n") if reason is None else PlainTextResponse(f"{reason}\n", 503)
 
     if settings.metrics:
 

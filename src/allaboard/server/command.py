@@ -11,7 +11,7 @@ import tempfile
 import threading
 import time
 import webbrowser
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
@@ -47,6 +47,7 @@ def serve(
             settings.data_dir.mkdir(parents=True, exist_ok=True)
             if (file := _database_file(settings.database)) is not None:
                 stack.enter_context(alone(file))
+                _check_file(file)
         except OSError as error:
             _fail(f"the data folder {settings.data_dir} cannot be used: {error.strerror or error}")
         _prepare(settings)
@@ -122,13 +123,37 @@ def _open_browser(address: str, server: Any, at_once: bool) -> None:
 
 
 def _database_file(url: str) -> Path | None:
+    """The one file behind an address, whatever links lead to it."""
     prefix = "sqlite+aiosqlite:///"
     name = url.removeprefix(prefix).partition("?")[0]
-    return Path(name) if url.startswith(prefix) and name not in ("", ":memory:") else None
+    return Path(name).resolve() if url.startswith(prefix) and name not in ("", ":memory:") else None
+
+
+def _check_file(file: Path) -> None:
+    """Refuse a file that cannot be the database that was there before; a new one is made only where there is none."""
+    if not file.exists():
+        return
+    if file.stat().st_nlink > 1:
+        _fail(f"{file} has other names too (hard links): a server under each of them would ruin it; leave it one name")
+    if file.stat().st_size == 0:
+        _fail(f"{file} is empty: if games were kept in it, put a backup in its place; to begin anew, remove it")
+    if (found := _tables_in(file)) and "alembic_version" not in found:
+        _fail(f"{file} is the database of another program, with the tables {', '.join(sorted(found)[:5])}; name another file")
+
+
+def _tables_in(file: Path) -> set[str]:
+    import sqlite3
+
+    try:
+        with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as connection:
+            return {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    except sqlite3.Error:
+        return set()  # what is wrong with it is told when it is opened
 
 
 def alone(file: Path) -> Any:
     """Hold a lock beside a SQLite file as long as the process lives: two servers on one file would not hear of each other's moves."""
+    file = file.resolve()
     handle = file.with_name(f"{file.name}.lock").open("a+b")
     try:
         if sys.platform == "win32":

@@ -45,7 +45,11 @@ class People:
                     "chat": [{"at": line.at, "text": (line.data or {}).get("text", "")} for line in said.get(header.id, ())],
                 }
             )
-        return {"name": await self._store.guest_name(guest), "tables": tables, "editions": await self._store.editions_of(guest)}
+        editions = [
+            {"key": row["key"], "created": row["created"], "edition": row["edition_text"], "board": row["board_text"]}
+            for row in await self._store.editions_of(guest)
+        ]
+        return {"name": await self._store.guest_name(guest), "tables": tables, "editions": editions}
 
     async def erase(self, caller: Caller) -> None:
         """Erase a guest, table by table; asked again after a failure, it goes on where it was."""

@@ -6,12 +6,15 @@ On SQLite one process, one transaction that writes at a time; on PostgreSQL any 
 from __future__ import annotations
 
 import asyncio
+import secrets
+import shutil
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager, nullcontext
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Engine, StaticPool, create_engine, delete, event, func, insert, or_, select, text, union, update
+from sqlalchemy import Engine, NullPool, StaticPool, create_engine, delete, event, func, insert, or_, select, text, union, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from allaboard.server import schema
@@ -32,6 +35,10 @@ from allaboard.server.writer import (
 __all__ = ["CHANNEL", "Collision", "Store", "StoreDown"]
 
 DAY = 24 * 3600 * 1000
+LEAST_ROOM = 1_000_000
+"""Bytes that must be free on the disk of a SQLite file: less is as good as full."""
+DAMAGE = ("malformed", "not a database", "invalid page", "could not read block")
+LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 class Store:
@@ -56,6 +63,15 @@ class Store:
             self._writer = ThreadWriter(self.engines[-1], self._writing)
             for engine in self.engines:
                 event.listen(engine, "connect", _prepare_sqlite)
+        self.damage: str | None = None
+        """What the database said when it came upon a part of itself that is damaged: that does not pass by itself."""
+        for engine in self.engines:
+            event.listen(engine, "handle_error", self._note)
+
+    def _note(self, context: Any) -> None:
+        told = str(context.original_exception)
+        if any(word in told for word in DAMAGE):
+            self.damage = told
 
     async def close(self) -> None:
         await self._writer.close()
@@ -80,6 +96,27 @@ class Store:
         """Ask the database for a sign of life."""
         async with self.reading() as connection:
             await connection.execute(text("SELECT 1"))
+
+    async def check(self, moment: int) -> None:
+        """See that the database really works: write a row, read some at random anew from the file, look for room on the disk."""
+        async with self.writing() as connection:
+            await connection.execute(update(schema.pulse).values(at=moment))
+        if not self.shared:
+            await asyncio.to_thread(self._look_at_file)
+        if self.damage is not None:
+            raise StoreDown(f"a part of it is damaged: {self.damage}")
+
+    def _look_at_file(self) -> None:
+        """Read from the file what a connection of long standing has in memory, in other places each time."""
+        url = self.engines[-1].url
+        engine = create_engine(url, poolclass=NullPool)
+        with told_failures(), engine.connect() as connection:
+            for table in (schema.tables, schema.seats, schema.log, schema.guests, schema.editions):
+                key = table.primary_key.columns[0]
+                chosen = select(table).where(key >= secrets.choice(LETTERS)).order_by(key).limit(1)
+                connection.execute(chosen).all()
+        if url.database and shutil.disk_usage(Path(url.database).resolve().parent).free < LEAST_ROOM:
+            raise StoreDown("the disk is full")
 
     # tables
 
@@ -284,25 +321,39 @@ class Store:
             pass
 
     async def editions_of(self, owner: str) -> list[dict[str, Any]]:
-        """The boards that somebody has uploaded, with their texts."""
-        columns = [schema.editions.c[name] for name in ("key", "id", "edition_text", "board_name", "board_text", "created")]
-        query = select(*columns).where(schema.editions.c.owner == owner).order_by(schema.editions.c.created, schema.editions.c.key)
+        """The boards that somebody has uploaded, texts included, the oldest first."""
+        query = select(schema.editions).where(schema.editions.c.owner == owner).order_by(schema.editions.c.created, schema.editions.c.key)
         async with self.reading() as connection:
             return [dict(row) for row in (await connection.execute(query)).mappings()]
 
-    async def forget_editions(self, owner: str) -> None:
-        """Remove somebody's boards; those that games were played with stay, and are nobody's."""
-        own = schema.editions.c.owner == owner
-        used = select(schema.tables.c.edition_key).where(schema.tables.c.edition_key == schema.editions.c.key).exists()
+    async def unused_editions(self, before: int, limit: int = 1000) -> list[str]:
+        """Keys of uploaded boards that no table uses, and that were uploaded before a moment."""
+        expired = schema.editions.c.owner.is_not(None) & (schema.editions.c.created < before)
+        async with self.reading() as connection:
+            return list((await connection.execute(select(schema.editions.c.key).where(expired & ~_in_use()).limit(limit))).scalars())
+
+    async def delete_editions(self, keys: Sequence[str]) -> None:
+        """Delete boards. One that tables use stays for them, and is nobody's."""
         async with self.writing() as connection:
-            await connection.execute(delete(schema.editions).where(own, ~used))
-            await connection.execute(update(schema.editions).where(own).values(owner="deleted"))
+            for key in keys:
+                here = schema.editions.c.key == key
+                await connection.execute(delete(schema.editions).where(here & ~_in_use()))
+                await connection.execute(update(schema.editions).where(here).values(owner="deleted"))
+
+    async def forget_editions(self, owner: str) -> None:
+        """Delete all boards that somebody has uploaded."""
+        await self.delete_editions([row["key"] for row in await self.editions_of(owner)])
 
     async def own_editions(self) -> int:
         """How many boards of people's own are kept."""
         query = select(func.count()).select_from(schema.editions).where(schema.editions.c.owner.is_not(None))
         async with self.reading() as connection:
             return int((await connection.execute(query)).scalar_one())
+
+
+def _in_use() -> Any:
+    """Whether some table is played, or was played, on an edition."""
+    return select(schema.tables.c.id).where(schema.tables.c.edition_key == schema.editions.c.key).exists()
 
 
 def _line(row: Any) -> Line:
