@@ -4,12 +4,13 @@ import itertools
 import json
 import random
 import threading
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
-from serving import Guest, Serving
+from serving import Guest, Serving, served
 
 WISH = {"edition": "new-york", "seats": [{"kind": "you"}, {"kind": "you"}], "begin": True}
 
@@ -109,6 +110,19 @@ TEXTS = {
 def test_what_is_no_text_is_refused(ann: Guest, odd: str) -> None:
     """In any field of any form, however deep: 422 in good form, the same on every database."""
     check_odd_texts(ann, odd)
+
+
+@pytest.mark.slow
+def test_on_postgresql_it_is_the_same(address: str, tmp_path: Path) -> None:
+    """Which keeps no U+0000, and where any process may have answered before."""
+    with served(tmp_path, database_url=address) as serving:
+        ann, bob = serving.guest(), serving.guest()
+        for odd in ("\0", "\ud800", "a\udfff"):
+            check_odd_texts(ann, odd)
+        test_a_key_used_for_another_action_is_refused(ann)
+        test_a_table_is_opened_once_and_only_as_it_was_asked_for(ann, bob)
+        test_one_key_from_many_hands_at_once(ann, serving)
+        assert httpx.get(f"{serving.url}/readyz").text == "ready\n"
 
 
 def check_odd_texts(guest: Guest, odd: str) -> None:

@@ -1,4 +1,7 @@
-"""`allaboard serve`: check the settings, the database and the port, say clearly what is wrong, then run the server processes."""
+"""`allaboard serve`: check the settings, the database and the port, say clearly what is wrong, then run the server processes.
+
+`allaboard prune` shares the checks, and removes or tells what is older than the settings keep.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +15,13 @@ import threading
 import time
 import webbrowser
 from contextlib import ExitStack, closing, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 import typer
 
-__all__ = ["alone", "serve"]
+__all__ = ["alone", "prune", "serve"]
 
 FACTORY = "allaboard.server.app:from_environment"
 
@@ -55,6 +59,50 @@ def serve(
         address = f"http://{_shown(settings.host)}:{listening.getsockname()[1]}"
         typer.echo(f"All Aboard at {address} (stop with Ctrl+C)", err=True)
         _run(settings, listening, None if no_browser else address)
+
+
+def prune(
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only tell what would go.")] = False,
+    database_url: Annotated[str | None, typer.Option(help="SQLite or PostgreSQL.", show_default="a file in your data folder")] = None,
+) -> None:
+    """Remove tables, guests and boards that are older than the settings keep them; a running server does so by itself."""
+    from allaboard.server.settings import SettingsError, read_settings
+
+    try:
+        settings = read_settings(**({} if database_url is None else {"database_url": database_url}))
+    except SettingsError as error:
+        _fail(str(error), 2)
+    with ExitStack() as stack:
+        if (file := _database_file(settings.database)) is not None:
+            if not file.exists():
+                _fail(f"there is no database at {file}")
+            if not dry_run:
+                stack.enter_context(alone(file))
+            _check_file(file)
+        pruned = asyncio.run(_prune(settings, dry_run=dry_run))
+    for one in pruned:
+        kept = f"older than {one.days} days" if one.days else "kept for ever"
+        oldest = f", the oldest of {datetime.fromtimestamp(one.oldest / 1000, UTC):%Y-%m-%d}" if one.oldest is not None else ""
+        typer.echo(f"{one.count:>8}  {one.what} ({one.setting}: {kept}{oldest})")
+    total = sum(one.count for one in pruned)
+    typer.echo(f"{total:>8}  {'would go' if dry_run else 'gone'}")
+
+
+async def _prune(settings: Any, *, dry_run: bool) -> list[Any]:
+    from allaboard.server.migrating import migrate
+    from allaboard.server.retention import prune as prune_store
+    from allaboard.server.store import Store, StoreDown
+
+    store = Store(settings.database)
+    try:
+        if not dry_run:
+            await migrate(store)
+        return await prune_store(store, settings, dry_run=dry_run)
+    except StoreDown as error:
+        older = "; is it of an older version? Start the server once" if dry_run else ""
+        _fail(f"the database cannot be used: {error}{older}")
+    finally:
+        await store.close()
 
 
 def _prepare(settings: Any) -> None:

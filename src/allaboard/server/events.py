@@ -89,7 +89,11 @@ async def stream(
         yield b"retry: 1000\n\n"
         while not hub.closing:
             listener.clear()
-            for told in await news(after):
+            try:
+                tidings = await news(after)
+            except Problem:
+                return  # the table has gone, or is no longer for this listener
+            for told in tidings:
                 after = told["n"]
                 yield f"id: {after}\nevent: {told['kind']}\ndata: {json.dumps(told, ensure_ascii=False)}\n\n".encode()
             try:

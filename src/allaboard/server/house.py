@@ -15,6 +15,7 @@ from allaboard.server.library import Library
 from allaboard.server.limits import Limits
 from allaboard.server.notices import Notices
 from allaboard.server.people import People
+from allaboard.server.retention import Retention
 from allaboard.server.rows import now
 from allaboard.server.settings import Settings
 from allaboard.server.store import Store, StoreDown
@@ -40,6 +41,7 @@ class House:
         self.hosting = Hosting(self.tables)
         self.people = People(self.tables, self.hosting)
         self.work = Work(settings, self.tables, self.hosting)
+        self.retention = Retention(settings, self.tables)
         self.warming = Warming(self.work.start)
         self._trying, self._tried = asyncio.Lock(), -1.0
         self._fault: str | None = None
@@ -52,6 +54,7 @@ class House:
         if self.notices is not None:
             await self.notices.start()
         self.warming.start()
+        self.retention.start()
         logger.info("open", database=self.store.engine.dialect.name)
 
     async def unready(self) -> str | None:
@@ -77,6 +80,7 @@ class House:
     async def close(self) -> None:
         """Stop in good order. Nothing needs to be saved: all that was acknowledged is on disk."""
         self.hub.close()
+        await self.retention.stop()
         await self.work.stop()
         if self.notices is not None:
             await self.notices.stop()

@@ -64,6 +64,15 @@ class Settings(BaseSettings):
     rate_limits: bool = Field(True, description="limit how fast one person or one address may ask")
     heartbeat: float = Field(15.0, gt=0, le=300, description="seconds between two signs of life on an event stream")
 
+    keep_unbegun: int = Field(30, ge=0, description="days after which a table goes at which no game began; 0, here and below: never")
+    keep_abandoned: int = Field(180, ge=0, description="days after which a game goes that waits for somebody without a clock")
+    keep_bot_games: int = Field(30, ge=0, description="days after which a finished game goes in which no person played")
+    keep_finished: int = Field(0, ge=0, description="days after which a finished game of people goes")
+    keep_records: int = Field(365, ge=0, description="days after which an uploaded record goes")
+    keep_guests: int = Field(180, ge=0, description="days after which the name of a guest goes who has no table")
+    keep_boards: int = Field(180, ge=0, description="days after which an uploaded board goes that no table uses")
+    prune_every: float = Field(1.0, gt=0, le=168, description="hours between two looks for what goes")
+
     metrics: bool = Field(True, description="serve /metrics")
     log_format: str = Field("console", pattern="^(console|json)$", description="console or json")
     log_level: str = Field("info", pattern="^(debug|info|warning|error)$", description="debug, info, warning or error")

@@ -10,7 +10,7 @@ import secrets
 import shutil
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager, nullcontext
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +32,7 @@ from allaboard.server.writer import (
     told_failures,
 )
 
-__all__ = ["CHANNEL", "Collision", "Store", "StoreDown"]
+__all__ = ["CHANNEL", "Collision", "Store", "StoreDown", "Tally"]
 
 DAY = 24 * 3600 * 1000
 LEAST_ROOM = 1_000_000
@@ -305,6 +305,27 @@ class Store:
                         await connection.execution_options(isolation_level="AUTOCOMMIT")
                         await connection.execute(text("PRAGMA wal_checkpoint(TRUNCATE)"))
 
+    # what goes after a time
+
+    async def expired(self, setting: str, before: int) -> Tally:
+        """How much of a kind was last touched before a moment, and when the oldest was."""
+        key, touched, gone = _expired(setting, before)
+        async with self.reading() as connection:
+            count, oldest = (await connection.execute(select(func.count(key), func.min(touched)).where(gone))).one()
+        return Tally(count, oldest)
+
+    async def drop_expired(self, setting: str, before: int, limit: int) -> list[str]:
+        """Remove some of it, the oldest first; returns the keys. What was touched meanwhile stays."""
+        key, touched, gone = _expired(setting, before)
+        async with self.reading() as connection:
+            found = list((await connection.execute(select(key).where(gone).order_by(touched, key).limit(limit))).scalars())
+        try:
+            async with self.writing() as connection:
+                # asked again: a table that somebody came back to, or a board that somebody chose, is no longer gone
+                return list((await connection.execute(delete(key.table).where(key.in_(found), gone).returning(key))).scalars())
+        except Collision:
+            return []  # a table was opened on a board at this very moment
+
     # editions
 
     async def edition(self, key: str) -> dict[str, Any] | None:
@@ -326,12 +347,6 @@ class Store:
         async with self.reading() as connection:
             return [dict(row) for row in (await connection.execute(query)).mappings()]
 
-    async def unused_editions(self, before: int, limit: int = 1000) -> list[str]:
-        """Keys of uploaded boards that no table uses, and that were uploaded before a moment."""
-        expired = schema.editions.c.owner.is_not(None) & (schema.editions.c.created < before)
-        async with self.reading() as connection:
-            return list((await connection.execute(select(schema.editions.c.key).where(expired & ~_in_use()).limit(limit))).scalars())
-
     async def delete_editions(self, keys: Sequence[str]) -> None:
         """Delete boards. One that tables use stays for them, and is nobody's."""
         async with self.writing() as connection:
@@ -349,6 +364,36 @@ class Store:
         query = select(func.count()).select_from(schema.editions).where(schema.editions.c.owner.is_not(None))
         async with self.reading() as connection:
             return int((await connection.execute(query)).scalar_one())
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How many, and when the oldest of them was last touched."""
+
+    count: int
+    oldest: int | None
+
+
+def _expired(setting: str, before: int) -> tuple[Any, Any, Any]:
+    """The key, the time of the last touch, and the condition of what a setting of retention is about."""
+    tables, seats, guests, editions = schema.tables.c, schema.seats.c, schema.guests.c, schema.editions.c
+    old = tables.updated < before
+    people = select(seats.seat).where(seats.table_id == tables.id, seats.kind.in_(("person", "remote"))).exists()
+    conditions = {
+        "keep_unbegun": old & tables.status.in_(("open", "closed")),
+        # it is a person's turn who has no clock: with a bot or a clock the game goes on by itself
+        "keep_abandoned": old & (tables.status == "playing") & tables.due.is_(None) & tables.deadline.is_(None),
+        "keep_bot_games": old & (tables.status == "over") & ~people,
+        "keep_finished": old & (tables.status == "over") & people,
+        "keep_records": old & (tables.status == "record"),
+    }
+    if setting in conditions:
+        return tables.id, tables.updated, conditions[setting]
+    if setting == "keep_guests":
+        sits = select(seats.seat).where(or_(seats.guest == guests.id, seats.author == guests.id)).exists()
+        hosts = select(tables.id).where(tables.host == guests.id).exists()
+        return guests.id, guests.seen, (guests.seen < before) & ~sits & ~hosts
+    return editions.key, editions.created, editions.owner.is_not(None) & (editions.created < before) & ~_in_use()
 
 
 def _in_use() -> Any:

@@ -125,8 +125,8 @@ class Tables:
         if n == live.n:
             return
         lines = await self.store.lines(live.header.id, live.n)
-        if not live.catch_up(lines):
-            place.live = None  # seats or header have changed as well
+        if n is None or not live.catch_up(lines):
+            place.live = None  # seats or header have changed as well, or the table has gone
             place.live = await self._open(live.header.id)
 
     async def append(
