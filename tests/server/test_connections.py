@@ -231,9 +231,11 @@ def test_a_flood_is_refused_before_bodies_are_read(tmp_path: Path) -> None:
             flooders[0].cookies.clear()
             refused = flooders[0].post("/editions", content=b"{", headers=json_body).status_code == 429
         assert refused
+        began = time.monotonic()
         with watched(serving) as waits:
             statuses = [flooder.post("/editions", content=board, headers=json_body).status_code for flooder in flooders * 15]
-        assert set(statuses) == {429}
+        assert len(statuses) - statuses.count(429) <= 3 + time.monotonic() - began  # the bucket fills by one a second
+        assert statuses.count(429) > 20
         assert median(waits) < HONEST
 
 
