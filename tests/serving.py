@@ -23,6 +23,7 @@ import structlog
 import uvicorn
 
 from allaboard.server.app import create_app
+from allaboard.server.connections import uvicorn_options
 from allaboard.server.settings import Settings
 
 API = "/api/v1"
@@ -32,17 +33,18 @@ structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.
 
 
 @contextmanager
-def served(folder: Path, **settings: Any) -> Iterator[Serving]:
-    """A server in a thread, on a free port of this machine alone."""
+def served(folder: Path, listen: str = "127.0.0.1", **settings: Any) -> Iterator[Serving]:
+    """A server in a thread, on a free port, of this machine alone unless said otherwise."""
     chosen = {"data_dir": folder, "pace": 0.0, "poll": 0.2, "rate_limits": False, "stand_in": "random", "heartbeat": 1.0, **settings}
     app = create_app(Settings(**chosen))
-    server = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=0, log_config=None, access_log=False, timeout_graceful_shutdown=3))
+    server = uvicorn.Server(uvicorn.Config(app, host=listen, port=0, timeout_graceful_shutdown=3, **uvicorn_options(app.state.settings)))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     serving = Serving("", app)
     try:
         until(lambda: server.started or not thread.is_alive())
         assert server.started, "the server did not start"
+        serving.state = server.lifespan.state
         port = server.servers[0].sockets[0].getsockname()[1]
         serving.url = f"http://127.0.0.1:{port}"
         until(serving.ready, 300)  # where nothing was compiled before
@@ -61,6 +63,7 @@ class Serving:
 
     def __init__(self, url: str, app: Any = None) -> None:
         self.url, self.app = url, app
+        self.state: dict[str, Any] = {}
         self.guests: list[Guest] = []
 
     def guest(self, same_as: Guest | None = None, **headers: str) -> Guest:

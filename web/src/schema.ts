@@ -15,7 +15,7 @@ export interface paths {
         get: operations["me_api_v1_me_get"];
         put?: never;
         post?: never;
-        /** Erase your name, your chat and your ties to tables; bots play on in your running games */
+        /** Erase your names, your words, your boards and your ties to tables; bots play on in your running games */
         delete: operations["erase_api_v1_me_delete"];
         options?: never;
         head?: never;

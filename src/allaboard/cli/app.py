@@ -13,7 +13,7 @@ from typer.core import TyperGroup
 from allaboard.__about__ import __version__
 from allaboard.cli import arena, bot, bots, editions, pictures, play, ratings, records, report, rules, simulate, train, tune
 from allaboard.cli.console import Failure, complain
-from allaboard.server.command import serve
+from allaboard.server.command import prune, serve
 
 __all__ = ["app", "main"]
 
@@ -101,6 +101,7 @@ def _begin(
 
 
 app.command("serve")(serve)
+app.command("prune")(prune)
 app.command("play")(play.play)
 app.command("simulate")(simulate.simulate)
 app.command("arena")(arena.arena)

@@ -16,13 +16,13 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from allaboard.__about__ import __version__
 from allaboard.server import api, measures, page, problems
 from allaboard.server.api.common import PREFIX
+from allaboard.server.connections import Connections
 from allaboard.server.guards import Guard
 from allaboard.server.house import House
 from allaboard.server.logs import configure_logs
 from allaboard.server.migrating import migrate
 from allaboard.server.settings import Settings, read_settings
 from allaboard.server.shapes import ProblemBody
-from allaboard.server.store import StoreDown
 
 __all__ = ["create_app", "from_environment"]
 
@@ -41,13 +41,13 @@ def create_app(settings: Settings) -> FastAPI:
     """An app with a house of its own."""
 
     @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
         house: House = app.state.house
         await migrate(house.store)
         await house.open()
         restore = _end_streams_on_signal(house.end_streams)
         try:
-            yield
+            yield {"connections": Connections(settings)}
         finally:
             restore()
             await house.close()
@@ -69,7 +69,7 @@ def create_app(settings: Settings) -> FastAPI:
     problems.install(app)
     _add_service(app, settings)
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
-    app.add_middleware(Guard, settings=settings)
+    app.add_middleware(Guard, settings=settings, limits=app.state.house.limits)
     page.mount(app)
     return app
 
@@ -84,15 +84,8 @@ def _add_service(app: FastAPI, settings: Settings) -> None:
     @app.get("/readyz", include_in_schema=False)
     async def readyz() -> PlainTextResponse:
         house: House = app.state.house
-        try:
-            await house.store.ping()
-        except StoreDown:
-            return PlainTextResponse("the database cannot be used now\n", 503)
-        if house.hub.closing:
-            return PlainTextResponse("closing\n", 503)
-        if house.warming.stage != "done":
-            return PlainTextResponse(f"compiling: {house.warming.stage}\n", 503)
-        return PlainTextResponse("ready\n")
+        reason = await house.unready()
+        return PlainTextResponse("ready\n") if reason is None else PlainTextResponse(f"{reason}\n", 503)
 
     if settings.metrics:
 

@@ -1,4 +1,7 @@
-"""`allaboard serve`: check the settings, the database and the port, say clearly what is wrong, then run the server processes."""
+"""`allaboard serve`: check the settings, the database and the port, say clearly what is wrong, then run the server processes.
+
+`allaboard prune` shares the checks, and removes or tells what is older than the settings keep.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +14,14 @@ import tempfile
 import threading
 import time
 import webbrowser
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 import typer
 
-__all__ = ["alone", "serve"]
+__all__ = ["alone", "prune", "serve"]
 
 FACTORY = "allaboard.server.app:from_environment"
 
@@ -47,6 +51,7 @@ def serve(
             settings.data_dir.mkdir(parents=True, exist_ok=True)
             if (file := _database_file(settings.database)) is not None:
                 stack.enter_context(alone(file))
+                _check_file(file)
         except OSError as error:
             _fail(f"the data folder {settings.data_dir} cannot be used: {error.strerror or error}")
         _prepare(settings)
@@ -54,6 +59,50 @@ def serve(
         address = f"http://{_shown(settings.host)}:{listening.getsockname()[1]}"
         typer.echo(f"All Aboard at {address} (stop with Ctrl+C)", err=True)
         _run(settings, listening, None if no_browser else address)
+
+
+def prune(
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only tell what would go.")] = False,
+    database_url: Annotated[str | None, typer.Option(help="SQLite or PostgreSQL.", show_default="a file in your data folder")] = None,
+) -> None:
+    """Remove tables, guests and boards that are older than the settings keep them; a running server does so by itself."""
+    from allaboard.server.settings import SettingsError, read_settings
+
+    try:
+        settings = read_settings(**({} if database_url is None else {"database_url": database_url}))
+    except SettingsError as error:
+        _fail(str(error), 2)
+    with ExitStack() as stack:
+        if (file := _database_file(settings.database)) is not None:
+            if not file.exists():
+                _fail(f"there is no database at {file}")
+            if not dry_run:
+                stack.enter_context(alone(file))
+            _check_file(file)
+        pruned = asyncio.run(_prune(settings, dry_run=dry_run))
+    for one in pruned:
+        kept = f"older than {one.days} days" if one.days else "kept for ever"
+        oldest = f", the oldest of {datetime.fromtimestamp(one.oldest / 1000, UTC):%Y-%m-%d}" if one.oldest is not None else ""
+        typer.echo(f"{one.count:>8}  {one.what} ({one.setting}: {kept}{oldest})")
+    total = sum(one.count for one in pruned)
+    typer.echo(f"{total:>8}  {'would go' if dry_run else 'gone'}")
+
+
+async def _prune(settings: Any, *, dry_run: bool) -> list[Any]:
+    from allaboard.server.migrating import migrate
+    from allaboard.server.retention import prune as prune_store
+    from allaboard.server.store import Store, StoreDown
+
+    store = Store(settings.database)
+    try:
+        if not dry_run:
+            await migrate(store)
+        return await prune_store(store, settings, dry_run=dry_run)
+    except StoreDown as error:
+        older = "; is it of an older version? Start the server once" if dry_run else ""
+        _fail(f"the database cannot be used: {error}{older}")
+    finally:
+        await store.close()
 
 
 def _prepare(settings: Any) -> None:
@@ -93,19 +142,10 @@ def _run(settings: Any, listening: socket.socket, browse: str | None) -> None:
     import uvicorn
     from uvicorn.supervisors import Multiprocess
 
-    config = uvicorn.Config(
-        FACTORY,
-        factory=True,
-        workers=settings.workers,
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        date_header=False,
-        timeout_graceful_shutdown=10,
-        timeout_keep_alive=30,
-        backlog=2048,
-        timeout_worker_healthcheck=60,
-    )
+    from allaboard.server.connections import open_files, uvicorn_options
+
+    open_files(raise_limit=True)  # every connection is one
+    config = uvicorn.Config(FACTORY, factory=True, timeout_graceful_shutdown=10, timeout_worker_healthcheck=60, **uvicorn_options(settings))
     server = uvicorn.Server(config)
     if browse is not None:
         threading.Thread(target=_open_browser, args=(browse, server, settings.workers > 1), daemon=True).start()
@@ -131,13 +171,37 @@ def _open_browser(address: str, server: Any, at_once: bool) -> None:
 
 
 def _database_file(url: str) -> Path | None:
+    """The one file behind an address, whatever links lead to it."""
     prefix = "sqlite+aiosqlite:///"
     name = url.removeprefix(prefix).partition("?")[0]
-    return Path(name) if url.startswith(prefix) and name not in ("", ":memory:") else None
+    return Path(name).resolve() if url.startswith(prefix) and name not in ("", ":memory:") else None
+
+
+def _check_file(file: Path) -> None:
+    """Refuse a file that cannot be the database that was there before; a new one is made only where there is none."""
+    if not file.exists():
+        return
+    if file.stat().st_nlink > 1:
+        _fail(f"{file} has other names too (hard links): a server under each of them would ruin it; leave it one name")
+    if file.stat().st_size == 0:
+        _fail(f"{file} is empty: if games were kept in it, put a backup in its place; to begin anew, remove it")
+    if (found := _tables_in(file)) and "alembic_version" not in found:
+        _fail(f"{file} is the database of another program, with the tables {', '.join(sorted(found)[:5])}; name another file")
+
+
+def _tables_in(file: Path) -> set[str]:
+    import sqlite3
+
+    try:
+        with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as connection:
+            return {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    except sqlite3.Error:
+        return set()  # what is wrong with it is told when it is opened
 
 
 def alone(file: Path) -> Any:
     """Hold a lock beside a SQLite file as long as the process lives: two servers on one file would not hear of each other's moves."""
+    file = file.resolve()
     handle = file.with_name(f"{file.name}.lock").open("a+b")
     try:
         if sys.platform == "win32":

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
+from allaboard.server.identity import Caller
 from allaboard.server.measures import STREAMS
 from allaboard.server.problems import Problem
 
@@ -19,10 +21,10 @@ __all__ = ["Hub", "stream"]
 class Hub:
     """The listeners of this process."""
 
-    def __init__(self, most: int, per_guest: int) -> None:
-        self._most, self._per_guest = most, per_guest
+    def __init__(self, most: int, per_guest: int, per_address: int) -> None:
+        self._most, self._per_guest, self._per_address = most, per_guest, per_address
         self._listeners: dict[str, set[asyncio.Event]] = {}
-        self._by_guest: dict[str, int] = {}
+        self._held: Counter[str] = Counter()
         self.count = 0
         self.closing = False
 
@@ -42,18 +44,19 @@ class Hub:
         self.closing = True
         self.wake_all()
 
-    def listen(self, table_id: str, guest: str) -> asyncio.Event:
-        """Begin to listen; a Problem when there are too many streams."""
-        if self.count >= self._most or self._by_guest.get(guest, 0) >= self._per_guest:
+    def listen(self, table_id: str, caller: Caller) -> asyncio.Event:
+        """Begin to listen; a Problem when there are too many streams, of this caller, of the address, or in all."""
+        who, address = _holders(caller)
+        if self.count >= self._most or self._held[who] >= self._per_guest or self._held[address] >= self._per_address:
             raise Problem(429, "limit", "too many event streams are open; close some", headers={"Retry-After": "5"})
         self.count += 1
-        self._by_guest[guest] = self._by_guest.get(guest, 0) + 1
+        self._held.update((who, address))
         STREAMS.set(self.count)
         listener = asyncio.Event()
         self._listeners.setdefault(table_id, set()).add(listener)
         return listener
 
-    def leave(self, table_id: str, guest: str, listener: asyncio.Event) -> None:
+    def leave(self, table_id: str, caller: Caller, listener: asyncio.Event) -> None:
         """Stop listening."""
         listeners = self._listeners.get(table_id, set())
         if listener not in listeners:
@@ -62,10 +65,15 @@ class Hub:
         if not listeners:
             self._listeners.pop(table_id, None)
         self.count -= 1
-        self._by_guest[guest] -= 1
-        if not self._by_guest[guest]:
-            del self._by_guest[guest]
+        for holder in _holders(caller):
+            self._held[holder] -= 1
+            if not self._held[holder]:
+                del self._held[holder]
         STREAMS.set(self.count)
+
+
+def _holders(caller: Caller) -> tuple[str, str]:
+    return f"who {caller.who}", f"address {caller.address}"
 
 
 async def stream(
@@ -81,7 +89,11 @@ async def stream(
         yield b"retry: 1000\n\n"
         while not hub.closing:
             listener.clear()
-            for told in await news(after):
+            try:
+                tidings = await news(after)
+            except Problem:
+                return  # the table has gone, or is no longer for this listener
+            for told in tidings:
                 after = told["n"]
                 yield f"id: {after}\nevent: {told['kind']}\ndata: {json.dumps(told, ensure_ascii=False)}\n\n".encode()
             try:

@@ -1,4 +1,4 @@
-"""The guard at the door, before any route: sizes, origins, cookies, headers, and one line of log for every request.
+"""The guard at the door, before any route: hosts, sizes, rates, origins, cookies, headers, and one line of log for every request.
 
 No body, cookie, token or query is ever logged.
 """
@@ -15,7 +15,9 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from allaboard.server.identity import new_token
+from allaboard.server.hosts import Hosts
+from allaboard.server.identity import clean_text, network_of, new_token
+from allaboard.server.limits import Limits
 from allaboard.server.measures import REQUEST_SECONDS, REQUESTS
 from allaboard.server.problems import Problem, problem_response
 from allaboard.server.settings import Settings
@@ -23,10 +25,16 @@ from allaboard.server.settings import Settings
 __all__ = ["COOKIE", "Guard"]
 
 COOKIE: Final = "allaboard_guest"
-COOKIE_AGE: Final = 400 * 24 * 3600
-COOKIE_FORM: Final = re.compile(rf"(?:^|;)\s*{COOKIE}=([\w-]{{20,100}})\s*(?:;|$)", re.ASCII)
+DAY: Final = 24 * 3600
+COOKIE_AGE: Final = 400 * DAY
+COOKIE_FORM: Final = re.compile(rf"(?:^|;)\s*{COOKIE}=([\w-]{{20,100}})(?:\.(\d{{1,6}}))?\s*(?:;|$)", re.ASCII)
+"""The secret, and the day on which it was last given, so that it can be given again before it expires."""
 UNSAFE: Final = frozenset(("POST", "PUT", "PATCH", "DELETE"))
 METHODS: Final = UNSAFE | {"GET", "HEAD", "OPTIONS"}
+LONGEST_PATH: Final = 2000
+LARGEST_FORM: Final = 65536
+"""In bytes. Only uploads are larger."""
+UPLOADS: Final = frozenset(("/api/v1/editions", "/api/v1/records"))
 
 CONTENT_SECURITY_POLICY: Final = "; ".join(
     (
@@ -58,8 +66,9 @@ logger: Any = structlog.get_logger("allaboard.http")
 class Guard:
     """ASGI middleware around the whole app."""
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
-        self._app, self._settings = app, settings
+    def __init__(self, app: ASGIApp, settings: Settings, limits: Limits) -> None:
+        self._app, self._settings, self._limits = app, settings, limits
+        self._hosts = Hosts(settings)
         self._secure = settings.public_url.startswith("https:")
         self._origins = {origin.rstrip("/") for origin in settings.allowed_origins}
 
@@ -71,6 +80,7 @@ class Guard:
         self._locate(scope, headers)
         cookie, fresh = self._cookie(scope, headers)
         scope["allaboard.cookie"] = cookie
+        largest = self._settings.max_body if scope["path"] in UPLOADS else min(self._settings.max_body, LARGEST_FORM)
         began, status, read = time.perf_counter(), 500, 0
 
         async def guarded_send(message: Message) -> None:
@@ -85,12 +95,12 @@ class Guard:
             message = await receive()
             if message["type"] == "http.request":
                 read += len(message.get("body", b""))
-                if read > self._settings.max_body:
-                    raise HTTPException(413, self._too_large().detail)
+                if read > largest:
+                    raise HTTPException(413, _too_large(largest).detail)
             return message
 
         try:
-            if (problem := self._refusal(scope, headers)) is not None:
+            if (problem := self._refusal(scope, headers, largest)) is not None:
                 await problem_response(problem)(scope, receive, guarded_send)
             else:
                 await self._app(scope, guarded_receive, guarded_send)
@@ -103,26 +113,47 @@ class Guard:
             logger.debug("request", method=method, path=_route(scope), status=status, ms=round(1000 * seconds, 1))
 
     def _locate(self, scope: Scope, headers: Headers) -> None:
-        """Behind a proxy that is trusted, the address is the last one that the proxy itself has seen."""
-        if self._settings.trust_proxy and (forwarded := headers.get("x-forwarded-for")):
-            scope["client"] = (forwarded.rsplit(",", 1)[-1].strip()[:64], 0)
+        """Where a request comes from. A trusted proxy adds the address that it saw last of all, behind whatever it was sent."""
+        if not self._settings.trust_proxy:
+            return
+        if forwarded := headers.getlist("x-forwarded-for"):
+            scope["client"] = (_address(forwarded[-1].rpartition(",")[2]), 0)
+        if protocol := headers.getlist("x-forwarded-proto"):
+            scope["scheme"] = "https" if protocol[-1].rpartition(",")[2].strip().lower() == "https" else "http"
 
     def _cookie(self, scope: Scope, headers: Headers) -> tuple[str, bool]:
-        """The guest's cookie, and whether it is new: given on the first visit to the API, never to the holder of a token."""
-        if found := COOKIE_FORM.search(headers.get("cookie", "")):
-            return found[1], False
-        return new_token(), scope["path"].startswith("/api/") and "authorization" not in headers
+        """The guest's secret, and whether a cookie is to be set.
 
-    def _refusal(self, scope: Scope, headers: Headers) -> Problem | None:
+        It is set on the first visit to the API and renewed once a day while it is used; never for the holder of a token.
+        """
+        found = COOKIE_FORM.search(headers.get("cookie", ""))
+        secret = found[1] if found else new_token()
+        renew = not found or not found[2] or int(found[2]) != _today()
+        return secret, renew and scope["path"].startswith("/api/") and "authorization" not in headers
+
+    def _refusal(self, scope: Scope, headers: Headers, largest: int) -> Problem | None:
+        """Why a request goes no further, judged by its headers alone."""
+        host = headers.get("host")
+        if host is None and scope["http_version"] != "1.0":
+            return Problem(400, "bad-request", "the request names no Host")
+        if host is not None and not self._hosts.knows(host, scope):
+            allowed = "the setting allowed_hosts lists the names and addresses by which people reach the server"
+            return Problem(421, "misdirected", f"Host: this server does not answer to “{clean_text(host, 80)}”; {allowed}")
+        if scope["path"] != "/healthz":
+            try:
+                self._limits.take_address("any", network_of(scope["client"][0]) if scope["client"] else "unknown")
+            except Problem as problem:
+                return problem
+        if len(scope["raw_path"]) + len(scope["query_string"]) > LONGEST_PATH:
+            return Problem(414, "too-large", f"an address has at most {LONGEST_PATH} characters")
+        if not scope["path"].isprintable():
+            return Problem(404, "not-found", "no address here has control characters")
         length = headers.get("content-length", "0")
-        if not length.isdigit() or int(length) > self._settings.max_body:
-            return self._too_large()
+        if not length.isdecimal() or int(length[:20]) > largest:
+            return _too_large(largest)
         if scope["method"] in UNSAFE and not self._same_site(headers):
             return Problem(403, "origin", "pages of other sites may not ask this server to do anything")
         return None
-
-    def _too_large(self) -> Problem:
-        return Problem(413, "too-large", f"a request has at most {self._settings.max_body} bytes")
 
     def _same_site(self, headers: Headers) -> bool:
         """Browsers tell where a request comes from; what is no browser holds no stranger's cookie."""
@@ -138,10 +169,27 @@ class Guard:
         headers.raw.extend(DRESS)
         if scope["path"].startswith("/api/") and "cache-control" not in headers:
             headers["Cache-Control"] = "no-store"
-        # what caches may share with others carries nobody's cookie
-        if cookie is not None and not headers.get("cache-control", "").startswith("public"):
+        # what caches may share with others carries nobody's cookie, and who was just erased gets none
+        if cookie is not None and "set-cookie" not in headers and not headers.get("cache-control", "").startswith("public"):
             secure = "; Secure" if self._secure or scope.get("scheme") == "https" else ""
-            headers.append("Set-Cookie", f"{COOKIE}={cookie}; Max-Age={COOKIE_AGE}; Path=/; HttpOnly; SameSite=Lax{secure}")
+            value = f"{COOKIE}={cookie}.{_today()}"
+            headers.append("Set-Cookie", f"{value}; Max-Age={COOKIE_AGE}; Path=/; HttpOnly; SameSite=Lax{secure}")
+
+
+def _too_large(largest: int) -> Problem:
+    return Problem(413, "too-large", f"the body of this request has at most {largest} bytes")
+
+
+def _today() -> int:
+    return int(time.time()) // DAY
+
+
+def _address(told: str) -> str:
+    """An address as a proxy tells it: some add the port."""
+    told = told.strip()[:64]
+    if told.startswith("["):
+        return told[1:].partition("]")[0]
+    return told.partition(":")[0] if told.count(":") == 1 else told
 
 
 def _route(scope: Scope) -> str:

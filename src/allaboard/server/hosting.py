@@ -8,7 +8,7 @@ from typing import Any
 
 from allaboard.game import RULES_VERSION, commitment, seed_bytes
 from allaboard.record import RecordError
-from allaboard.server.identity import Caller, clean_name, hashed, new_code, new_id, new_token
+from allaboard.server.identity import Caller, Key, clean_name, hashed, new_code, new_id, new_token
 from allaboard.server.jobs import replay_record
 from allaboard.server.problems import Problem
 from allaboard.server.rows import Header, Line, Seat, SeatKind, Status, now
@@ -18,7 +18,10 @@ from allaboard.server.tables import ATTEMPTS, Tables, eyes_of, not_playing, own_
 from allaboard.server.warming import bots_at_hand
 from allaboard.server.workers import Workers, WorkFailed
 
-__all__ = ["Hosting"]
+__all__ = ["NOBODY", "Hosting"]
+
+NOBODY = "somebody"
+"""How a person is called who had their name erased."""
 
 
 class Hosting:
@@ -27,11 +30,12 @@ class Hosting:
     def __init__(self, tables: Tables, workers: Workers) -> None:
         self._tables, self._store, self._settings, self._workers = tables, tables.store, tables.settings, workers
 
-    async def open(self, caller: Caller, wish: dict[str, Any], key: str | None) -> str:
+    async def open(self, caller: Caller, wish: dict[str, Any], key: Key | None) -> str:
         """Open a table as wished; returns its id. The same key opens one table, however often it is asked."""
         host = need_guest(caller)
-        stored_key = None if key is None else hashed(f"open {host}\n{key}")
-        if stored_key and (header := await self._store.header_by(key=stored_key)) is not None:
+        stored = key and key.of(caller)
+        if stored and (header := await self._store.header_by(key=stored.value)) is not None:
+            stored.check(header.asked)
             return header.id
         if await self._store.open_tables_of(host) >= self._settings.max_open_tables:
             raise Problem(429, "limit", f"you have {self._settings.max_open_tables} unfinished tables; finish or leave some first")
@@ -53,17 +57,17 @@ class Hosting:
         }
         name = clean_name(wish["name"] or await self._store.guest_name(host) or "", "Host")
         seats = [self._seat(number, asked, host, name) for number, asked in enumerate(wish["seats"])]
-        return await self._add(wish["edition"], edition.hash, options, start, host, seats, stored_key)
+        return await self._add(wish["edition"], edition.hash, options, start, host, seats, stored)
 
     def _seat(self, number: int, wish: dict[str, Any], host: str, name: str) -> Seat:
         match wish["kind"]:
             case "you":
-                return Seat(number, "person", host, clean_name(wish["name"] or name, name))
+                return Seat(number, "person", host, clean_name(wish["name"] or name, name), author=host)
             case "bot":
                 bot = check_bot(wish["bot"] or self._settings.stand_in)
-                return Seat(number, "bot", None, clean_name(wish["name"] or "", bot.capitalize()), bot)
+                return named(Seat(number, "bot", bot=bot), wish["name"], host)
             case "remote":
-                return Seat(number, "remote", None, clean_name(wish["name"] or "", "Remote bot"))
+                return named(Seat(number, "remote"), wish["name"], host)
         return Seat(number, "open")
 
     async def _add(
@@ -74,7 +78,7 @@ class Hosting:
         start: int | None,
         host: str,
         seats: list[Seat],
-        key: str | None,
+        key: Key | None,
     ) -> str:
         edition_key = await self._tables.library.keep(edition)
         for _ in range(ATTEMPTS):
@@ -103,7 +107,8 @@ class Hosting:
                 rematch=None,
                 created=moment,
                 updated=moment,
-                key=key,
+                key=key.value if key else None,
+                asked=key.asked if key else None,
                 listed=bool(options.get("listed") and options["watch"]),
             )
             try:
@@ -111,7 +116,8 @@ class Hosting:
                 return header.id
             except Collision:
                 # another table has the code, or the same request came twice
-                if key and (found := await self._store.header_by(key=key)) is not None:
+                if key and (found := await self._store.header_by(key=key.value)) is not None:
+                    key.check(found.asked)
                     return found.id
         raise Problem(503, "unavailable", "no free code was found for the table; try again", headers={"Retry-After": "1"})
 
@@ -173,7 +179,7 @@ class Hosting:
             if not free:
                 raise Problem(409, "not-now", "no seat is free" if seat is None else f"seat {seat} is not free")
             shown = clean_name(name or await self._store.guest_name(guest) or "", f"Guest {free[0].seat + 1}")
-            await self._change(live, replace(free[0], kind="person", guest=guest, name=shown), "joined")
+            await self._change(live, replace(free[0], kind="person", guest=guest, name=shown, author=guest), "joined")
 
         await self._tables.change(header.id, sit)
         return header.id
@@ -217,7 +223,7 @@ class Hosting:
                 return
             need_open(live)
             bot = live.header.options["stand_in"]
-            filled = [replace(seat, kind="bot", bot=bot, name=bot.capitalize()) for seat in live.seats if seat.kind == "open"]
+            filled = [named(Seat(seat.seat, "bot", bot=bot)) for seat in live.seats if seat.kind == "open"]
             for seat in filled:
                 live.seats[seat.seat] = seat
             live.game = begin_game(live.header, live.edition)
@@ -232,6 +238,7 @@ class Hosting:
 
     async def leave(self, table_id: str, caller: Caller) -> None:
         """Leave: an open table loses the person, in a running game a bot takes their seats until they come back."""
+        need_guest(caller)
 
         async def go(live: LiveTable) -> None:
             own = [live.seats[seat] for seat in eyes_of(live, caller)]
@@ -288,14 +295,16 @@ class Hosting:
 
         async def again(live: LiveTable) -> str:
             header = live.header
-            if not eyes_of(live, caller) and header.host != caller.guest:
+            if header.host != need_guest(caller) and not eyes_of(live, caller):
                 raise Problem(403, "not-allowed", "you have no seat at this table")
             if header.rematch is not None:
                 return header.rematch
             if header.status != "over":
                 raise Problem(409, "not-now", "the game is not over")
-            seats = [replace(seat, away=False) for seat in live.seats]
-            key = hashed(f"rematch {header.id}")
+            # who had themselves erased comes no more
+            gone = [seat.seat for seat in live.seats if seat.kind == "person" and seat.guest is None]
+            seats = [Seat(seat.seat, "open") if seat.seat in gone else replace(seat, away=False) for seat in live.seats]
+            key = Key(hashed(f"rematch {header.id}"), "rematch")
             new = await self._add(header.edition, live.edition.hash, header.options, header.start, need_guest(caller), seats, key)
             await self._tables.append(live, "rematch", data={"table": new}, rematch=new)
             return new
@@ -305,7 +314,15 @@ class Hosting:
     async def _change(self, live: LiveTable, seat: Seat, why: str) -> None:
         live.seats[seat.seat] = seat
         live.bots.pop(seat.seat, None)
-        await self._tables.append(live, "seat", seat=seat.seat, data={**public_seat(seat), "why": why}, seats=[seat])
+        data = {**public_seat(seat), "why": why}
+        await self._tables.append(live, "seat", seat=seat.seat, data=data, author=seat.author, seats=[seat])
+
+
+def named(seat: Seat, name: str | None = None, author: str | None = None) -> Seat:
+    """A seat with a name that somebody chose for it, or with the one that nobody chose."""
+    plain = {"person": NOBODY, "bot": (seat.bot or "").capitalize(), "remote": "Remote bot", "open": ""}[seat.kind]
+    chosen = clean_name(name or "", "")
+    return replace(seat, name=chosen or plain, author=author if chosen else None)
 
 
 def public_seat(seat: Seat) -> dict[str, Any]:

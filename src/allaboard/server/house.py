@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import Annotated, Any
 
 import structlog
@@ -14,8 +15,11 @@ from allaboard.server.hosting import Hosting
 from allaboard.server.library import Library
 from allaboard.server.limits import Limits
 from allaboard.server.notices import Notices
+from allaboard.server.people import People
+from allaboard.server.retention import Retention
+from allaboard.server.rows import now
 from allaboard.server.settings import Settings
-from allaboard.server.store import Store
+from allaboard.server.store import Store, StoreDown
 from allaboard.server.tables import Tables
 from allaboard.server.warming import Warming
 from allaboard.server.work import Work
@@ -36,11 +40,15 @@ class House:
         self.workers = Workers(settings.upload_processes)
         self.library = Library(settings, self.store, self.workers)
         self.drawings = Drawings(settings, self.library, self.workers)
-        self.hub = Hub(settings.max_streams, settings.streams_per_guest)
+        self.hub = Hub(settings.max_streams, settings.streams_per_guest, settings.streams_per_address)
         self.tables = Tables(settings, self.store, self.library, self.hub)
         self.hosting = Hosting(self.tables, self.workers)
+        self.people = People(self.tables, self.hosting)
         self.work = Work(settings, self.tables, self.hosting)
+        self.retention = Retention(settings, self.tables)
         self.warming = Warming(self.work.start)
+        self._trying, self._tried = asyncio.Lock(), -1.0
+        self._fault: str | None = None
         self.notices = Notices(settings.database, self.tables, self.hub) if self.store.shared else None
 
     async def open(self) -> None:
@@ -50,7 +58,24 @@ class House:
         if self.notices is not None:
             await self.notices.start()
         self.warming.start()
+        self.retention.start()
         logger.info("open", database=self.store.engine.dialect.name)
+
+    async def unready(self) -> str | None:
+        """Return why the server cannot serve now, if so. The database is tried once a second, however often one asks."""
+        async with self._trying:
+            if time.monotonic() - self._tried >= 1.0:
+                try:
+                    await self.store.check(now())
+                    self._fault = None
+                except StoreDown as error:
+                    self._fault = f"the database cannot be used now: {error}"
+                self._tried = time.monotonic()
+        if self._fault is None and self.hub.closing:
+            return "closing"
+        if self._fault is None and self.warming.stage != "done":
+            return f"compiling: {self.warming.stage}"
+        return self._fault
 
     def end_streams(self) -> None:
         """End all event streams soon; may be called from a signal or another thread."""
@@ -59,6 +84,7 @@ class House:
     async def close(self) -> None:
         """Stop in good order. Nothing needs to be saved: all that was acknowledged is on disk."""
         self.hub.close()
+        await self.retention.stop()
         await self.work.stop()
         if self.notices is not None:
             await self.notices.stop()

@@ -9,6 +9,8 @@ import hashlib
 import secrets
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
+from ipaddress import IPv6Address, IPv6Network, ip_address
 from typing import Annotated
 
 from fastapi import Depends, Request
@@ -16,7 +18,7 @@ from fastapi import Depends, Request
 from allaboard.server.problems import Problem
 from allaboard.server.rows import Seat
 
-__all__ = ["Caller", "CallerDep", "clean_name", "clean_text", "hashed", "new_code", "new_id", "new_token"]
+__all__ = ["Caller", "CallerDep", "Key", "clean_name", "clean_text", "hashed", "network_of", "new_code", "new_id", "new_token"]
 
 LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 NAME_LENGTH = 24
@@ -25,7 +27,7 @@ CHAT_LENGTH = 500
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Somebody with a cookie, somebody with a seat's token, or both. `address` is only for limits."""
+    """Somebody with a cookie, or somebody with a seat's token. `address` is only for limits, and no finer than they need."""
 
     guest: str
     token: str | None
@@ -41,6 +43,23 @@ class Caller:
     def who(self) -> str:
         """What tells this caller from others, for keys and limits; neither cookie nor token can be read from it."""
         return f"token {self.token[:16]}" if self.token else self.guest
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """An Idempotency-Key, and a hash of the one request that it belongs to."""
+
+    value: str
+    asked: str
+
+    def of(self, caller: Caller) -> Key:
+        """The key as it is kept: another one for every caller, and nothing that could be read."""
+        return Key(hashed(f"{caller.who}\n{self.value}"), self.asked)
+
+    def check(self, asked: str | None, *, same: bool = True) -> None:
+        """Refuse a key that was used before for another request; of old ones only the kind is known."""
+        if not same or asked not in (None, self.asked):
+            raise Problem(422, "invalid", "Idempotency-Key: this key was used for another request; every request needs a key of its own")
 
 
 def hashed(secret: str) -> str:
@@ -65,7 +84,7 @@ def new_code() -> str:
 
 async def caller(request: Request) -> Caller:
     """The caller of a request. The guard has already given a cookie to those who came without."""
-    address = request.client.host if request.client else "unknown"
+    address = network_of(request.client.host) if request.client else "unknown"
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if token:
         if scheme.lower() != "bearer" or len(token) > 200:
@@ -75,6 +94,22 @@ async def caller(request: Request) -> Caller:
 
 
 CallerDep = Annotated[Caller, Depends(caller)]
+
+
+@lru_cache(maxsize=4096)
+def network_of(address: str) -> str:
+    """Return what an address counts as: IPv4 is itself, mapped into IPv6 or not; of IPv6 one customer has a whole /64.
+
+    >>> [network_of(address) for address in ("192.0.2.7", "::ffff:192.0.2.7", "2001:db8::1", "2001:db8::2:1", "somewhere")]
+    ['192.0.2.7', '192.0.2.7', '2001:db8::/64', '2001:db8::/64', 'somewhere']
+    """
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if not isinstance(found, IPv6Address):
+        return str(found)
+    return str(found.ipv4_mapped or IPv6Network((int(found) >> 64 << 64, 64)))
 
 
 def clean_text(text: str, longest: int = CHAT_LENGTH) -> str:

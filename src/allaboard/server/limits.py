@@ -1,15 +1,23 @@
-"""How fast one person, or one address, may ask: buckets that fill with time. Nobody can slow the table of others down by asking."""
+"""How fast one person, or one address, may ask: buckets that fill with time. Nobody can slow the table of others down by asking.
+
+A request is counted before its body is read: by the guard, for all that is asked of the server, and by its route, for what that costs.
+"""
 
 from __future__ import annotations
 
 import time
 from collections import OrderedDict
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
+from fastapi import Request, Response
+from fastapi.routing import APIRoute
+
+from allaboard.server.identity import caller
 from allaboard.server.problems import Problem
 
-__all__ = ["Limits"]
+__all__ = ["LimitedRoute", "Limits"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,15 +30,37 @@ class Rate:
 
 
 RATES: Final = {
+    "any": Rate(400, 100, 5),  # every request of an address, whatever it asks for
     "act": Rate(60, 20),
     "read": Rate(200, 50),
     "chat": Rate(10, 1),
     "create": Rate(30, 0.5),
     "join": Rate(20, 0.3),  # also keeps short codes from being guessed
     "upload": Rate(20, 0.1),
+    "draw": Rate(30, 4, 5),  # a board is laid out and drawn for it
     "replay": Rate(60, 4, 3),  # a whole game is replayed for it
     "think": Rate(10, 1, 3),
 }
+COSTS: Final = {
+    "GET /editions/{key}/geometry": "draw",
+    "GET /editions/{key}/board.svg": "draw",
+    "POST /editions": "upload",
+    "POST /records": "upload",
+    "POST /tables": "create",
+    "POST /join": "join",
+    "PATCH /tables/{table_id}/seats/{seat}": "create",
+    "POST /tables/{table_id}/seats/{seat}/token": "create",
+    "POST /tables/{table_id}/rematch": "create",
+    "POST /tables/{table_id}/chat": "chat",
+    "GET /tables/{table_id}/hints": "think",
+    "GET /tables/{table_id}/replay": "replay",
+    "GET /tables/{table_id}/record": "replay",
+    "GET /tables/{table_id}/fairness": "think",
+    "PATCH /me": "create",
+    "GET /me/export": "create",
+    "DELETE /me": "create",
+}
+"""What a request costs where it is more than a look (`GET`) or an act (all others); paths as the API has them behind its prefix."""
 KEPT: Final = 50_000
 
 
@@ -43,13 +73,15 @@ class Limits:
 
     def take(self, kind: str, who: str, address: str) -> None:
         """Count one request; a Problem says when to try again."""
-        if not self._enabled:
-            return
-        rate = RATES[kind]
-        wait = max(self._wait(kind, f"who {who}", rate, 1.0), self._wait(kind, f"address {address}", rate, 1.0 / rate.guests))
-        if wait > 0:
-            seconds = max(1, round(wait + 0.5))
-            raise Problem(429, "limit", f"too many requests; try again in {seconds} s", headers={"Retry-After": str(seconds)})
+        self.take_address(kind, address)
+        if self._enabled:
+            _refuse(self._wait(kind, f"who {who}", RATES[kind], 1.0))
+
+    def take_address(self, kind: str, address: str) -> None:
+        """Count one request of an address alone; a Problem says when to try again."""
+        if self._enabled:
+            rate = RATES[kind]
+            _refuse(self._wait(kind, f"address {address}", rate, 1.0 / rate.guests))
 
     def _wait(self, kind: str, key: str, rate: Rate, cost: float) -> float:
         moment = time.monotonic()
@@ -60,3 +92,32 @@ class Limits:
         while len(self._buckets) > KEPT:
             self._buckets.popitem(last=False)
         return 0.0 if enough else (cost - level) / rate.per_second
+
+
+def _refuse(wait: float) -> None:
+    if wait > 0:
+        seconds = max(1, round(wait + 0.5))
+        raise Problem(429, "limit", f"too many requests; try again in {seconds} s", headers={"Retry-After": str(seconds)})
+
+
+class LimitedRoute(APIRoute):
+    """A route that counts each request before anything of it is read: who floods it costs no more than the refusal."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        handle = super().get_route_handler()
+        kind = cost_of(self)
+
+        async def limited(request: Request) -> Response:
+            asking = await caller(request)
+            request.app.state.house.limits.take(kind, asking.who, asking.address)
+            return await handle(request)
+
+        return limited
+
+
+def cost_of(route: APIRoute) -> str:
+    """Return the bucket that a route's requests are counted in."""
+    assert route.methods
+    [method] = route.methods
+    path = "/" + route.path.split("/", 3)[3]  # behind /api/v1
+    return COSTS.get(f"{method} {path}", "read" if method == "GET" else "act")

@@ -34,10 +34,19 @@ def mount(app: FastAPI) -> None:
 
     @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(request: Request, path: str) -> Response:
-        file = (FOLDER / (path or "index.html")).resolve()
-        if file.is_relative_to(FOLDER) and file.is_file():
+        file = _found(path or "index.html")
+        if file is not None:
             kind = TYPES.get(file.suffix) or mimetypes.guess_type(file.name)[0] or "application/octet-stream"
             return packed_answer(request, file.read_bytes(), kind, FOREVER if path.startswith("assets/") else CHECKED)
         if not path:
             return HTMLResponse(WITHOUT, headers={"Cache-Control": CHECKED})
         raise Problem(404, "not-found", "there is nothing at this address")
+
+
+def _found(path: str) -> Path | None:
+    """The file of the page at a path, if there is one."""
+    try:
+        file = (FOLDER / path).resolve()
+        return file if file.is_relative_to(FOLDER) and file.is_file() else None
+    except (OSError, ValueError):  # names that no file can have: too long, or with characters that none has
+        return None

@@ -23,6 +23,7 @@ TITLES = {
     "illegal": "the rules do not allow this",
     "invalid": "the request does not have the form it must have",
     "limit": "too much, or too fast",
+    "misdirected": "the request is for another server",
     "not-allowed": "this is not yours to do",
     "not-found": "there is no such thing",
     "not-now": "the table is not at a moment for this",
@@ -87,6 +88,6 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def _http(_: Request, error: HTTPException) -> Response:
-        kind = {404: "not-found", 413: "too-large"}.get(error.status_code, "bad-request")
+        kind = {404: "not-found", 413: "too-large", 429: "limit"}.get(error.status_code, "bad-request")
         headers = dict(error.headers) if error.headers else None
         return problem_response(Problem(error.status_code, kind, str(error.detail), headers=headers))

@@ -50,11 +50,15 @@ class Header:
     key: str | None = None
     listed: bool = False
     result: dict[str, Any] | None = None
+    asked: str | None = None
 
 
 @dataclass(slots=True)
 class Seat:
-    """A place at a table and who sits there. `remote` is a bot that plays by token from elsewhere; `away`: a bot plays for the person."""
+    """A place at a table and who sits there. `remote` is a bot that plays by token from elsewhere; `away`: a bot plays for the person.
+
+    `author` is the person whose word the name is: who sits there, or who chose a name for a bot.
+    """
 
     seat: int
     kind: SeatKind
@@ -63,6 +67,7 @@ class Seat:
     bot: str | None = None
     token: str | None = field(default=None, repr=False)
     away: bool = False
+    author: str | None = None
 
     @property
     def played_by_bot(self) -> bool:
@@ -72,7 +77,10 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a table's log: an action with what chance gave, its taking back, or what else happened at the table."""
+    """One line of a table's log: an action with what chance gave, its taking back, or what else happened at the table.
+
+    `author` is the person whose words or name it holds; `key` and `asked` tell by which request it was written.
+    """
 
     n: int
     kind: LineKind
@@ -82,6 +90,8 @@ class Line:
     data: dict[str, Any] | None = None
     at: int = 0
     key: str | None = None
+    author: str | None = None
+    asked: str | None = None
 
     @property
     def entry(self) -> Entry:

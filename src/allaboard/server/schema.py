@@ -22,10 +22,12 @@ from sqlalchemy import (
     text,
 )
 
-__all__ = ["LIVE", "editions", "guests", "log", "metadata", "seats", "tables"]
+__all__ = ["LIVE", "editions", "guests", "log", "metadata", "pulse", "seats", "tables"]
 
 LIVE = text("status = 'playing' AND listed")
 """Games that anybody may find and watch; SQLite uses their index only where it is asked for in these very words."""
+
+OWNED = text("author IS NOT NULL")
 
 metadata = MetaData()
 
@@ -35,6 +37,7 @@ guests = Table(
     Column("id", String(32), primary_key=True),  # derived from the cookie, which is stored nowhere
     Column("name", String(64), nullable=False),
     Column("created", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False, server_default=text("0")),  # when they were last here, to a day
 )
 
 editions = Table(
@@ -80,6 +83,7 @@ tables = Table(
     Column("created", BigInteger, nullable=False),
     Column("updated", BigInteger, nullable=False),
     Column("key", String(64), nullable=True, unique=True),  # the Idempotency-Key of its creation
+    Column("asked", String(32), nullable=True),  # a hash of the request that the key belongs to
     Column("listed", Boolean, nullable=False, server_default=false()),
     Column("result", JSON, nullable=True),  # totals and winners, when the game is over
     # only tables that wait for something: most never do, and a move should not pay for them
@@ -101,7 +105,9 @@ seats = Table(
     Column("bot", String(64), nullable=True),
     Column("token", String(64), nullable=True),  # a hash: whoever reads the database cannot act
     Column("away", Boolean, nullable=False),
+    Column("author", String(32), nullable=True),  # the person whose word the name is
     Index("seats_by_guest", "guest"),
+    Index("seats_by_author", "author", sqlite_where=OWNED, postgresql_where=OWNED),
 )
 
 log = Table(
@@ -117,6 +123,17 @@ log = Table(
     Column("data", JSON, nullable=True),
     Column("at", BigInteger, nullable=False),
     Column("key", String(64), nullable=True),
+    Column("author", String(32), nullable=True),  # the person whose words or name the line holds
+    Column("asked", String(32), nullable=True),  # a hash of the request that the key belongs to
     UniqueConstraint("table_id", "key", name="log_once_per_key"),
+    Index("log_by_author", "author", sqlite_where=OWNED, postgresql_where=OWNED),
     sqlite_with_rowid=False,
+)
+
+# One row, written again and again to see that writing works.
+pulse = Table(
+    "pulse",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("at", BigInteger, nullable=False),
 )

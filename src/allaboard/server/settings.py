@@ -34,6 +34,9 @@ class Settings(BaseSettings):
     workers: int = Field(1, ge=1, le=64, description="server processes; more than one needs PostgreSQL")
     public_url: str = Field("", description="the address people see behind a reverse proxy; its scheme decides whether cookies are Secure")
     trust_proxy: bool = Field(False, description="believe the X-Forwarded-For of a reverse proxy")
+    allowed_hosts: tuple[str, ...] = Field(
+        (), description="other names and addresses by which people reach the server, besides the machine's own; *: any"
+    )
     allowed_origins: tuple[str, ...] = Field((), description="other origins whose pages may post, besides the server's own")
 
     pace: float = Field(0.6, ge=0, le=10, description="seconds between two visible actions of bots")
@@ -51,6 +54,11 @@ class Settings(BaseSettings):
     max_body: int = Field(2_000_000, ge=1000, description="largest request body in bytes")
     max_streams: int = Field(10_000, ge=1, description="open event streams of one process")
     streams_per_guest: int = Field(32, ge=1, description="open event streams of one person")
+    streams_per_address: int = Field(320, ge=1, description="open event streams of one address")
+    max_connections: int = Field(20_000, ge=16, description="open connections of one process; never more than the system has files for")
+    connections_per_address: int = Field(512, ge=1, description="open connections of one address, where no proxy is in front")
+    header_timeout: float = Field(10.0, gt=0, le=300, description="seconds in which the headers of a request must be there")
+    body_timeout: float = Field(60.0, gt=0, le=3600, description="seconds in which the body of a request must be there")
     max_own_editions: int = Field(2000, ge=0, description="uploaded boards the server keeps")
     editions_per_guest: int = Field(100, ge=0, description="uploaded boards that one person may have")
     uploads: bool = Field(True, description="take boards and records that people upload")
@@ -61,6 +69,15 @@ class Settings(BaseSettings):
     max_open_tables: int = Field(200, ge=1, description="unfinished tables that one person may have opened")
     rate_limits: bool = Field(True, description="limit how fast one person or one address may ask")
     heartbeat: float = Field(15.0, gt=0, le=300, description="seconds between two signs of life on an event stream")
+
+    keep_unbegun: int = Field(30, ge=0, description="days after which a table goes at which no game began; 0, here and below: never")
+    keep_abandoned: int = Field(180, ge=0, description="days after which a game goes that waits for somebody without a clock")
+    keep_bot_games: int = Field(30, ge=0, description="days after which a finished game goes in which no person played")
+    keep_finished: int = Field(0, ge=0, description="days after which a finished game of people goes")
+    keep_records: int = Field(365, ge=0, description="days after which an uploaded record goes")
+    keep_guests: int = Field(180, ge=0, description="days after which the name of a guest goes who has no table")
+    keep_boards: int = Field(180, ge=0, description="days after which an uploaded board goes that no table uses")
+    prune_every: float = Field(1.0, gt=0, le=168, description="hours between two looks for what goes")
 
     metrics: bool = Field(True, description="serve /metrics")
     log_format: str = Field("console", pattern="^(console|json)$", description="console or json")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -37,22 +38,35 @@ __all__ = [
     "ViewOf",
 ]
 
+SURROGATE = re.compile("[\ud800-\udfff]")
 Name = Annotated[str, Field(max_length=80, examples=["Ann"])]
 MOST_FIELDS = 100
 SeatNumber = Annotated[int, Field(ge=0, le=4)]
 
 
 class Form(BaseModel):
-    """What is asked: unknown fields are refused, so that a misspelt one is noticed; of thousands, none is looked at."""
+    """What is asked: unknown fields are refused, so that a misspelt one is noticed, and what is no text; of thousands none is read."""
 
     model_config = ConfigDict(extra="forbid")
 
     @model_validator(mode="before")
     @classmethod
-    def _few_fields(cls, asked: Any) -> Any:
-        if isinstance(asked, dict) and len(asked) > MOST_FIELDS:
-            raise ValueError(f"has {len(asked)} fields; allowed: {', '.join(cls.model_fields)}")
-        return asked
+    def _is_text(cls, given: Any) -> Any:
+        """Refuse what no database keeps and no answer could repeat: U+0000, and halves of surrogate pairs."""
+        if isinstance(given, dict) and len(given) > MOST_FIELDS:
+            raise ValueError(f"has {len(given)} fields; allowed: {', '.join(cls.model_fields)}")
+        parts = [given]
+        while parts:
+            part = parts.pop()
+            if isinstance(part, dict):
+                parts += [*part.keys(), *part.values()]
+            elif isinstance(part, list):
+                parts += part
+            elif isinstance(part, str) and not part.isascii() and SURROGATE.search(part):
+                raise ValueError("a text holds half of a surrogate pair, which is no character")
+            elif isinstance(part, str) and "\0" in part:
+                raise ValueError("a text holds the character U+0000, which no text has")
+        return given
 
 
 class Clock(Form):

@@ -6,12 +6,15 @@ On SQLite one process, one transaction that writes at a time; on PostgreSQL any 
 from __future__ import annotations
 
 import asyncio
+import secrets
+import shutil
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager, nullcontext
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Engine, StaticPool, create_engine, delete, event, func, insert, or_, select, text, update
+from sqlalchemy import Engine, NullPool, StaticPool, create_engine, delete, event, func, insert, or_, select, text, union, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from allaboard.server import schema
@@ -25,10 +28,17 @@ from allaboard.server.writer import (
     StoreDown,
     ThreadWriter,
     Writer,
+    rewrite,
     told_failures,
 )
 
-__all__ = ["CHANNEL", "Collision", "Store", "StoreDown"]
+__all__ = ["CHANNEL", "Collision", "Store", "StoreDown", "Tally"]
+
+DAY = 24 * 3600 * 1000
+LEAST_ROOM = 1_000_000
+"""Bytes that must be free on the disk of a SQLite file: less is as good as full."""
+DAMAGE = ("malformed", "not a database", "invalid page", "could not read block")
+LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 class Store:
@@ -53,6 +63,15 @@ class Store:
             self._writer = ThreadWriter(self.engines[-1], self._writing)
             for engine in self.engines:
                 event.listen(engine, "connect", _prepare_sqlite)
+        self.damage: str | None = None
+        """What the database said when it came upon a part of itself that is damaged: that does not pass by itself."""
+        for engine in self.engines:
+            event.listen(engine, "handle_error", self._note)
+
+    def _note(self, context: Any) -> None:
+        told = str(context.original_exception)
+        if any(word in told for word in DAMAGE):
+            self.damage = told
 
     async def close(self) -> None:
         await self._writer.close()
@@ -77,6 +96,27 @@ class Store:
         """Ask the database for a sign of life."""
         async with self.reading() as connection:
             await connection.execute(text("SELECT 1"))
+
+    async def check(self, moment: int) -> None:
+        """See that the database really works: write a row, read some at random anew from the file, look for room on the disk."""
+        async with self.writing() as connection:
+            await connection.execute(update(schema.pulse).values(at=moment))
+        if not self.shared:
+            await asyncio.to_thread(self._look_at_file)
+        if self.damage is not None:
+            raise StoreDown(f"a part of it is damaged: {self.damage}")
+
+    def _look_at_file(self) -> None:
+        """Read from the file what a connection of long standing has in memory, in other places each time."""
+        url = self.engines[-1].url
+        engine = create_engine(url, poolclass=NullPool)
+        with told_failures(), engine.connect() as connection:
+            for table in (schema.tables, schema.seats, schema.log, schema.guests, schema.editions):
+                key = table.primary_key.columns[0]
+                chosen = select(table).where(key >= secrets.choice(LETTERS)).order_by(key).limit(1)
+                connection.execute(chosen).all()
+        if url.database and shutil.disk_usage(Path(url.database).resolve().parent).free < LEAST_ROOM:
+            raise StoreDown("the disk is full")
 
     # tables
 
@@ -127,9 +167,14 @@ class Store:
             if lines:
                 await connection.execute(insert(schema.log), [Append(header.id, line, {}, ()).row for line in lines])
 
-    async def append(self, table_id: str, line: Line, changes: dict[str, Any], seats: Sequence[Seat] = ()) -> None:
-        """Write a line, with what changes in the table's row and in its seats. Collision: line n, or the line's key, is there already."""
-        await self._writer.write(Append(table_id, line, changes, seats))
+    async def append(
+        self, table_id: str, line: Line, changes: dict[str, Any], seats: Sequence[Seat] = (), erased: Sequence[Line] = ()
+    ) -> None:
+        """Write a line, with what changes in the table's row, its seats and earlier lines.
+
+        Collision: line n, or the line's key, is there already.
+        """
+        await self._writer.write(Append(table_id, line, changes, seats, erased))
 
     async def tables_of(self, guest: str, limit: int = 200) -> list[tuple[Header, list[Seat]]]:
         """A guest's tables with all their seats, the latest first."""
@@ -202,28 +247,84 @@ class Store:
     async def name_guest(self, guest: str, name: str, moment: int) -> None:
         """Remember a guest's name."""
         async with self.writing() as connection:
-            changed = await connection.execute(update(schema.guests).where(schema.guests.c.id == guest).values(name=name))
+            changed = await connection.execute(update(schema.guests).where(schema.guests.c.id == guest).values(name=name, seen=moment))
             if changed.rowcount == 0:
-                await connection.execute(insert(schema.guests).values(id=guest, name=name, created=moment))
+                await connection.execute(insert(schema.guests).values(id=guest, name=name, created=moment, seen=moment))
 
-    async def chat_of(self, table_id: str, seats: Sequence[int]) -> list[Line]:
-        """What was said from these seats."""
-        return [line for line in await self.lines(table_id) if line.kind == "chat" and line.seat in seats]
+    async def see_guest(self, guest: str, moment: int) -> None:
+        """Note that a guest with a name is here: once a day is enough."""
+        late = (schema.guests.c.id == guest) & (schema.guests.c.seen < moment - DAY)
+        async with self.reading() as connection:
+            if (await connection.execute(select(schema.guests.c.id).where(late))).first() is None:
+                return
+        async with self.writing() as connection:
+            await connection.execute(update(schema.guests).where(late).values(seen=moment))
 
-    async def forget_guest(self, guest: str, table_ids: Sequence[str], chat: Iterable[tuple[str, int]]) -> None:
-        """Remove a guest: name, ties to seats and tables, and every word said. The games themselves stay, without the name."""
+    async def tables_with(self, guest: str) -> list[Header]:
+        """Every table that holds anything of a guest: a seat, a name, a word, or that they opened it. Closed ones as well."""
+        own = union(
+            select(schema.seats.c.table_id).where(schema.seats.c.guest == guest),
+            select(schema.seats.c.table_id).where(schema.seats.c.author == guest),
+            select(schema.log.c.table_id).where(schema.log.c.author == guest),
+            select(schema.tables.c.id).where(schema.tables.c.host == guest),
+        )
+        query = select(schema.tables).where(schema.tables.c.id.in_(own)).order_by(schema.tables.c.created, schema.tables.c.id)
+        async with self.reading() as connection:
+            return [Header(**row) for row in (await connection.execute(query)).mappings()]
+
+    async def chat_of(self, guest: str) -> dict[str, list[Line]]:
+        """Everything that a guest has said, by table."""
+        columns = [schema.log.c[name] for name in LINE_COLUMNS]
+        query = select(schema.log.c.table_id, *columns).where(schema.log.c.author == guest, schema.log.c.kind == "chat")
+        said: dict[str, list[Line]] = {}
+        async with self.reading() as connection:
+            for table_id, *line in (await connection.execute(query.order_by(schema.log.c.table_id, schema.log.c.n))).all():
+                said.setdefault(table_id, []).append(_line(line))
+        return said
+
+    async def rewrite(self, table_id: str, seats: Sequence[Seat], lines: Sequence[Line]) -> None:
+        """Write seats and lines of a table anew that no process can open."""
+        async with self.writing() as connection:
+            await connection.run_sync(rewrite, table_id, seats, lines)
+
+    async def forget_guest(self, guest: str, opened: Sequence[str]) -> None:
+        """Remove a guest's row, and what ties the tables that they opened to them; names and words were erased table by table."""
         async with self.writing() as connection:
             await connection.execute(delete(schema.guests).where(schema.guests.c.id == guest))
-            await connection.execute(update(schema.tables).where(schema.tables.c.host == guest).values(host=None))
-            own = schema.seats.c.guest == guest
-            await connection.execute(update(schema.seats).where(own).values(guest=None, name="somebody", token=None))
-            await connection.execute(update(schema.editions).where(schema.editions.c.owner == guest).values(owner="deleted"))
-            for table_id, n in chat:
-                line = (schema.log.c.table_id == table_id) & (schema.log.c.n == n)
-                await connection.execute(update(schema.log).where(line).values(data={"text": ""}))
-            if self.shared:
-                for table_id in table_ids:
-                    await connection.execute(select(func.pg_notify(CHANNEL, table_id)))
+            for table_id in opened:
+                own = update(schema.tables).where(schema.tables.c.id == table_id)
+                await connection.execute(own.where(schema.tables.c.host == guest).values(host=None))
+                await connection.execute(own.values(key=None, asked=None))
+
+    async def clean_up(self) -> None:
+        """See that what was erased does not linger beside the database file; others who read just now may stand in the way."""
+        if not self.shared:
+            async with self._writing:
+                with told_failures():
+                    async with self.engine.connect() as connection:
+                        await connection.execution_options(isolation_level="AUTOCOMMIT")
+                        await connection.execute(text("PRAGMA wal_checkpoint(TRUNCATE)"))
+
+    # what goes after a time
+
+    async def expired(self, setting: str, before: int) -> Tally:
+        """How much of a kind was last touched before a moment, and when the oldest was."""
+        key, touched, gone = _expired(setting, before)
+        async with self.reading() as connection:
+            count, oldest = (await connection.execute(select(func.count(key), func.min(touched)).where(gone))).one()
+        return Tally(count, oldest)
+
+    async def drop_expired(self, setting: str, before: int, limit: int) -> list[str]:
+        """Remove some of it, the oldest first; returns the keys. What was touched meanwhile stays."""
+        key, touched, gone = _expired(setting, before)
+        async with self.reading() as connection:
+            found = list((await connection.execute(select(key).where(gone).order_by(touched, key).limit(limit))).scalars())
+        try:
+            async with self.writing() as connection:
+                # asked again: a table that somebody came back to, or a board that somebody chose, is no longer gone
+                return list((await connection.execute(delete(key.table).where(key.in_(found), gone).returning(key))).scalars())
+        except Collision:
+            return []  # a table was opened on a board at this very moment
 
     # editions
 
@@ -265,10 +366,9 @@ class Store:
 
     async def unused_editions(self, before: int, limit: int = 1000) -> list[str]:
         """Keys of boards that no table uses: deleted ones, and uploaded ones that were last used before a moment."""
-        deleted = schema.editions.c.owner.is_(None) & (schema.editions.c.last_used == 0)
-        expired = deleted | (schema.editions.c.owner.is_not(None) & (schema.editions.c.last_used < before))
+        _, _, expired = _expired("keep_boards", before)
         async with self.reading() as connection:
-            return list((await connection.execute(select(schema.editions.c.key).where(expired & ~_in_use()).limit(limit))).scalars())
+            return list((await connection.execute(select(schema.editions.c.key).where(expired).limit(limit))).scalars())
 
     async def delete_editions(self, keys: Sequence[str]) -> None:
         """Delete boards. One that tables use stays for them, and is nobody's; it goes with the last of them (`unused_editions`)."""
@@ -292,9 +392,40 @@ def _in_use() -> Any:
     return select(schema.tables.c.id).where(schema.tables.c.edition_key == schema.editions.c.key).exists()
 
 
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How many, and when the oldest of them was last touched."""
+
+    count: int
+    oldest: int | None
+
+
+def _expired(setting: str, before: int) -> tuple[Any, Any, Any]:
+    """The key, the time of the last touch, and the condition of what a setting of retention is about."""
+    tables, seats, guests, editions = schema.tables.c, schema.seats.c, schema.guests.c, schema.editions.c
+    old = tables.updated < before
+    people = select(seats.seat).where(seats.table_id == tables.id, seats.kind.in_(("person", "remote"))).exists()
+    conditions = {
+        "keep_unbegun": old & tables.status.in_(("open", "closed")),
+        # it is a person's turn who has no clock: with a bot or a clock the game goes on by itself
+        "keep_abandoned": old & (tables.status == "playing") & tables.due.is_(None) & tables.deadline.is_(None),
+        "keep_bot_games": old & (tables.status == "over") & ~people,
+        "keep_finished": old & (tables.status == "over") & people,
+        "keep_records": old & (tables.status == "record"),
+    }
+    if setting in conditions:
+        return tables.id, tables.updated, conditions[setting]
+    if setting == "keep_guests":
+        sits = select(seats.seat).where(or_(seats.guest == guests.id, seats.author == guests.id)).exists()
+        hosts = select(tables.id).where(tables.host == guests.id).exists()
+        return guests.id, guests.seen, (guests.seen < before) & ~sits & ~hosts
+    deleted = editions.owner.is_(None) & (editions.last_used == 0)
+    return editions.key, editions.last_used, (deleted | (editions.owner.is_not(None) & (editions.last_used < before))) & ~_in_use()
+
+
 def _line(row: Any) -> Line:
-    n, kind, seat, action, outcome, data, at, key = row
-    return Line(n, kind, seat, action, tuple(outcome or ()), data, at, key)
+    n, kind, seat, action, outcome, data, at, key, author, asked = row
+    return Line(n, kind, seat, action, tuple(outcome or ()), data, at, key, author, asked)
 
 
 def _prepare_sqlite(connection: Any, _: Any) -> None:
@@ -305,5 +436,6 @@ def _prepare_sqlite(connection: Any, _: Any) -> None:
         cursor.execute("PRAGMA synchronous=FULL")
         cursor.execute("PRAGMA foreign_keys=ON")
         cursor.execute("PRAGMA busy_timeout=5000")
+        cursor.execute("PRAGMA secure_delete=ON")  # what is erased is overwritten
     finally:
         cursor.close()

@@ -11,12 +11,12 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, Never, TypeVar
 
 from allaboard.events import Event
 from allaboard.game import RULES_VERSION, IllegalAction
 from allaboard.server.events import Hub
-from allaboard.server.identity import Caller, hashed
+from allaboard.server.identity import Caller, Key
 from allaboard.server.library import Library
 from allaboard.server.measures import MOVES, TABLES_IN_MEMORY
 from allaboard.server.problems import Problem, refused
@@ -125,8 +125,8 @@ class Tables:
         if n == live.n:
             return
         lines = await self.store.lines(live.header.id, live.n)
-        if not live.catch_up(lines):
-            place.live = None  # seats or header have changed as well
+        if n is None or not live.catch_up(lines):
+            place.live = None  # seats or header have changed as well, or the table has gone
             place.live = await self._open(live.header.id)
 
     async def append(
@@ -138,14 +138,17 @@ class Tables:
         action: int | None = None,
         outcome: tuple[int, ...] = (),
         data: dict[str, Any] | None = None,
-        key: str | None = None,
+        key: Key | None = None,
+        author: str | None = None,
         events: tuple[Event, ...] = (),
         seats: Sequence[Seat] = (),
+        erased: Sequence[Line] = (),
         **columns: Any,
     ) -> Told:
         """Write one line and what follows from it; on any failure the live table is dropped and the error goes on."""
         table_id = live.header.id
-        line = Line(live.n + 1, kind, seat, action, outcome, data, now(), key)
+        stored = (None, None) if key is None else (key.value, key.asked)
+        line = Line(live.n + 1, kind, seat, action, outcome, data, now(), stored[0], author, stored[1])
         told = live.follow(line, events)
         for name, value in columns.items():
             setattr(live.header, name, value)
@@ -163,7 +166,7 @@ class Tables:
             **columns,
         }
         try:
-            await self.store.append(table_id, line, changes, seats)
+            await self.store.append(table_id, line, changes, seats, erased)
         except BaseException:
             self.forget(table_id)
             self.hub.wake(table_id)  # somebody else may have written line n, and their notice was not heeded
@@ -174,15 +177,18 @@ class Tables:
 
     # play
 
-    async def act(self, table_id: str, caller: Caller, seat: int | None, action: str, seen: int, key: str | None) -> dict[str, Any]:
+    async def act(self, table_id: str, caller: Caller, seat: int | None, action: str, seen: int, key: Key | None) -> dict[str, Any]:
         """Carry out an action for a seat of the caller's; returns what happened as the caller may know it."""
-        stored_key = _line_key(caller, key)
+        stored = key and key.of(caller)
         for attempt in range(ATTEMPTS):
             # The first time nobody asks the database for news: it would not take an action on an old game, for line n is there.
             # A refusal is another matter, and is decided on the newest game.
             fresh = attempt > 0 or not self.store.shared
             try:
                 async with self.at(table_id, fresh=fresh) as live:
+                    # somebody wrote first: it may have been this very request
+                    if attempt and (before := await self._earlier(live, stored, "action")) is not None:
+                        return live.tell(before, eyes_of(live, caller))
                     try:
                         chosen = own_seat(live, caller, seat)
                         self._check_moment(live, chosen, seen)
@@ -190,14 +196,16 @@ class Tables:
                     except (Problem, IllegalAction) as error:
                         if not fresh:
                             continue
-                        return await self._answered(live, caller, stored_key, "action", error, seen)
+                        if (before := await self._earlier(live, stored, "action")) is not None:
+                            return live.tell(before, eyes_of(live, caller))
+                        return await self._refused(live, caller, error, seen)
                     told = await self.append(
                         live,
                         "action",
                         seat=chosen,
                         action=entry.action,
                         outcome=entry.outcome,
-                        key=stored_key,
+                        key=stored,
                         events=events,
                     )
                     MOVES.labels("person").inc()
@@ -206,20 +214,22 @@ class Tables:
                 continue
         raise busy()
 
-    async def undo(self, table_id: str, caller: Caller, seat: int | None, seen: int, key: str | None) -> dict[str, Any]:
+    async def undo(self, table_id: str, caller: Caller, seat: int | None, seen: int, key: Key | None) -> dict[str, Any]:
         """Take back the caller's last action, while nothing secret was shown since."""
-        stored_key = _line_key(caller, key)
+        stored = key and key.of(caller)
 
         async def take_back(live: LiveTable) -> dict[str, Any]:
             chosen = own_seat(live, caller, seat)
+            if (before := await self._earlier(live, stored, "undo")) is not None:
+                return live.tell(before, eyes_of(live, caller))
             try:
                 self._check_moment(live, chosen, seen)
                 if (reason := live.cannot_undo(chosen)) is not None:
                     raise Problem(409, "not-now", f"seat {chosen} cannot take back: {reason}")
             except Problem as error:
-                return await self._answered(live, caller, stored_key, "undo", error, seen)
+                return await self._refused(live, caller, error, seen)
             live.take_back()
-            told = await self.append(live, "undo", seat=chosen, key=stored_key)
+            told = await self.append(live, "undo", seat=chosen, key=stored)
             return live.tell(told, eyes_of(live, caller))
 
         return await self.change(table_id, take_back)
@@ -237,18 +247,18 @@ class Tables:
         except Collision:
             return False
 
-    async def chat(self, table_id: str, caller: Caller, seat: int | None, text: str, key: str | None) -> dict[str, Any]:
+    async def chat(self, table_id: str, caller: Caller, seat: int | None, text: str, key: Key | None) -> dict[str, Any]:
         """Say something at the table."""
-        stored_key = _line_key(caller, key)
+        stored = key and key.of(caller)
 
         async def say(live: LiveTable) -> dict[str, Any]:
             if not live.header.options["chat"]:
                 raise Problem(409, "not-now", "there is no chat at this table")
             chosen = own_seat(live, caller, seat, acting=False)
-            if stored_key and (line := await self.store.line_by_key(table_id, stored_key)) is not None:
-                _check_kind(line, "chat")
-                return live.tell(Told(line, (), tuple(live.header.acting), False), ())
-            return live.tell(await self.append(live, "chat", seat=chosen, data={"text": text}, key=stored_key), ())
+            told = await self._earlier(live, stored, "chat")
+            if told is None:
+                told = await self.append(live, "chat", seat=chosen, data={"text": text}, key=stored, author=caller.guest)
+            return live.tell(told, ())
 
         return await self.change(table_id, say)
 
@@ -260,18 +270,20 @@ class Tables:
         if live.stale(seat, seen):
             raise Problem(409, "stale", f"the game has changed since line {seen} of the log; it has {live.n} lines now")
 
-    async def _answered(
-        self, live: LiveTable, caller: Caller, key: str | None, kind: LineKind, error: Problem | IllegalAction, seen: int
-    ) -> dict[str, Any]:
-        """A request that cannot be met may be one that was met before: then it gets the same answer. Otherwise the error stands."""
-        eyes = eyes_of(live, caller)
-        if key is not None and (line := await self.store.line_by_key(live.header.id, key)) is not None:
-            _check_kind(line, kind)
-            [told] = [told for told in await self.told(live, line.n - 1) if told.line.n == line.n]
-            return live.tell(told, eyes)
+    async def _earlier(self, live: LiveTable, key: Key | None, kind: LineKind) -> Told | None:
+        """What a request with this key has written before, to be answered the same; a Problem if it was another request."""
+        if key is None or (line := await self.store.line_by_key(live.header.id, key.value)) is None:
+            return None
+        key.check(line.asked, same=line.kind == kind)
+        [told] = [told for told in await self.told(live, line.n - 1) if told.line.n == line.n]
+        return told
+
+    async def _refused(self, live: LiveTable, caller: Caller, error: Problem | IllegalAction, seen: int) -> Never:
+        """Tell why not; whose game is an old one is told the news as well."""
         if isinstance(error, IllegalAction):
             raise refused(error)
         if error.kind == "stale":
+            eyes = eyes_of(live, caller)
             error.more["news"] = [live.tell(told, eyes) for told in await self.told(live, max(0, seen))]
             error.more["n"] = live.n
         raise error
@@ -317,12 +329,3 @@ def not_playing(live: LiveTable) -> Problem:
     """Why nobody can act."""
     reasons = {"open": "the game has not begun", "over": "the game is over", "closed": "the table is closed", "record": "this is a record"}
     return Problem(409, "not-now", reasons[live.header.status], rule="R-END-1" if live.header.status == "over" else None)
-
-
-def _check_kind(line: Line, kind: LineKind) -> None:
-    if line.kind != kind:
-        raise Problem(422, "invalid", "Idempotency-Key: this key was used for another request")
-
-
-def _line_key(caller: Caller, key: str | None) -> str | None:
-    return None if key is None else hashed(f"{caller.who}\n{key}")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
@@ -31,6 +31,7 @@ __all__ = [
     "StoreDown",
     "ThreadWriter",
     "Writer",
+    "rewrite",
     "told_failures",
 ]
 
@@ -39,16 +40,16 @@ MOST = 256
 """So many lines are written at once: an announcement has room for 280."""
 STANDING = ("status", "acting", "due", "leased", "deadline")
 STAND = update(schema.tables).where(schema.tables.c.id == bindparam("table"))
-LINE_COLUMNS = ("n", "kind", "seat", "action", "outcome", "data", "at", "key")
+LINE_COLUMNS = ("n", "kind", "seat", "action", "outcome", "data", "at", "key", "author", "asked")
 TOGETHER = text(
     """
     WITH given AS (
         SELECT * FROM json_to_recordset(CAST(:lines AS json)) AS given (
             table_id text, n integer, kind text, seat integer, action integer, outcome json, data json, at bigint, key text,
-            status text, acting json, due bigint, leased bigint, deadline bigint)),
+            author text, asked text, status text, acting json, due bigint, leased bigint, deadline bigint)),
     written AS (
-        INSERT INTO log (table_id, n, kind, seat, action, outcome, data, at, key)
-        SELECT table_id, n, kind, seat, action, outcome, data, at, key FROM given
+        INSERT INTO log (table_id, n, kind, seat, action, outcome, data, at, key, author, asked)
+        SELECT table_id, n, kind, seat, action, outcome, data, at, key, author, asked FROM given
         RETURNING table_id),
     stood AS (
         UPDATE tables SET n = given.n, updated = given.at, status = given.status, acting = given.acting,
@@ -87,6 +88,8 @@ class Append:
     line: Line
     changes: dict[str, Any]
     seats: Sequence[Seat]
+    erased: Sequence[Line] = ()
+    """Earlier lines as they are to stand from now on, without what somebody had erased."""
 
     @property
     def row(self) -> dict[str, Any]:
@@ -163,7 +166,7 @@ class SharedWriter(Writer):
         }
         try:
             with told_failures():
-                if any(entry.more or entry.seats for entry in entries):
+                if any(entry.more or entry.seats or entry.erased for entry in entries):
                     async with self._engine.begin() as connection:
                         await connection.execute(TOGETHER, given)
                         await connection.run_sync(_write_rest, entries)
@@ -212,6 +215,15 @@ def _write_rest(connection: Connection, entries: Sequence[Append]) -> None:
     for entry in entries:
         if entry.more:
             connection.execute(update(schema.tables).where(schema.tables.c.id == entry.table_id).values(**entry.more))
-        for seat in entry.seats:
-            place = (schema.seats.c.table_id == entry.table_id) & (schema.seats.c.seat == seat.seat)
-            connection.execute(update(schema.seats).where(place).values(**asdict(seat)))
+        rewrite(connection, entry.table_id, entry.seats, entry.erased)
+
+
+def rewrite(connection: Connection, table_id: str, seats: Iterable[Seat], lines: Iterable[Line]) -> None:
+    """Write seats and earlier lines as they are to stand from now on."""
+    for seat in seats:
+        place = (schema.seats.c.table_id == table_id) & (schema.seats.c.seat == seat.seat)
+        connection.execute(update(schema.seats).where(place).values(**asdict(seat)))
+    for line in lines:
+        written = (schema.log.c.table_id == table_id) & (schema.log.c.n == line.n)
+        kept = {"data": line.data, "key": line.key, "author": line.author, "asked": line.asked}
+        connection.execute(update(schema.log).where(written).values(**kept))

@@ -68,7 +68,7 @@ export function entries(lines: Line[]): Entry[] {
   for (const line of lines) {
     if (line.kind === "undo") told.push({ n: line.n, at: line.at, seat: line.seat, key: "log.undo" });
     if (line.kind === "start") told.push({ n: line.n, at: line.at, seat: null, key: "log.start" });
-    if (line.kind === "seat") told.push({ n: line.n, at: line.at, seat: line.seat, key: seatKey(line) });
+    if (line.kind === "seat" && line.data.why !== "erased") told.push({ n: line.n, at: line.at, seat: line.seat, key: seatKey(line) });
     for (const event of line.events) {
       if (event.kind === "drew" || event.kind === "took") draw(line, event);
       else {
@@ -89,6 +89,6 @@ export interface Message { n: number; at: number; seat: number | null; name: str
 
 export function messages(lines: Line[]): Message[] {
   return lines
-    .filter((line) => line.kind === "chat")
+    .filter((line) => line.kind === "chat" && line.data.erased !== true)
     .map((line) => ({ n: line.n, at: line.at, seat: line.seat, name: String(line.data.name ?? ""), text: String(line.data.text ?? "") }));
 }

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+from contextlib import suppress
 from typing import Annotated, Any
 
-from fastapi import Header, Path, Query, Request
+from fastapi import Depends, Header, Path, Query, Request
 from fastapi.responses import Response
 
 from allaboard.server.hosting import public_seat
 from allaboard.server.house import House
-from allaboard.server.identity import Caller
+from allaboard.server.identity import Caller, Key
 from allaboard.server.problems import MEDIA_TYPE, Problem
 from allaboard.server.rows import now
 from allaboard.server.table import LiveTable
 from allaboard.server.tables import eyes_of
 
-__all__ = ["PREFIX", "REFUSALS", "KeyHeader", "SeatPath", "SeatQuery", "TableId", "check_watcher", "eyes_for", "json_answer", "table_info"]
+__all__ = ["PREFIX", "REFUSALS", "KeyDep", "SeatPath", "SeatQuery", "TableId", "check_watcher", "eyes_for", "json_answer", "table_info"]
 
 PREFIX = "/api/v1"
 
@@ -27,6 +29,19 @@ KeyHeader = Annotated[
     str | None,
     Header(alias="Idempotency-Key", min_length=1, max_length=200, description="a request sent again with the same key is done once"),
 ]
+
+
+async def request_key(request: Request, idempotency_key: KeyHeader = None) -> Key | None:
+    """The key of a request, bound to what is asked: method, address and form, however the form is written."""
+    if idempotency_key is None:
+        return None
+    body = await request.body()  # FastAPI has read it before
+    with suppress(ValueError):
+        body = json.dumps(json.loads(body), sort_keys=True).encode()
+    return Key(idempotency_key, hashlib.sha256(f"{request.method} {request.url.path}\n".encode() + body).hexdigest()[:32])
+
+
+KeyDep = Annotated[Key | None, Depends(request_key)]
 
 DESCRIPTIONS = {
     400: "the request cannot be understood",

@@ -15,12 +15,13 @@ from allaboard.server.api.common import PREFIX, REFUSALS
 from allaboard.server.hosting import need_guest
 from allaboard.server.house import HouseDep
 from allaboard.server.identity import CallerDep
+from allaboard.server.limits import LimitedRoute
 from allaboard.server.packing import packed_answer
 from allaboard.server.warming import bots_at_hand
 
 __all__ = ["router"]
 
-router = APIRouter(prefix=PREFIX, tags=["editions"], responses=REFUSALS)
+router = APIRouter(prefix=PREFIX, tags=["editions"], responses=REFUSALS, route_class=LimitedRoute)
 
 EditionKey = Annotated[str, Path(pattern=r"^[0-9a-z-]{1,64}$", examples=["usa"])]
 CACHED = "public, max-age=3600"
@@ -44,7 +45,6 @@ async def editions(request: Request) -> Response:
 @router.post("/editions", status_code=201, response_model=shapes.EditionInfo, summary="Upload a board of your own")
 async def upload(house: HouseDep, caller: CallerDep, form: shapes.NewEdition) -> dict[str, Any]:
     owner = need_guest(caller)
-    house.limits.take("upload", caller.who, caller.address)
     key, read = await house.library.upload(form.edition, form.board, owner, caller.address)
     house.drawings.keep_geometry(key, read.geometry)
     return edition_info(key, read.edition)

@@ -16,6 +16,7 @@ from allaboard.server.house import HouseDep, need_rules
 from allaboard.server.identity import Caller, CallerDep
 from allaboard.server.jobs import verify_record
 from allaboard.server.library import OWN, need_uploads
+from allaboard.server.limits import LimitedRoute
 from allaboard.server.problems import Problem
 from allaboard.server.rows import Line
 from allaboard.server.table import LiveTable, Told, retell
@@ -23,7 +24,7 @@ from allaboard.server.workers import WorkFailed
 
 __all__ = ["router"]
 
-router = APIRouter(prefix=PREFIX, tags=["games"], responses=REFUSALS, dependencies=[Depends(need_rules)])
+router = APIRouter(prefix=PREFIX, tags=["games"], responses=REFUSALS, route_class=LimitedRoute, dependencies=[Depends(need_rules)])
 
 AnySeat = Annotated[
     Annotated[int, Field(ge=0, le=4)] | Literal["all"] | None,
@@ -33,7 +34,6 @@ AnySeat = Annotated[
 
 @router.get("/tables/{table_id}/result", summary="Score sheets and winners, when the game is over")
 async def result(house: HouseDep, caller: CallerDep, table_id: TableId) -> Response:
-    house.limits.take("read", caller.who, caller.address)
     async with house.tables.at(table_id) as live:
         game = _finished(live, caller)
         return json_answer({"table": table_id, "names": live.names, **game.result().to_json()})
@@ -47,7 +47,6 @@ async def replay(
     at: Annotated[int, Query(ge=0, le=100_000, description="after so many actions")] = 0,
     seat: AnySeat = None,
 ) -> Response:
-    house.limits.take("replay", caller.who, caller.address)
     async with house.tables.at(table_id) as live:
         game = _finished(live, caller)
         if isinstance(seat, int) and seat >= game.players:
@@ -64,7 +63,6 @@ async def replay(
 
 @router.get("/tables/{table_id}/record", summary="The record of a game that is over, with its seed")
 async def record(house: HouseDep, caller: CallerDep, table_id: TableId) -> Response:
-    house.limits.take("replay", caller.who, caller.address)
     async with house.tables.at(table_id) as live:
         game = _finished(live, caller)
         text = await asyncio.to_thread(lambda: Record.of(game, reveal=True).to_json())
@@ -74,7 +72,6 @@ async def record(house: HouseDep, caller: CallerDep, table_id: TableId) -> Respo
 
 @router.get("/tables/{table_id}/fairness", response_model=shapes.Fairness, summary="Commitment at the start, seed and proof at the end")
 async def fairness(house: HouseDep, caller: CallerDep, table_id: TableId) -> dict[str, Any]:
-    house.limits.take("think", caller.who, caller.address)
     async with house.tables.at(table_id) as live:
         check_watcher(live, caller)
         header = live.header
@@ -96,7 +93,6 @@ async def fairness(house: HouseDep, caller: CallerDep, table_id: TableId) -> dic
     "/records", status_code=201, response_model=shapes.TableInfo, summary="Upload a record, to be replayed like a table of this server"
 )
 async def upload(house: HouseDep, caller: CallerDep, request: Request, form: shapes.UploadedRecord) -> dict[str, Any]:
-    house.limits.take("upload", caller.who, caller.address)
     need_uploads(house.settings)
     name = form.edition or form.record.get("edition")
     if form.record.get("format") != FORMAT or not isinstance(name, str):

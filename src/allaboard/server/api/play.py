@@ -9,16 +9,18 @@ from fastapi.responses import StreamingResponse
 
 from allaboard.server import shapes
 from allaboard.server.advice import advise
-from allaboard.server.api.common import PREFIX, REFUSALS, KeyHeader, SeatQuery, TableId, eyes_for, json_answer
+from allaboard.server.api.common import PREFIX, REFUSALS, KeyDep, SeatQuery, TableId, eyes_for, json_answer
 from allaboard.server.events import stream
+from allaboard.server.hosting import need_guest
 from allaboard.server.house import HouseDep, need_rules
 from allaboard.server.identity import CallerDep, clean_text
+from allaboard.server.limits import LimitedRoute
 from allaboard.server.problems import Problem
 from allaboard.server.tables import not_playing, own_seat
 
 __all__ = ["router"]
 
-router = APIRouter(prefix=PREFIX, tags=["play"], responses=REFUSALS, dependencies=[Depends(need_rules)])
+router = APIRouter(prefix=PREFIX, tags=["play"], responses=REFUSALS, route_class=LimitedRoute, dependencies=[Depends(need_rules)])
 
 After = Annotated[int | None, Query(ge=0, le=2**31 - 1, description="a position of the log: only what came after it")]
 STREAM: dict[int | str, dict[str, Any]] = {
@@ -30,7 +32,6 @@ STREAM: dict[int | str, dict[str, Any]] = {
     "/tables/{table_id}/view", response_model=shapes.ViewOf, summary="What your seat may know; without a seat, what a spectator may"
 )
 async def view(house: HouseDep, caller: CallerDep, table_id: TableId, seat: SeatQuery = None) -> Response:
-    house.limits.take("read", caller.who, caller.address)
     async with house.tables.at(table_id) as live:
         eyes = eyes_for(live, caller, seat)
         # of several own seats the one that is to act
@@ -50,7 +51,6 @@ async def view(house: HouseDep, caller: CallerDep, table_id: TableId, seat: Seat
 
 @router.get("/tables/{table_id}/options", response_model=shapes.Options, summary="What your seat may do, and why not the rest")
 async def options(house: HouseDep, caller: CallerDep, table_id: TableId, seat: SeatQuery = None) -> Response:
-    house.limits.take("read", caller.who, caller.address)
     async with house.tables.at(table_id) as live:
         chosen = own_seat(live, caller, seat)
         if live.game is None:
@@ -59,30 +59,27 @@ async def options(house: HouseDep, caller: CallerDep, table_id: TableId, seat: S
 
 
 @router.post("/tables/{table_id}/actions", response_model=shapes.Telling, summary="Act")
-async def act(house: HouseDep, caller: CallerDep, table_id: TableId, form: shapes.Act, idempotency_key: KeyHeader = None) -> Response:
-    house.limits.take("act", caller.who, caller.address)
-    return json_answer(await house.tables.act(table_id, caller, form.seat, form.action, form.seen, idempotency_key))
+async def act(house: HouseDep, caller: CallerDep, table_id: TableId, form: shapes.Act, key: KeyDep) -> Response:
+    return json_answer(await house.tables.act(table_id, caller, form.seat, form.action, form.seen, key))
 
 
 @router.post("/tables/{table_id}/undo", response_model=shapes.Telling, summary="Take your last action back, while it showed nothing secret")
-async def undo(house: HouseDep, caller: CallerDep, table_id: TableId, form: shapes.Undo, idempotency_key: KeyHeader = None) -> Response:
-    house.limits.take("act", caller.who, caller.address)
-    return json_answer(await house.tables.undo(table_id, caller, form.seat, form.seen, idempotency_key))
+async def undo(house: HouseDep, caller: CallerDep, table_id: TableId, form: shapes.Undo, key: KeyDep) -> Response:
+    return json_answer(await house.tables.undo(table_id, caller, form.seat, form.seen, key))
 
 
 @router.post("/tables/{table_id}/chat", response_model=shapes.Telling, summary="Say something")
-async def chat(house: HouseDep, caller: CallerDep, table_id: TableId, form: shapes.Chat, idempotency_key: KeyHeader = None) -> Response:
-    house.limits.take("chat", caller.who, caller.address)
+async def chat(house: HouseDep, caller: CallerDep, table_id: TableId, form: shapes.Chat, key: KeyDep) -> Response:
+    need_guest(caller)
     if not (said := clean_text(form.text)):
         raise Problem(422, "invalid", "text: nothing is left of it without control characters")
-    return json_answer(await house.tables.chat(table_id, caller, form.seat, said, idempotency_key))
+    return json_answer(await house.tables.chat(table_id, caller, form.seat, said, key))
 
 
 @router.get(
     "/tables/{table_id}/log", response_model=list[shapes.Telling], summary="The log, in words and as data, as your seats may know it"
 )
 async def log(house: HouseDep, caller: CallerDep, table_id: TableId, after: After = None, seat: SeatQuery = None) -> Response:
-    house.limits.take("read", caller.who, caller.address)
     async with house.tables.at(table_id) as live:
         eyes = eyes_for(live, caller, seat)
         if live.recent(after or 0) is None:
@@ -99,7 +96,6 @@ async def events(
     seat: SeatQuery = None,
     last_event_id: Annotated[str | None, Header(max_length=20)] = None,
 ) -> StreamingResponse:
-    house.limits.take("read", caller.who, caller.address)
     async with house.tables.at(table_id) as live:
         eyes_for(live, caller, seat)
         position = live.n if after is None else after
@@ -107,7 +103,7 @@ async def events(
             if not last_event_id.isdecimal():
                 raise Problem(422, "invalid", "Last-Event-ID: a position of the log is a number")
             position = int(last_event_id)
-    listener = house.hub.listen(table_id, caller.who)
+    listener = house.hub.listen(table_id, caller)
 
     async def news(position: int) -> list[dict[str, Any]]:
         # the database is asked only where this process does not know of any news itself
@@ -119,7 +115,7 @@ async def events(
             return [live.tell(told, eyes) for told in await house.tables.told(live, position)]
 
     def leave() -> None:
-        house.hub.leave(table_id, caller.who, listener)
+        house.hub.leave(table_id, caller, listener)
 
     tidings = stream(house.hub, listener, leave, news, position, house.settings.heartbeat)
     return StreamingResponse(tidings, media_type="text/event-stream", headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
@@ -127,7 +123,6 @@ async def events(
 
 @router.get("/tables/{table_id}/hints", response_model=shapes.Hints, summary="What a good bot would do, where the table allows hints")
 async def hints(house: HouseDep, caller: CallerDep, table_id: TableId, seat: SeatQuery = None) -> Response:
-    house.limits.take("think", caller.who, caller.address)
     async with house.tables.at(table_id) as live:
         chosen = own_seat(live, caller, seat)
         if live.header.status != "playing" or live.game is None:

@@ -1,0 +1,67 @@
+"""Which names this server answers to. A page of another site can give its own name our address; by that name we are not at home."""
+
+from __future__ import annotations
+
+import socket
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from starlette.types import Scope
+
+from allaboard.server.settings import Settings
+
+__all__ = ["Hosts", "host_name"]
+
+LOOPBACK = frozenset(("localhost", "127.0.0.1", "::1"))
+HOME = ("local", "lan", "home", "home.arpa", "internal")
+"""What networks at home put behind a machine's name; none of these can be had on the internet."""
+
+
+class Hosts:
+    """Loopback always, what the operator lists, and where the server listens to more than loopback, the machine's names and addresses."""
+
+    def __init__(self, settings: Settings) -> None:
+        listed = {host_name(host) for host in settings.allowed_hosts}
+        self._any = "*" in listed
+        self._known = LOOPBACK | listed | {urlsplit(settings.public_url).hostname or "localhost"}
+        self._beyond_loopback = not _is_loopback(settings.host)
+        if self._beyond_loopback:
+            machine = socket.gethostname().lower()
+            first = machine.partition(".")[0]
+            self._known |= {machine, first, *(f"{first}.{end}" for end in HOME)}
+        if settings.host not in ("0.0.0.0", "::"):
+            self._known |= {host_name(settings.host)}
+
+    def knows(self, host: str, scope: Scope) -> bool:
+        """Whether a request by this Host is for us. The address that the connection came in by is one of the machine's own."""
+        name = host_name(host)
+        if self._any or name in self._known:
+            return True
+        came_in_by = scope.get("server") or ("",)
+        return self._beyond_loopback and name == host_name(str(came_in_by[0]))
+
+
+def host_name(host: str) -> str:
+    """Return a Host header, or an address as a socket has it, without port and brackets.
+
+    >>> [host_name(host) for host in ("LocalHost:8000", "[::1]:80", "::1", "fe80::1%eth0", "trains.example.")]
+    ['localhost', '::1', '::1', 'fe80::1', 'trains.example']
+    """
+    name = host.strip().lower()
+    if name.startswith("["):
+        name = name[1:].partition("]")[0]
+    elif name.count(":") == 1:
+        name = name.partition(":")[0]
+    name = name.partition("%")[0].rstrip(".")
+    try:
+        found = ip_address(name)
+    except ValueError:
+        return name
+    return str(getattr(found, "ipv4_mapped", None) or found)
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host.lower() == "localhost"
