@@ -55,17 +55,18 @@ class Form(BaseModel):
         """Refuse what no database keeps and no answer could repeat: U+0000, and halves of surrogate pairs."""
         if isinstance(given, dict) and len(given) > MOST_FIELDS:
             raise ValueError(f"has {len(given)} fields; allowed: {', '.join(cls.model_fields)}")
-        parts = [given]
+        parts: list[tuple[str, Any]] = [("", given)]
         while parts:
-            part = parts.pop()
+            where, part = parts.pop()
             if isinstance(part, dict):
-                parts += [*part.keys(), *part.values()]
+                parts += [(f"a field of {where or 'the form'}", key) for key in part]
+                parts += [(f"{where}.{key}".lstrip("."), value) for key, value in part.items()]
             elif isinstance(part, list):
-                parts += part
+                parts += [(f"{where}.{index}", value) for index, value in enumerate(part)]
             elif isinstance(part, str) and not part.isascii() and SURROGATE.search(part):
-                raise ValueError("a text holds half of a surrogate pair, which is no character")
+                raise ValueError(f"{where[:80]}: a text holds half of a surrogate pair, which is no character")
             elif isinstance(part, str) and "\0" in part:
-                raise ValueError("a text holds the character U+0000, which no text has")
+                raise ValueError(f"{where[:80]}: a text holds the character U+0000, which no text has")
         return given
 
 
