@@ -6,7 +6,6 @@ Deterministic and quick rather than perfect; sizes come from `plain`, and an art
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from functools import cached_property
 from operator import itemgetter
 
@@ -15,7 +14,7 @@ from numpy.typing import NDArray
 
 from allaboard.drawing.art import Anchor, Bend, Label, Sizes, couples
 from allaboard.drawing.rows import row_of_cells
-from allaboard.drawing.shapes import Box, Curve, Point, gap
+from allaboard.drawing.shapes import Box, Boxes, Curve, Point
 from allaboard.drawing.typefaces import text_width
 from allaboard.editions.edition import Board, Location
 
@@ -62,7 +61,7 @@ class Layout:
         """Points along the part of a route that carries cells."""
         curve = Curve(self.points[couple[0]], self.points[couple[1]], bend)
         clear = min(2.2 * self.sizes.height, curve.length / 4)
-        return np.array([curve.at(distance) for distance in np.linspace(clear, curve.length - clear, 15)])
+        return curve.along(np.linspace(clear, curve.length - clear, 15))
 
     def _others(self, couple: Couple, lines: dict[Couple, Floats]) -> tuple[Floats, Floats]:
         """What a route must keep off, as points with the distance to keep: other routes, and markers where it does not stop."""
@@ -78,7 +77,8 @@ class Layout:
         """By how much a line comes too near to the others, summed."""
         if not len(others):
             return 0.0
-        distances = np.sqrt(((line[:, None, :] - others[None, :, :]) ** 2).sum(axis=2)).min(axis=0)
+        squares = np.subtract.outer(line[:, 0], others[:, 0]) ** 2 + np.subtract.outer(line[:, 1], others[:, 1]) ** 2
+        distances = np.sqrt(squares.min(axis=0))
         return float(np.maximum(0.0, room - distances).sum())
 
     def _with_clear_ends(self, couple: Couple, bends: dict[Couple, float]) -> Bend:
@@ -131,7 +131,7 @@ class Layout:
         # The second sweep knows where all the others stand.
         for _ in range(2):
             for name, candidates in cheapest_first.items():
-                names = [box for other, (_, box) in chosen.items() if other != name]
+                names = Boxes([box for other, (_, box) in chosen.items() if other != name])
                 least = math.inf
                 for label, box, price in candidates:
                     if price >= least:
@@ -141,20 +141,19 @@ class Layout:
                         least, chosen[name] = total, (label, box)
         return chosen
 
-    def _near(self, location: Location) -> list[Box]:
+    def _near(self, location: Location) -> Boxes:
         """The cells and markers that a name of this location can come to touch."""
         reach = self.sizes.marker + 2 * self.sizes.name_size + text_width(location.name, self.sizes.name_size)
         boxes = (*self.cells, *self.markers.values())
-        return [box for box in boxes if math.hypot(box.x - location.x, box.y - location.y) < reach + box.reach]
+        return Boxes([box for box in boxes if math.hypot(box.x - location.x, box.y - location.y) < reach + box.reach])
 
-    def _touching(self, box: Box, fixed: Sequence[Box], names: Sequence[Box]) -> float:
+    def _touching(self, box: Box, fixed: Boxes, names: Boxes) -> float:
         """The price of standing too near to cells, markers and other names; lying on them costs much more."""
         size, price = self.sizes.name_size, 0.0
         for others, room in ((fixed, 0.2 * size), (names, 0.4 * size)):
-            for other in others:
-                distance = gap(box, other)
-                if distance < room:
-                    price += 20 * (room - distance) / size + (8 if distance <= 0 else 0)
+            gaps = others.gaps(box)
+            near = gaps[gaps < room]
+            price += float((20 * (room - near) / size + 8 * (near <= 0)).sum())
         return price
 
     def _candidates(self, location: Location) -> list[tuple[Label, Box, float]]:

@@ -11,7 +11,7 @@ from statistics import median
 
 from allaboard.drawing.art import Art, Cartouche, Shape, Sizes, couples
 from allaboard.drawing.layout import Layout
-from allaboard.drawing.shapes import Box, gap
+from allaboard.drawing.shapes import Box, Boxes
 from allaboard.drawing.tokens import tokens
 from allaboard.drawing.typefaces import DISPLAY, fitting, text_width
 from allaboard.editions.edition import Board, Vehicle
@@ -105,11 +105,12 @@ def _free_spot(view: View, size: tuple[float, float], sizes: Sizes, taken: Seque
     x, y, width, height = view
     inset, steps = 18 * sizes.unit, 24
     slack = width - 2 * inset - size[0]
+    obstacles = Boxes(taken)
     for top in (y + height - inset - size[1], y + inset):
         for step in range(steps + 1):
             left = x + inset + slack * (step if from_left else steps - step) / steps
             box = Box.between(left, top, left + size[0], top + size[1])
-            if all(gap(box, other) > 0.5 * sizes.height for other in taken):
+            if (obstacles.gaps(box) > 0.5 * sizes.height).all():
                 return box
     return None
 

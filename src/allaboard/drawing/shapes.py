@@ -6,6 +6,7 @@ Which curve a route follows and which box a name fills is for the art and the la
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -13,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Box", "Curve", "Point", "gap"]
+__all__ = ["Box", "Boxes", "Curve", "Point", "gap"]
 
 Floats = NDArray[np.float64]
 
@@ -65,6 +66,10 @@ class Curve:
         dx, dy = (float(np.interp(after, travelled, column) - np.interp(before, travelled, column)) for column in points.T)
         scale = aside / math.hypot(dx, dy)
         return Point(x + dy * scale, y - dx * scale)
+
+    def along(self, distances: Floats) -> Floats:
+        """The points after so many units of travel each, as rows."""
+        return np.column_stack([np.interp(distances, self._travelled, column) for column in self._points.T])
 
     def heading(self, distance: float) -> float:
         """The direction of travel there, in degrees clockwise from east (as SVG turns)."""
@@ -124,13 +129,29 @@ class Box:
         return math.hypot(max(u, 0.0), max(v, 0.0))
 
 
+class Boxes:
+    """Many boxes, to be measured against one at a time."""
+
+    def __init__(self, boxes: Sequence[Box]) -> None:
+        self._centres = np.array([(box.x, box.y) for box in boxes]).reshape(-1, 2)
+        self._reach = np.array([box.reach for box in boxes])
+        self._corners = np.array([box.corners for box in boxes]).reshape(-1, 4, 2)
+        self._axes = np.array([box.axes for box in boxes]).reshape(-1, 2, 2)
+        along = np.matmul(self._corners, self._axes.transpose(0, 2, 1))
+        self._from, self._to = along.min(axis=1), along.max(axis=1)
+
+    def gaps(self, one: Box) -> Floats:
+        """For each box the widest straight lane to another: their distance or a little less; negative is the depth of their overlap."""
+        corners, axes = np.array(one.corners), np.array(one.axes).T
+        best = np.hypot(*(self._centres - (one.x, one.y)).T) - one.reach - self._reach
+        own = corners @ axes
+        theirs = self._corners @ axes
+        lanes = np.maximum(theirs.min(axis=1) - own.max(axis=0), own.min(axis=0) - theirs.max(axis=1))
+        ours = self._axes @ corners.T
+        lanes = np.maximum(lanes, np.maximum(self._from - ours.max(axis=2), ours.min(axis=2) - self._to))
+        return np.asarray(np.maximum(best, lanes.max(axis=1)))
+
+
 def gap(one: Box, other: Box) -> float:
-    """The widest straight lane between two boxes, which is their distance or a little less; negative is the depth of their overlap."""
-    best = math.hypot(other.x - one.x, other.y - one.y) - one.reach - other.reach
-    if best > one.reach + other.reach:
-        return best
-    for axis in (*one.axes, *other.axes):
-        firsts = [corner.x * axis.x + corner.y * axis.y for corner in one.corners]
-        seconds = [corner.x * axis.x + corner.y * axis.y for corner in other.corners]
-        best = max(best, min(seconds) - max(firsts), min(firsts) - max(seconds))
-    return best
+    """The widest straight lane between two boxes."""
+    return float(Boxes([other]).gaps(one)[0])

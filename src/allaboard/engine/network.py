@@ -71,16 +71,17 @@ def join_locations(board: Board, routes: Any, parents: Any) -> None:
 @rule
 def longest_path(board: Board, routes: Any, patience: int = PATIENCE) -> int:
     """The most pieces that a path over a seat's routes (two words) can hold, no route twice (R-SCORE-5)."""
-    return longest_path_in(board, routes, np.empty(1, NETWORK)[0], patience)
+    return longest_path_in(board, routes, np.empty(1, NETWORK), patience)
 
 
 @rule
-def longest_path_in(board: Board, routes: Any, network: Network, patience: int = PATIENCE) -> int:
-    """The same in a workspace that the caller keeps.
+def longest_path_in(board: Board, routes: Any, networks: Any, patience: int = PATIENCE) -> int:
+    """The same in a workspace that the caller keeps: an array of one, since a record alone does not keep its memory.
 
     Branches are folded up first: a tree has its answer at once, and of a network with loops only the loops are left to
     search, each location remembering the two deepest branches that hang from it. A part that takes more than so many choices is swept.
     """
+    network = networks[0]
     touched = lay_network(board, routes, network)
     best, touched = fold_branches(network, touched)
     while touched != NONE:
