@@ -136,12 +136,12 @@ def hostile_boards() -> tuple[Hostile, ...]:
         of_graph("long-routes", nx.grid_2d_graph(8, 8), length=lambda _: MAX_LENGTH),
         of_graph("mixed-lengths", nx.triangular_lattice_graph(5, 12), length=lambda number: 1 + number * 7 % 4),
         of_graph("doubles", nx.grid_2d_graph(5, 8), doubled=True),
-        of_graph("one-spot", nx.grid_2d_graph(6, 10), spots=tuple((500 + n * 1e-9, 400.0) for n in range(60))),
-        of_graph("one-line", nx.grid_2d_graph(6, 10), spots=tuple((n * 10.0, 400.0) for n in range(60))),
+        of_graph("one-spot", nx.grid_2d_graph(6, 10), spots=tuple((500 + 1.7 * (n % 8), 1.7 * (n // 8)) for n in range(60))),
+        of_graph("one-line", nx.grid_2d_graph(6, 10), spots=tuple((1.7 * n, 400.0) for n in range(60))),
+        of_graph("far-corners", nx.star_graph(60), spots=(*((1.7 * n, 0.0) for n in range(60)), (1000.0, 800.0))),
         of_graph("huge-plane", nx.grid_2d_graph(6, 10), spots=spread(60, (9999.0, 9999.0)), size=(9999.0, 9999.0)),
-        of_graph("tiny-plane", nx.grid_2d_graph(6, 10), spots=tuple((n * 1e-8, n * n * 1e-10) for n in range(60)), size=(1e-6, 1e-6)),
-        of_graph("thin-plane", nx.grid_2d_graph(6, 10), spots=tuple((n * 160.0, n * 1e-8) for n in range(60)), size=(9999.0, 1e-6)),
-        of_graph("far-corner", nx.grid_2d_graph(6, 10), spots=tuple((n * 1e-8, 0.0) for n in range(60)), size=(9999.0, 9999.0)),
+        of_graph("small-plane", nx.grid_2d_graph(6, 10), spots=tuple((0.21 * n, 0.01 * n) for n in range(60)), size=(100.0, 100.0)),
+        of_graph("strip", nx.grid_2d_graph(6, 10), spots=tuple((160.0 * n, 999.0 * (n % 2)) for n in range(60)), size=(9999.0, 1000.0)),
     )
 
 

@@ -133,23 +133,23 @@ class Boxes:
     """Many boxes, to be measured against one at a time."""
 
     def __init__(self, boxes: Sequence[Box]) -> None:
-        self._centres = np.array([(box.x, box.y) for box in boxes]).reshape(-1, 2)
-        self._reach = np.array([box.reach for box in boxes])
-        self._corners = np.array([box.corners for box in boxes]).reshape(-1, 4, 2)
-        self._axes = np.array([box.axes for box in boxes]).reshape(-1, 2, 2)
-        along = np.matmul(self._corners, self._axes.transpose(0, 2, 1))
-        self._from, self._to = along.min(axis=1), along.max(axis=1)
+        self._x, self._y, self._reach = np.array([(box.x, box.y, box.reach) for box in boxes]).reshape(-1, 3).T
+        self._width, self._height = np.array([(box.width, box.height) for box in boxes]).reshape(-1, 2).T / 2
+        self._cos, self._sin = np.array([box.axes[0] for box in boxes]).reshape(-1, 2).T
 
     def gaps(self, one: Box) -> Floats:
         """For each box the widest straight lane to another: their distance or a little less; negative is the depth of their overlap."""
-        corners, axes = np.array(one.corners), np.array(one.axes).T
-        best = np.hypot(*(self._centres - (one.x, one.y)).T) - one.reach - self._reach
-        own = corners @ axes
-        theirs = self._corners @ axes
-        lanes = np.maximum(theirs.min(axis=1) - own.max(axis=0), own.min(axis=0) - theirs.max(axis=1))
-        ours = self._axes @ corners.T
-        lanes = np.maximum(lanes, np.maximum(self._from - ours.max(axis=2), ours.min(axis=2) - self._to))
-        return np.asarray(np.maximum(best, lanes.max(axis=1)))
+        dx, dy = self._x - one.x, self._y - one.y
+        (cos, sin), width, height = one.axes[0], one.width / 2, one.height / 2
+        straight, skew = np.abs(self._cos * cos + self._sin * sin), np.abs(self._sin * cos - self._cos * sin)
+        lanes = (
+            np.hypot(dx, dy) - one.reach - self._reach,
+            np.abs(dx * cos + dy * sin) - width - self._width * straight - self._height * skew,
+            np.abs(dy * cos - dx * sin) - height - self._width * skew - self._height * straight,
+            np.abs(dx * self._cos + dy * self._sin) - self._width - width * straight - height * skew,
+            np.abs(dy * self._cos - dx * self._sin) - self._height - width * skew - height * straight,
+        )
+        return np.asarray(np.maximum.reduce(lanes))
 
 
 def gap(one: Box, other: Box) -> float:

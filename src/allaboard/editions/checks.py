@@ -1,6 +1,6 @@
 """The order in which an edition is checked, and which checks must wait until what they build on is sound.
 
-The checks themselves stand in `naming`, `geography`, `counts` and `sweep`.
+The checks themselves stand in `naming`, `geography`, `drawable`, `counts` and `sweep`.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from . import counts, geography, naming, sweep
+from . import counts, drawable, geography, naming, sweep
 from .draft import Draft
 from .faults import Fault
 
@@ -36,6 +36,8 @@ CHECKS: Final = (
     Check(naming.looks),
     Check(naming.repeated_tickets),
     Check(geography.coordinates, ("board", "width", "height", "locations.x", "locations.y")),
+    Check(drawable.proportions, ("board", "width", "height")),
+    Check(drawable.closeness, ("board", "width", "height", "locations.x", "locations.y")),
     Check(geography.loops),
     Check(geography.crowded_routes),
     Check(geography.twins, ("routes.length",)),
