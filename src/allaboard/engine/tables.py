@@ -73,7 +73,10 @@ def _compile_values(edition: Edition, board: Any) -> None:
 def _compile_routes(edition: Edition, board: Any) -> None:
     kind_of = {colour.name: kind for kind, colour in enumerate(edition.colours, start=1)}
     location = edition.board.location_index
-    board.sweep[: board.locations] = sweep_of(edition.board).order
+    sweep = sweep_of(edition.board)
+    if sweep.ways is None:
+        raise ValueError(f"the routes of {edition.id!r} are too tangled for the longest path to be found; the loader refuses such boards")
+    board.sweep[: board.locations] = sweep.order
     for index, route in enumerate(edition.board.routes):
         kind = GREY if route.colour is None else kind_of[route.colour]
         board.ends[index] = location[route.a], location[route.b]
