@@ -71,17 +71,17 @@ def blocks(count: int, size: int, links: int = 1, *, round_trip: bool = True) ->
     return graph
 
 
-def five_node_blocks(seed: int = 1) -> Any:
-    """40 locations and 60 routes in eight blocks of five: one call took more than two minutes."""
+def five_node_blocks(shape: str, seed: int = 0) -> Any:
+    """40 locations and 60 routes in eight blocks of five, each joined to one other: a search for the longest path takes minutes."""
     choice = random.Random(seed)
     graph = nx.Graph()
     for block in range(8):
         graph.add_edges_from(((block, place), (block, (place + 1) % 5)) for place in range(5))
-        graph.add_edge((block, 0), ((block + 1) % 8, 2))
+    for block in range(1, 8):
+        before = {"tree": (block - 1) // 2, "star": 0, "chain": block - 1}[shape]
+        graph.add_edge((before, choice.randrange(5)), (block, choice.randrange(5)))
     chords = [((block, a), (block, b)) for block in range(8) for a in range(5) for b in range(a)]
-    for edge in choice.sample(chords, len(chords)):
-        if len(graph.edges) < 60:
-            graph.add_edge(*edge)
+    graph.add_edges_from(choice.sample([chord for chord in chords if not graph.has_edge(*chord)], 60 - len(graph.edges)))
     return graph
 
 
@@ -116,8 +116,10 @@ def snarled(seed: int) -> Any:
 def hostile_boards() -> tuple[Hostile, ...]:
     """One of each kind; some are beyond what the loader takes."""
     return (
-        of_graph("five-node-blocks", five_node_blocks()),
-        of_graph("chained-blocks", blocks(5, 5, round_trip=False)),
+        of_graph("tree-of-blocks", five_node_blocks("tree")),
+        of_graph("star-of-blocks", five_node_blocks("star")),
+        of_graph("chain-of-blocks", five_node_blocks("chain", 1)),
+        of_graph("complete-blocks", blocks(5, 5, round_trip=False)),
         of_graph("ring-of-blocks", blocks(8, 5, links=2)),
         of_graph("complete", nx.complete_graph(8)),
         of_graph("crowded", nx.complete_graph(11)),
@@ -172,8 +174,13 @@ def write(board: Hostile, folder: Path) -> Path:
         "utf-8",
     )
     path = folder / f"{board.name}.toml"
-    colours = ", ".join(f'{{ name = "{colour}", letter = "{colour[0].upper() if colour != "blue" else "U"}", look = "{colour}", cards = 12 }}' for colour in COLOURS)
-    colours = colours.replace('name = "black", letter = "B"', 'name = "black", letter = "K"').replace('"pink", letter = "P"', '"pink", letter = "I"')
+    colours = ", ".join(
+        f'{{ name = "{colour}", letter = "{colour[0].upper() if colour != "blue" else "U"}", look = "{colour}", cards = 12 }}'
+        for colour in COLOURS
+    )
+    colours = colours.replace('name = "black", letter = "B"', 'name = "black", letter = "K"').replace(
+        '"pink", letter = "P"', '"pink", letter = "I"'
+    )
     tickets = ",\n".join(f'  {{ a = "P{a}", b = "P{b}", points = 9 }}' for a, b in ticket_ends(board))
     path.write_text(
         f"""id = "{board.name}"

@@ -16,7 +16,7 @@ from hostile_boards import hostile_boards, write
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="a time only means something in compiled code")
 
-HARD = ("five-node-blocks", "three-a-place", "triangles", "doubles")
+HARD = ("tree-of-blocks", "three-a-place", "triangles", "doubles")
 """Those on which networks are hardest to measure."""
 EVERY = ("ring-of-blocks", "complete", "star", "hub-and-rim", "line", "ladder", "grid", "theta", "snarl", "long-routes", "mixed-lengths")
 

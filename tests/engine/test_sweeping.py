@@ -1,4 +1,4 @@
-"""The sweep over tangled networks: it finds the same longest path as plain search, within its bounds, on boards made to hurt (R-SCORE-5)."""
+"""The sweep over tangled networks: it finds what plain search finds, in bounded time on boards made to hurt (R-SCORE-5)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from allaboard.editions.sweep import sweep_of
 from allaboard.engine.compiling import INTERPRETED
 from allaboard.engine.entry import longest_path_of
 from allaboard.engine.layout import BOARD
-from hostile_boards import Hostile, hostile_boards, of_graph, tied, write
+from hostile_boards import Hostile, hostile_boards, write
 
 ROUNDS = 40 if INTERPRETED else 1500
 
@@ -108,7 +108,7 @@ def networks(edition: Any, choice: random.Random, count: int) -> Any:
     """Networks of all the pieces of a seat: from anywhere, and grown around a place so that loops are many."""
     routes = edition.board.routes
     graph = nx.Graph([(route.a, route.b) for route in routes])
-    for number in range(count):
+    for _ in range(count):
         near = nx.single_source_shortest_path_length(graph, choice.choice(sorted(graph)))
         spread = choice.choice((0.0, 1.0, 4.0, 99.0))
         pieces, owned = edition.pieces, set[int]()
@@ -124,25 +124,14 @@ def test_no_network_of_a_hostile_board_takes_long(tmp_path: Path) -> None:
     """Whatever a seat builds on a board that the loader takes, its longest path is found in hundredths of a second."""
     choice = random.Random(3)
     editions = accepted(tmp_path)
-    assert {"five-node-blocks", "grid", "triangles", "three-a-place", "snarl", "one-spot"} <= {board.name for board, _ in editions}
+    longest_path_of(board_of([(0, 1, 1)]), words([0]))  # compiled by now
+    assert {"tree-of-blocks", "grid", "triangles", "three-a-place", "snarl", "one-spot"} <= {board.name for board, _ in editions}
     for board, edition in editions:
         boards = action_table(edition).boards
         for owned in networks(edition, choice, 12):
             started = time.thread_time()
             longest_path_of(boards, words(owned))
-            assert time.thread_time() - started < 0.1, (board.name, owned)
-
-
-def test_boards_without_any_order_are_refused_in_words(tmp_path: Path) -> None:
-    """A board on which the longest path could take for ever is refused, and told what to change; loading it takes no time either."""
-    started = time.process_time()
-    for board in (of_graph("expander", tied(1, 64, 4)), of_graph("crowd", nx.complete_graph(16))):
-        with pytest.raises(EditionError) as refused:
-            load(write(board, tmp_path))
-        (fault,) = refused.value.faults
-        assert (fault.file, fault.field) == (f"{board.name}.board.toml", "routes")
-        assert "tangled" in fault.message and "leave out routes" in fault.message
-    assert time.process_time() - started < 20
+            assert time.thread_time() - started < 0.05, (board.name, owned)
 
 
 @pytest.mark.parametrize(("name", "width", "most"), [("new-york", 5, 10_000), ("london", 6, 50_000), ("usa", 8, 1_000_000)])

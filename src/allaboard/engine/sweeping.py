@@ -34,6 +34,8 @@ ENDS = np.uint64(60)
 TAKE: Final = 0  # decide on a route between two slots
 LEAVE: Final = 1  # all routes of a location are decided
 HOPELESS: Final = -10_000
+SLACK: Final = (0, 4, MAX_PIECES)
+"""How much less than hoped for is asked for, time after time."""
 
 
 @called
@@ -47,16 +49,14 @@ def sweep_part(board: Board, network: Any, part: Any, best: int) -> int:
     count, width = lay_steps(board, network, part, steps)
     hopes = np.empty((count + 1, 3 << width), np.int16)
     hope(network, steps, count, width, hopes)
-    most = np.int64(hopes[0, 0])
-    slack = 0
-    while most > best:
-        least = max(best + 1, most - slack)
+    most: int = hopes[0, 0]
+    for slack in SLACK:
+        least: int = max(best + 1, most - slack)
+        if least > most:
+            break
         found = follow(network, steps, count, width, hopes, least)
         if found >= least:
             return found
-        if least == best + 1:
-            break
-        slack = 4 * slack + 2
     return best
 
 
@@ -69,7 +69,7 @@ def lay_steps(board: Board, network: Any, part: Any, steps: Any) -> Any:
     count = 0
     width = 0
     for position in range(board.locations):
-        location = np.int64(board.sweep[position])
+        location: int = board.sweep[position]
         if part & bit(location) == NONE:
             continue
         slot = lowest_bit(free)
@@ -78,7 +78,7 @@ def lay_steps(board: Board, network: Any, part: Any, steps: Any) -> Any:
         width = max(width, slot + 1)
         undecided[location] = count_bits(network.around[location])
         for earlier in range(position):
-            other = np.int64(board.sweep[earlier])
+            other: int = board.sweep[earlier]
             routes = network.around[location] & network.around[other]
             while routes != NONE:
                 steps[count, 0], steps[count, 1], steps[count, 2] = TAKE, slot, slot_of[other]
@@ -214,7 +214,7 @@ def widened(array: Any) -> Any:
 
 
 @rule
-def place_of(way: Any, places: Any, then: Any, step: int) -> int:
+def place_of(way: Any, places: Any, then: Any, step: int) -> Any:
     """Where a way of this step is noted, or is to be."""
     last = len(places) - 1
     place = np.int64((way * np.uint64(0x9E37_79B9_7F4A_7C15)) >> np.uint64(40)) & last
@@ -224,7 +224,7 @@ def place_of(way: Any, places: Any, then: Any, step: int) -> int:
 
 
 @rule
-def index_of(way: Any, width: int) -> int:
+def index_of(way: Any, width: int) -> Any:
     """Ends and parity as one number."""
     return np.int64(way >> ENDS) << width | np.int64(way >> np.uint64(PARITY) & np.uint64(0xFFF))
 
