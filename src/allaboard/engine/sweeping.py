@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from allaboard.editions.bounds import MAX_LOCATIONS, MAX_PIECES
+from allaboard.editions.bounds import MAX_LOCATIONS, MAX_PIECES, MAX_WAYS
 from allaboard.engine.bits import bit, count_bits, lowest_bit
 from allaboard.engine.compiling import called, rule
 from allaboard.engine.layout import Board
@@ -36,6 +36,8 @@ LEAVE: Final = 1  # all routes of a location are decided
 HOPELESS: Final = -10_000
 SLACK: Final = (0, 4, MAX_PIECES)
 """How much less than hoped for is asked for, time after time."""
+GLANCE: Final = 192
+"""So many ways are followed first, at most: mostly there are no more, or what is asked for is among them."""
 
 
 @called
@@ -51,12 +53,16 @@ def sweep_part(board: Board, network: Any, part: Any, best: int) -> int:
     hope(network, steps, count, width, hopes)
     most: int = hopes[0, 0]
     for slack in SLACK:
-        least: int = max(best + 1, most - slack)
-        if least > most:
-            break
-        found = follow(network, steps, count, width, hopes, least)
-        if found >= least:
-            return found
+        for room in (GLANCE, MAX_WAYS):
+            least: int = max(best + 1, most - slack)
+            if least > most:
+                return best
+            found, complete = follow(network, steps, count, width, hopes, least, room)
+            if complete and (found >= least or least == best + 1):
+                return max(best, found)
+            best = max(best, found) if found >= least else best
+            if complete:
+                break
     return best
 
 
@@ -130,8 +136,12 @@ def hope(network: Any, steps: Any, count: int, width: int, hopes: Any) -> None:
 
 
 @rule
-def follow(network: Any, steps: Any, count: int, width: int, hopes: Any, least: int) -> int:
-    """The longest path of at least so many spaces, or less than that if there is none: follow every way that can be one."""
+def follow(network: Any, steps: Any, count: int, width: int, hopes: Any, least: int, room: int) -> Any:
+    """The longest path of at least so many spaces, or less than that if there is none: follow every way that can be one.
+
+    Where there is no room for all ways, some are not followed; says also whether none was lost.
+    """
+    complete = True
     best = least - 1
     now, gains = np.zeros(256, np.uint64), np.zeros(256, np.int32)
     then, gains_then = np.empty(256, np.uint64), np.empty(256, np.int32)
@@ -175,6 +185,9 @@ def follow(network: Any, steps: Any, count: int, width: int, hopes: Any, least: 
                         places[place_of(then[listed], places, then, step)] = (step + 1) << 32 | listed
                 place = place_of(way, places, then, step)
                 if places[place] >> 32 != step + 1:
+                    if ways_then == room:
+                        complete = False
+                        continue
                     places[place] = (step + 1) << 32 | ways_then
                     then[ways_then], gains_then[ways_then] = way, gain
                     ways_then += 1
@@ -187,7 +200,7 @@ def follow(network: Any, steps: Any, count: int, width: int, hopes: Any, least: 
                     champions_then[index], touched_then[index] = gain, slots
         now, gains, then, gains_then, ways = then, gains_then, now, gains, ways_then
         champions, champions_then, touched, touched_then = champions_then, champions, touched_then, touched
-    return best
+    return best, complete
 
 
 @rule
