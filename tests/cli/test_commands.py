@@ -45,6 +45,8 @@ def test_a_file_is_checked_and_every_fault_listed(command: Any, figures: Any, tm
     harbour = Harbour(tmp_path)
     assert figures("edition", "check", harbour.path)["playable"] is True
     assert "is playable: 6 locations" in command("edition", "check", harbour.path).stdout
+    tangle = figures("edition", "check", harbour.path)["tangle"]
+    assert 0 < tangle["ways"] < tangle["most_ways"] and 0 < tangle["width"] < tangle["most_width"]
     harbour.path.write_text(harbour.path.read_text("utf-8") + '\nextra = "?"\nmore = 1\n', "utf-8")
     report = command("edition", "check", harbour.path)
     assert report.exit_code == 1

@@ -14,6 +14,8 @@ from rich.text import Text
 from allaboard.cli.cards import CardRow, card_text
 from allaboard.cli.console import EditionArgument, JsonOption, console, find_edition, print_json
 from allaboard.editions import Edition, EditionError, edition_ids, load
+from allaboard.editions.bounds import MAX_WAYS, MAX_WIDTH
+from allaboard.editions.sweep import sweep_of
 
 __all__ = ["app"]
 
@@ -81,12 +83,15 @@ def check(
             shown = f"{file}: {count} faults" + (f", {error.more} of them not shown" if error.more else "")
             console().print(_faults(error), Text(shown, style="bold red"), sep="\n")
         raise typer.Exit(1) from error
+    board = edition.board
+    ways, width = sweep_of(board).ways, sweep_of(board).width
     if as_json:
-        print_json({"file": str(file), "playable": True, "faults": [], **_outline(edition)})
+        tangle = {"ways": ways, "most_ways": MAX_WAYS, "width": width, "most_width": MAX_WIDTH}
+        print_json({"file": str(file), "playable": True, "faults": [], **_outline(edition), "tangle": tangle})
     else:
-        board = edition.board
         size = f"{len(board.locations)} locations, {len(board.routes)} routes, {len(edition.tickets)} tickets"
-        console().print(Text(f"{file} is playable: {size} (hash {edition.hash})"), soft_wrap=True)
+        tangle_words = f"Tangle of the routes: {ways:,} of {MAX_WAYS:,} ways, {width} of {MAX_WIDTH} locations wide."
+        console().print(Text(f"{file} is playable: {size} (hash {edition.hash})\n{tangle_words}"), soft_wrap=True)
 
 
 def _outline(edition: Edition) -> dict[str, Any]:

@@ -13,3 +13,5 @@ MAX_TICKETS: Final = 96
 MAX_OFFER: Final = 5
 MAX_DISTRICTS: Final = 16
 MARKET_SIZE: Final = 5
+MAX_WIDTH: Final = 10
+MAX_WAYS: Final = 1 << 23

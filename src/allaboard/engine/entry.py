@@ -13,7 +13,7 @@ from allaboard.engine.compiling import cache_folder, rule
 from allaboard.engine.hidden import redact
 from allaboard.engine.layout import STATE
 from allaboard.engine.legal import list_actions, refusal, refusal_of_claim, refusal_of_route
-from allaboard.engine.network import longest_path
+from allaboard.engine.network import PATIENCE, longest_path
 from allaboard.engine.playout import random_games
 from allaboard.engine.scoring import new_sheets, score, winners
 from allaboard.engine.setup import set_up
@@ -104,9 +104,9 @@ def scored(boards: Any, states: Any, sheets: Any) -> Any:
 
 
 @rule
-def longest_path_of(boards: Any, routes: Any) -> int:
+def longest_path_of(boards: Any, routes: Any, patience: int = PATIENCE) -> int:
     """The longest path over a set of routes given as two words."""
-    return longest_path(boards[0], routes)
+    return longest_path(boards[0], routes, patience)
 
 
 def rules_are_compiled() -> bool:

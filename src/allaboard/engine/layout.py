@@ -95,6 +95,7 @@ BOARD = np.dtype(
             ("length", np.int32, MAX_ROUTES),
             ("colour", np.int32, MAX_ROUTES),
             ("twin", np.int32, MAX_ROUTES),
+            ("sweep", np.int32, MAX_LOCATIONS),  # locations in the order in which tangled networks are swept over
             ("all_routes", np.uint64, 2),
             ("fitting", np.uint64, (LENGTHS, 2)),  # routes of at most so many spaces
             ("routes_of", np.uint64, (KINDS, LENGTHS, 2)),  # routes of a colour (or grey) and a length

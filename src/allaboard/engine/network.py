@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 
@@ -10,6 +10,7 @@ from allaboard.editions.bounds import MAX_LOCATIONS, MAX_PIECES
 from allaboard.engine.bits import bit, count_bits, lowest_bit
 from allaboard.engine.compiling import rule
 from allaboard.engine.layout import Board
+from allaboard.engine.sweeping import sweep_part
 
 __all__ = ["NETWORK", "find", "join_locations", "longest_path", "longest_path_in"]
 
@@ -41,6 +42,9 @@ Network: TypeAlias = Any
 NONE = np.uint64(0)
 ONE = np.uint64(1)
 
+PATIENCE: Final = 4096
+"""Choices after which a part counts as tangled: a search may take for ever there, a sweep has a bound."""
+
 
 @rule
 def find(parents: Any, location: int) -> int:
@@ -65,24 +69,25 @@ def join_locations(board: Board, routes: Any, parents: Any) -> None:
 
 
 @rule
-def longest_path(board: Board, routes: Any) -> int:
+def longest_path(board: Board, routes: Any, patience: int = PATIENCE) -> int:
     """The most pieces that a path over a seat's routes (two words) can hold, no route twice (R-SCORE-5)."""
-    return longest_path_in(board, routes, np.empty(1, NETWORK)[0])
+    return longest_path_in(board, routes, np.empty(1, NETWORK), patience)
 
 
 @rule
-def longest_path_in(board: Board, routes: Any, network: Network) -> int:
-    """The same in a workspace that the caller keeps.
+def longest_path_in(board: Board, routes: Any, networks: Any, patience: int = PATIENCE) -> int:
+    """The same in a workspace that the caller keeps: an array of one, since a record alone does not keep its memory.
 
     Branches are folded up first: a tree has its answer at once, and of a network with loops only the loops are left to
-    search, each location remembering the two deepest branches that hang from it.
+    search, each location remembering the two deepest branches that hang from it. A part that takes more than so many choices is swept.
     """
+    network = networks[0]
     touched = lay_network(board, routes, network)
     best, touched = fold_branches(network, touched)
     while touched != NONE:
         part, spaces = reach(network, lowest_bit(touched), ~NONE)
         touched &= ~part
-        best = search_part(network, part, spaces, best)
+        best = search_part(board, network, part, spaces, best, patience)
     return best
 
 
@@ -149,7 +154,7 @@ def fold_branches(network: Network, touched: Any) -> Any:
 
 
 @rule
-def search_part(network: Network, part: Any, spaces: int, best: int) -> int:
+def search_part(board: Board, network: Network, part: Any, spaces: int, best: int, patience: int) -> int:
     """The longest path in a part without dead ends, branches at both its ends included, or `best` if that is longer.
 
     Any routes that hang together make a path when none but its two ends has an odd number of them. So for every pair of possible ends
@@ -180,16 +185,19 @@ def search_part(network: Network, part: Any, spaces: int, best: int) -> int:
             goal = lowest_bit(goals)
             goals &= goals - ONE
             branches = network.deepest[start, 0] + network.deepest[goal, 1 if goal == start else 0]
-            best = leave_out(network, start, odd ^ bit(start) ^ bit(goal), spaces, branches, best)
+            best, patience = leave_out(network, start, odd ^ bit(start) ^ bit(goal), spaces, branches, best, patience)
+            if patience < 0:
+                return sweep_part(board, network, part, best)
         starts &= starts - ONE
     return best
 
 
 @rule
-def leave_out(network: Network, start: int, wrong: Any, spaces: int, branches: int, best: int) -> int:
+def leave_out(network: Network, start: int, wrong: Any, spaces: int, branches: int, best: int, patience: int) -> Any:
     """The longest path from a start, or `best` if that is longer: leave out routes until no location is wrong.
 
     At a wrong location one route at least must go, each in turn; a choice keeps the routes that the choices before it left out.
+    Says also how much patience is left; where it is lost, there may be a longer path.
     """
     due = 0
     word = wrong
@@ -207,10 +215,13 @@ def leave_out(network: Network, start: int, wrong: Any, spaces: int, branches: i
                 choices = network.around[lowest_bit(wrong)] & left & ~kept
         while choices == NONE:
             if step == 0:
-                return best
+                return best, patience
             step -= 1
             choices, left, kept = network.choices[step], network.left[step], network.kept[step]
             wrong, lost, due = network.wrong[step], network.lost[step], network.due[step]
+        patience -= 1
+        if patience < 0:
+            return best, patience
         route = lowest_bit(choices)
         network.choices[step], network.left[step], network.kept[step] = choices & ~bit(route), left, kept | bit(route)
         network.wrong[step], network.lost[step], network.due[step] = wrong, lost, due

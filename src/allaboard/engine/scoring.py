@@ -34,7 +34,7 @@ def new_sheets(players: int, games: int | None = None) -> Any:
 def score(board: Board, state: State, sheets: Any) -> None:
     """Fill a row of figures for every seat, as if the game ended now."""
     parents = np.empty(MAX_LOCATIONS, np.int64)
-    network = np.empty(1, NETWORK)[0]
+    networks = np.empty(1, NETWORK)
     record = 0
     for seat in range(state.players):
         sheet = sheets[seat]
@@ -42,7 +42,7 @@ def score(board: Board, state: State, sheets: Any) -> None:
         join_locations(board, routes, parents)
         sheet[ROUTES] = state.points[seat]
         score_tickets(board, state, seat, parents, sheet)
-        sheet[LONGEST] = longest_path_in(board, routes, network) if board.longest_path_points > 0 else 0
+        sheet[LONGEST] = longest_path_in(board, routes, networks) if board.longest_path_points > 0 else 0
         record = max(record, sheet[LONGEST])
         sheet[ATTRACTIONS] = board.attraction_points * count_attractions(board, routes) if board.attraction_points > 0 else 0
         sheet[DISTRICTS] = score_districts(board, parents) if board.districts > 0 else 0

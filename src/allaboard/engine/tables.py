@@ -9,6 +9,7 @@ import numpy as np
 
 from allaboard.editions.bounds import MAX_LENGTH
 from allaboard.editions.edition import Edition
+from allaboard.editions.sweep import sweep_of
 from allaboard.engine.layout import BOARD, BY_LONGEST_PATH, BY_TICKETS, GREY, OUT, SHUFFLED_TO_BOTTOM, TO_BOTTOM, WILD
 
 __all__ = ["compile_board", "keep_patterns"]
@@ -72,6 +73,10 @@ def _compile_values(edition: Edition, board: Any) -> None:
 def _compile_routes(edition: Edition, board: Any) -> None:
     kind_of = {colour.name: kind for kind, colour in enumerate(edition.colours, start=1)}
     location = edition.board.location_index
+    sweep = sweep_of(edition.board)
+    if sweep.ways is None:
+        raise ValueError(f"the routes of {edition.id!r} are too tangled for the longest path to be found; the loader refuses such boards")
+    board.sweep[: board.locations] = sweep.order
     for index, route in enumerate(edition.board.routes):
         kind = GREY if route.colour is None else kind_of[route.colour]
         board.ends[index] = location[route.a], location[route.b]

@@ -26,8 +26,8 @@ NONE = np.uint64(0)
 
 
 @rule
-def standing(board: Board, state: State, seat: int, routes: Any, record: int) -> int:
-    """Points at the end beyond those of routes, if the seat had these routes and the rivals' longest path were the record."""
+def standing(board: Board, state: State, seat: int, routes: Any, longest: bool) -> int:
+    """Points at the end beyond those of routes, if the seat had these routes, and the longest path or not."""
     parents = np.empty(MAX_LOCATIONS, np.int64)
     join_locations(board, routes, parents)
     points = 0
@@ -35,7 +35,7 @@ def standing(board: Board, state: State, seat: int, routes: Any, record: int) ->
         if state.place[ticket] == seat and not on_offer(state, seat, ticket):
             joined = find(parents, board.ticket_ends[ticket, 0]) == find(parents, board.ticket_ends[ticket, 1])
             points += board.ticket_points[ticket] if joined else -board.ticket_points[ticket]
-    if board.longest_path_points > 0 and longest_path(board, routes) >= record:
+    if longest:
         points += board.longest_path_points
     if board.attraction_points > 0:
         points += board.attraction_points * count_attractions(board, routes)
@@ -53,6 +53,18 @@ def rivals_record(board: Board, state: State, seat: int) -> int:
             if other != seat:
                 record = max(record, longest_path(board, state.claimed[other]))
     return record
+
+
+@rule
+def could_lead(board: Board, routes: Any, record: int) -> bool:
+    """Whether there are spaces enough for the longest path, and points for it."""
+    spaces = 0
+    for half in range(2):
+        word = routes[half]
+        while word != NONE:
+            spaces += board.length[64 * half + lowest_bit(word)]
+            word &= word - ONE
+    return board.longest_path_points > 0 and spaces >= record
 
 
 @thought
@@ -73,13 +85,14 @@ def measure_lead(board: Board, state: State, seat: int, constants: Constants, wo
 @thought
 def last_claim(board: Board, state: State, seat: int, constants: Constants, work: Work) -> Any:
     """In the last turn: the claim that adds most to the final score, and how much; no claim is -1."""
-    longest = 0
+    most_cards = 0
     for kind in range(1, board.kinds):
-        longest = max(longest, state.hands[seat, kind])
+        most_cards = max(most_cards, state.hands[seat, kind])
     record = rivals_record(board, state, seat)
     routes = np.empty(2, np.uint64)
     routes[0], routes[1] = state.claimed[seat, 0], state.claimed[seat, 1]
-    now = standing(board, state, seat, routes, record)
+    leads = board.longest_path_points > 0 and longest_path(board, routes) >= record
+    now = standing(board, state, seat, routes, leads)
     best, most = NO_CLAIM, -1.0e9
     open_words = open_routes(board, state, seat)
     for half in range(2):
@@ -87,9 +100,11 @@ def last_claim(board: Board, state: State, seat: int, constants: Constants, work
         while word != NONE:
             route = 64 * half + lowest_bit(word)
             word &= word - ONE
-            if payable(board, state, seat, route, longest):
+            if payable(board, state, seat, route, most_cards):
                 routes[half] |= bit(route)
-                points = float(board.route_points[board.length[route]] + standing(board, state, seat, routes, record) - now)
+                # One more route never makes the longest path shorter, nor longer than all routes together.
+                longest = leads or (could_lead(board, routes, record) and longest_path(board, routes) >= record)
+                points = float(board.route_points[board.length[route]] + standing(board, state, seat, routes, longest) - now)
                 routes[half] &= ~bit(route)
                 if points > most:
                     best, most = route, points
