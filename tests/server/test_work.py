@@ -1,6 +1,7 @@
 """Bots at work: they pace themselves, fail without harm, share the processor fairly, and go on after a restart."""
 
 import itertools
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ import pytest
 
 import allaboard
 from allaboard.bots import make_bot
-from allaboard.server import work
+from allaboard.server import decisions
 from serving import Guest, served, until
 
 
@@ -42,6 +43,13 @@ class Failing:
         raise RuntimeError("I would rather not")
 
 
+class Leaving:
+    """A bot that would end the server."""
+
+    def choose(self, sight: Any) -> int:
+        sys.exit("good bye")
+
+
 class Cheating:
     """A bot that would do what nobody may."""
 
@@ -50,26 +58,24 @@ class Cheating:
 
 
 class Slow:
-    """A bot that keeps a processor busy."""
+    """A bot that keeps a thread busy."""
 
     def choose(self, sight: Any) -> int:
-        end = time.thread_time() + 0.05
-        while time.thread_time() < end:
-            pass
+        time.sleep(0.05)
         return int(sight.legal_ids[0])
 
 
-@pytest.mark.parametrize("bot", [Failing(), Cheating()])
+@pytest.mark.parametrize("bot", [Failing(), Leaving(), Cheating()])
 def test_a_bot_that_fails_is_replaced_by_chance(bot: Any) -> None:
     sight = allaboard.Game("new-york", players=2, seed=1).sight(0)
-    number, _, error = work.decide(bot, sight)
-    assert number in sight.legal_ids
-    assert error
+    decision = decisions.decide(bot, sight)
+    assert decision.action in sight.legal_ids
+    assert decision.error
 
 
 def test_a_table_gets_no_more_of_the_processor_than_its_share(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A greedy table rests after thinking, and others are not slowed down."""
-    monkeypatch.setattr(work, "make_bot", lambda name: Slow() if name == "greedy" else make_bot(name))
+    monkeypatch.setattr(decisions, "make_bot", lambda name: Slow() if name == "greedy" else make_bot(name))
     with served(tmp_path, table_cpu=0.25, bot_threads=1) as serving:
         guest = serving.guest()
         hungry = guest.open("usa", "greedy", "greedy", begin=True)

@@ -13,9 +13,12 @@ from allaboard.server.hosting import Hosting
 from allaboard.server.library import Library
 from allaboard.server.limits import Limits
 from allaboard.server.notices import Notices
+from allaboard.server.scheduler import Scheduler
 from allaboard.server.settings import Settings
 from allaboard.server.store import Store
+from allaboard.server.suspects import STRIKES, Suspects
 from allaboard.server.tables import Tables
+from allaboard.server.timesource import TimeSource
 from allaboard.server.warming import Warming
 from allaboard.server.work import Work
 
@@ -33,16 +36,21 @@ class House:
         self.store = Store(settings.database)
         self.library = Library(self.store, settings.max_own_editions)
         self.hub = Hub(settings.max_streams, settings.streams_per_guest)
-        self.tables = Tables(settings, self.store, self.library, self.hub)
+        self.time = TimeSource()
+        self.scheduler = Scheduler(settings.bot_threads, settings.bot_wait, settings.bot_limit)
+        self.suspects = Suspects(settings.data_dir)
+        self.tables = Tables(settings, self.store, self.library, self.hub, self.time, self.scheduler.threads, self.suspects)
         self.hosting = Hosting(self.tables)
-        self.work = Work(settings, self.tables, self.hosting)
+        self.work = Work(settings, self.tables, self.hosting, self.scheduler, self.suspects)
         self.warming = Warming(self.work.start)
         self.notices = Notices(settings.database, self.tables, self.hub) if self.store.shared else None
 
     async def open(self) -> None:
         """Begin to serve."""
         self._loop = asyncio.get_running_loop()
-        await self.store.ping()
+        await self.time.start(self.store)
+        for table_id in self.suspects.open():
+            await self.tables.set_aside(table_id, f"the server has died {STRIKES} times in a row while it was busy with this table")
         if self.notices is not None:
             await self.notices.start()
         self.warming.start()
@@ -60,6 +68,7 @@ class House:
             await self.notices.stop()
         await self.store.close()
         self.library.close()
+        self.suspects.close()
         logger.info("closed")
 
 

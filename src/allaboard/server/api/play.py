@@ -32,6 +32,7 @@ STREAM: dict[int | str, dict[str, Any]] = {
 async def view(house: HouseDep, caller: CallerDep, table_id: TableId, seat: SeatQuery = None) -> Response:
     house.limits.take("read", caller.who, caller.address)
     async with house.tables.at(table_id) as live:
+        house.tables.see(live, caller)
         eyes = eyes_for(live, caller, seat)
         # of several own seats the one that is to act
         chosen = next((mine for mine in eyes if mine in live.acting), eyes[0] if eyes else None)
@@ -41,8 +42,9 @@ async def view(house: HouseDep, caller: CallerDep, table_id: TableId, seat: Seat
                 "n": live.n,
                 "status": live.header.status,
                 "seat": chosen,
-                "can_undo": chosen is not None and live.cannot_undo(chosen) is None,
-                "deadline": live.deadline(),
+                "can_undo": chosen is not None and live.cannot_undo(chosen, house.tables.time.now()) is None,
+                "deadline": live.shown_deadline(),
+                "hurried": bool(live.hurried),
                 "view": None if live.game is None else live.game.view(chosen),
             }
         )
@@ -52,6 +54,7 @@ async def view(house: HouseDep, caller: CallerDep, table_id: TableId, seat: Seat
 async def options(house: HouseDep, caller: CallerDep, table_id: TableId, seat: SeatQuery = None) -> Response:
     house.limits.take("read", caller.who, caller.address)
     async with house.tables.at(table_id) as live:
+        house.tables.see(live, caller)
         chosen = own_seat(live, caller, seat)
         if live.game is None:
             raise not_playing(live)
@@ -101,6 +104,7 @@ async def events(
 ) -> StreamingResponse:
     house.limits.take("read", caller.who, caller.address)
     async with house.tables.at(table_id) as live:
+        house.tables.see(live, caller)
         eyes_for(live, caller, seat)
         position = live.n if after is None else after
         if last_event_id is not None:
@@ -129,6 +133,7 @@ async def events(
 async def hints(house: HouseDep, caller: CallerDep, table_id: TableId, seat: SeatQuery = None) -> Response:
     house.limits.take("think", caller.who, caller.address)
     async with house.tables.at(table_id) as live:
+        house.tables.see(live, caller)
         chosen = own_seat(live, caller, seat)
         if live.header.status != "playing" or live.game is None:
             raise not_playing(live)
@@ -137,4 +142,4 @@ async def hints(house: HouseDep, caller: CallerDep, table_id: TableId, seat: Sea
         if chosen not in live.acting:
             raise Problem(409, "not-now", f"it is not the turn of seat {chosen}", rule="R-TURN-1")
         n, sight = live.n, live.game.sight(chosen)
-    return json_answer({"n": n, "seat": chosen, **await advise(house, sight)})
+    return json_answer({"n": n, "seat": chosen, **await advise(house, caller, table_id, sight)})
