@@ -160,16 +160,20 @@ def _work(jobs: SimpleQueue[Any]) -> None:
             os.setpriority(os.PRIO_PROCESS, own, os.getpriority(os.PRIO_PROCESS, own) + NICENESS)
     while (asked := jobs.get()) is not None:
         job, loop, done = asked
+        result: Any = None
+        failure: Exception | None = None
         try:
-            result, failure = job(), None
-        except BaseException as error:
-            result, failure = None, error
+            result = job()
+        except Exception as error:
+            failure = error
+        except BaseException as error:  # asyncio would take it for its own end
+            failure = RuntimeError(f"{type(error).__name__}: {error}")
         with suppress(RuntimeError):  # the loop has closed, and nobody waits
             loop.call_soon_threadsafe(_tell, done, result, failure)
         del job, done, result, failure, asked
 
 
-def _tell(done: asyncio.Future[Any], result: Any, failure: BaseException | None) -> None:
+def _tell(done: asyncio.Future[Any], result: Any, failure: Exception | None) -> None:
     if done.cancelled():
         return
     if failure is None:
