@@ -42,9 +42,10 @@ class TimeKept(Protocol):
 class TimeSource:
     """Game time, and how it is shown. `wall` and `monotonic` tell seconds, as those of the module `time` do."""
 
-    def __init__(self, wall: Callable[[], float] = time.time, monotonic: Callable[[], float] = time.monotonic) -> None:
-        self._wall, self.monotonic = wall, monotonic
-        self._origin = 1000 * (wall() - monotonic())
+    def __init__(self, wall: Callable[[], float] | None = None, monotonic: Callable[[], float] = time.monotonic) -> None:
+        # looked up at every call: a clock that tests set is set for the server too
+        self._wall, self.monotonic = wall or (lambda: time.time()), monotonic  # noqa: PLW0108
+        self._origin = 1000 * (self._wall() - monotonic())
         self._ahead = 0
 
     def now(self) -> int:
