@@ -1288,6 +1288,11 @@ export interface components {
             /** Deadline */
             deadline: number | null;
             /**
+             * Hurried
+             * @description whether bots had less time than usual for their last actions: many are thinking now
+             */
+            hurried: boolean;
+            /**
              * View
              * @description None until the game begins
              */
