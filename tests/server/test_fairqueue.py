@@ -1,4 +1,4 @@
-"""The fair queue: at every level who has used least comes next, whatever others push."""
+"""The fair queue: at every level who had the fewest turns comes next, whatever others push."""
 
 import random
 from collections import Counter
@@ -6,12 +6,11 @@ from collections import Counter
 from allaboard.server.fairqueue import FairQueue, Path
 
 
-def served(queue: FairQueue[int], turns: int, cost: float = 1.0) -> Counter[Path]:
+def served(queue: FairQueue[int], turns: int) -> Counter[Path]:
     """Whose turns come, where everybody who is served asks again at once."""
     counts: Counter[Path] = Counter()
     for _ in range(turns):
         path, item, _ = queue.pop()
-        queue.charge(path, cost)
         counts[path] += 1
         queue.push(path, item)
     return counts
@@ -37,7 +36,7 @@ def test_people_of_one_address_share_alike_however_many_tables_they_have() -> No
 
 
 def test_a_newcomer_is_next_or_next_but_one() -> None:
-    """Whoever has used a lot has no credit from a time when nobody else asked, and who was away has saved nothing up."""
+    """Whoever had many turns has no credit from a time when nobody else asked, and who was away has saved nothing up."""
     queue: FairQueue[int] = FairQueue()
     for table in range(50):
         queue.push(("old", f"{table}"), table)
@@ -46,7 +45,7 @@ def test_a_newcomer_is_next_or_next_but_one() -> None:
     order = [queue.pop()[0] for _ in range(2)]
     assert ("new", "x") in order
     queue.push(("old", "x"), 0)
-    counts = served(queue, 48, cost=0.1)
+    counts = served(queue, 48)
     assert sum(counts.values()) == 48
 
 
@@ -56,19 +55,6 @@ def test_who_weighs_less_gets_less_but_not_nothing() -> None:
     queue.push(("unwatched", "b"), 0)
     counts = served(queue, 1100)
     assert abs(counts["unwatched", "b"] - 100) <= 2
-
-
-def test_costs_count_and_not_turns() -> None:
-    queue: FairQueue[int] = FairQueue()
-    queue.push(("slow", "a"), 0)
-    queue.push(("fast", "b"), 0)
-    counts: Counter[str] = Counter()
-    for _ in range(1100):
-        path, item, _ = queue.pop()
-        queue.charge(path, 10.0 if path[0] == "slow" else 1.0)
-        counts[path[0]] += 1
-        queue.push(path, item)
-    assert abs(counts["slow"] - 100) <= 2
 
 
 def test_shares_are_those_of_all_who_wait() -> None:
@@ -81,7 +67,7 @@ def test_shares_are_those_of_all_who_wait() -> None:
     assert sorted(parts.values()) == [0.5, 0.5, 1.0]  # of b's two the first shares with the other and with a or not, the last with nobody
 
 
-def test_nothing_is_lost_whatever_is_pushed_popped_and_charged() -> None:
+def test_nothing_is_lost_whatever_is_pushed_and_popped() -> None:
     """Against a list: every item comes out once, under the path that it went in by, and those who left are forgotten."""
     chance = random.Random(7)
     queue: FairQueue[int] = FairQueue({"0": 0.2})
@@ -95,7 +81,6 @@ def test_nothing_is_lost_whatever_is_pushed_popped_and_charged() -> None:
             path, item, part = queue.pop()
             assert inside.pop(item) == path
             assert 0 < part <= 1
-            queue.charge(path, chance.expovariate(1.0) - 0.1)
         assert len(queue) == len(inside)
     while inside:
         path, item, _ = queue.pop()
@@ -106,6 +91,5 @@ def test_those_who_ask_no_more_are_forgotten() -> None:
     queue: FairQueue[int] = FairQueue()
     for number in range(10_000):
         queue.push((f"{number}", "x"), number)
-        path, _, _ = queue.pop()
-        queue.charge(path, 0.1)
+        queue.pop()
     assert len(queue._root.below) < 1000

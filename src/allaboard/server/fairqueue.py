@@ -1,4 +1,7 @@
-"""A queue in which shares are fair at every level: who has used least comes next, among addresses, then among people, then among tables."""
+"""A queue in which turns are fair at every level: who had the fewest comes next, among addresses, then among people, then among tables.
+
+Turns are counted, and not what they cost: who had a long one while nobody else asked would otherwise pay for it when many do, by waiting.
+"""
 
 from __future__ import annotations
 
@@ -16,22 +19,22 @@ Path = tuple[str, ...]
 """Whose turn it is, from the widest to the narrowest: a class, an address, a person, a table."""
 
 IDLE = 256
-"""So many who wait for nothing are remembered beside those who do: those who have used most."""
+"""So many who wait for nothing are remembered beside those who do: those who had most turns."""
 
 
 @dataclass(slots=True)
 class Share:
-    """What somebody has used, divided by their weight, and those below them."""
+    """How many turns somebody had, divided by their weight, and those below them."""
 
     weight: float = 1.0
-    used: float = 0.0
+    turns: float = 0.0
     waiting: int = 0
     floor: float = 0.0
-    """What those below had used at least when one of them last had a turn: who comes new, or after a rest, begins there."""
+    """How many turns those below had at least when one of them last came up: who comes new, or after a rest, begins there."""
     active_weight: float = 0.0
     below: dict[str, Share] = field(default_factory=dict)
     order: list[tuple[float, int, str]] = field(default_factory=list)
-    """A heap of those below who wait; entries that are out of date are put right when they come up."""
+    """A heap of those below who wait."""
     items: deque[Any] = field(default_factory=deque)
 
 
@@ -55,10 +58,10 @@ class FairQueue(Generic[Item]):
             if one is None:
                 one = share.below[key] = Share(self._weights.get(key, 1.0) if depth == 0 else 1.0)
             if not one.waiting:
-                one.used = max(one.used, share.floor)
+                one.turns = max(one.turns, share.floor)
                 share.active_weight += one.weight
                 self._count += 1
-                heappush(share.order, (one.used, self._count, key))
+                heappush(share.order, (one.turns, self._count, key))
             one.waiting += 1
             share = one
         share.items.append(item)
@@ -68,43 +71,26 @@ class FairQueue(Generic[Item]):
         share, path, part = self._root, [], 1.0
         share.waiting -= 1
         while not share.items:
-            key, one = self._next(share)
+            _, _, key = heappop(share.order)
+            one = share.below[key]
             path.append(key)
-            part *= one.weight / share.active_weight
-            share.floor = max(share.floor, one.used)
+            part *= min(1.0, one.weight / share.active_weight)
+            share.floor = max(share.floor, one.turns)
+            one.turns += 1 / one.weight
             one.waiting -= 1
             if one.waiting:
                 self._count += 1
-                heappush(share.order, (one.used, self._count, key))
+                heappush(share.order, (one.turns, self._count, key))
             else:
-                share.active_weight -= one.weight
+                share.active_weight = share.active_weight - one.weight if share.order else 0.0
                 if len(share.below) > 2 * (IDLE + len(share.order)):
                     _forget(share)
             share = one
         return tuple(path), share.items.popleft(), part
 
-    def charge(self, path: Path, amount: float) -> None:
-        """Book what was used, or, negative, what was booked too much."""
-        share = self._root
-        for key in path:
-            one = share.below.get(key)
-            if one is None:
-                return  # it waits for nothing any more, and has used no more than others
-            one.used += amount / one.weight
-            share = one
-
-    def _next(self, share: Share) -> tuple[str, Share]:
-        while True:
-            used, _, key = heappop(share.order)
-            one = share.below[key]
-            if one.used <= used:
-                return key, one
-            self._count += 1
-            heappush(share.order, (one.used, self._count, key))
-
 
 def _forget(share: Share) -> None:
-    """Forget those who wait for nothing, but for the ones who have used most."""
-    idle = sorted((key for key, one in share.below.items() if not one.waiting), key=lambda key: share.below[key].used)
+    """Forget those who wait for nothing, but for the ones who had most turns."""
+    idle = sorted((key for key, one in share.below.items() if not one.waiting), key=lambda key: share.below[key].turns)
     for key in idle[: max(0, len(idle) - IDLE)]:
         del share.below[key]

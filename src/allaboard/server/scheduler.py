@@ -26,8 +26,6 @@ Result = TypeVar("Result")
 WATCHED: Final = "watched"
 UNWATCHED: Final = "unwatched"
 UNWATCHED_WEIGHT: Final = 0.05
-EXPECTED: Final = 0.005
-"""Seconds that a turn is thought to take until it is known: otherwise one person would get all threads that are free at once."""
 LEAST: Final = 0.25
 """The part of `wait` that is dealt out even to those who have waited longer than that."""
 NICENESS: Final = 5
@@ -41,10 +39,8 @@ class Hung(Exception):  # noqa: N818 - a state of the world
 class Turn:
     """A thread to think on, for those whose turn it is."""
 
-    def __init__(self, scheduler: Scheduler, path: Path, share: float, waited: float) -> None:
-        self._scheduler, self.path = scheduler, path
-        self._share, self.waited = share, waited
-        self.began = time.perf_counter()
+    def __init__(self, scheduler: Scheduler, share: float, waited: float) -> None:
+        self._scheduler, self._share, self.waited = scheduler, share, waited
 
     def seconds(self, wanted: float) -> float:
         """How much of the seconds that are wanted can be had, so that all who wait now come to their turn in time."""
@@ -75,26 +71,24 @@ class Scheduler:
             turn = await granted
         except asyncio.CancelledError:
             if granted.done() and not granted.cancelled():
-                self._end(granted.result())
+                self._end()
             raise
         finally:
             WAITING_BOTS.dec()
         try:
             yield turn
         finally:
-            self._end(turn)
+            self._end()
 
     def _grant(self) -> None:
         while self._free and len(self._queue):
-            path, (granted, asked), part = self._queue.pop()
+            _, (granted, asked), part = self._queue.pop()
             if not granted.done():  # otherwise who asked has gone
                 self._free -= 1
-                self._queue.charge(path, EXPECTED)
-                granted.set_result(Turn(self, path, part * self._count, time.perf_counter() - asked))
+                granted.set_result(Turn(self, part * self._count, time.perf_counter() - asked))
 
-    def _end(self, turn: Turn) -> None:
+    def _end(self) -> None:
         self._free += 1
-        self._queue.charge(turn.path, time.perf_counter() - turn.began - EXPECTED)
         self._grant()
 
 
