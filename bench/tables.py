@@ -1,6 +1,6 @@
 """Measures the server with people and bots at its tables: how many it holds, how long bots are waited for, what an act costs.
 
-    python bench/tables.py [hold] [waits] [crowd] [act]
+    python bench/tables.py [hold] [waits] [crowd] [cost] [act]
 
 Without names all are measured. A person does what the page does: listens, asks for view and options after every line, and acts some
 seconds after it is their turn. `BENCH_SECONDS` is the length of one step, `BENCH_LEVELS` the bots (`easy,hard`) that `hold` plays with.
@@ -67,6 +67,7 @@ class Person:
     async def hear(self, news: asyncio.Queue[int]) -> None:
         async for told in self.hearing.events(f"{self.path}/events?after={self.n}"):
             news.put_nowait(told["n"])
+            self.n = told["n"]
 
     async def turn(self, news: asyncio.Queue[int]) -> bool:
         """Look at the table; act, if it is time; wait for news. True when the game is over."""
@@ -188,44 +189,58 @@ async def crowd() -> None:
             await asyncio.gather(stranger.task, return_exceptions=True)
 
 
+async def cost(tables: int = 250) -> None:
+    """Processor time of the server for a line: made by a bot or a person, told, and looked at, with 250 tables of three hard bots."""
+    await busy_tables(tables, None)
+
+
 async def act(tables: int = 250) -> None:
-    """What the event loop does with 250 tables of three hard bots, by processor time of its thread alone."""
+    """What the event loop does meanwhile, by the processor time of its thread alone; profiling makes all of it slower."""
+    await busy_tables(tables, Path("profile"))
+
+
+async def busy_tables(tables: int, name: Path | None) -> None:
     with tempfile.TemporaryDirectory() as folder:
         port, figures = free_port(), new_figures()
-        profile = Path(folder) / "profile"
+        profile = None if name is None else Path(folder) / name
         async with process(serve_command(port, profile), port, environment(folder)) as pid:
             people = [Person(port, seed, figures) for seed in range(tables)]
             for person in people:
                 await person.sit_down(["hard"] * 3)
             await asyncio.sleep(THINKING[1])
-            os.kill(pid, signal.SIGUSR1)
-            cpu = cpu_of(pid)
+            if profile is not None:
+                os.kill(pid, signal.SIGUSR1)
+            cpu, lines = cpu_of(pid), sum(person.n for person in people)
             found = await measured(figures, 3 * SECONDS)
-            cpu = cpu_of(pid) - cpu
-            os.kill(pid, signal.SIGUSR2)
-            while not profile.exists():
-                await asyncio.sleep(0.1)
-            tell(f"{tables} tables with three hard bots each, profiled", found, cpu / (3 * SECONDS))
-            show("  acts, and lines that were looked at", f"{len(found['act'])}, {len(found['hurried'])}")
+            cpu, lines = cpu_of(pid) - cpu, sum(person.n for person in people) - lines
+            tell(f"{tables} tables with three hard bots each", found, cpu / (3 * SECONDS))
+            show(
+                "  acts; lines; processor time of the server for a line",
+                f"{len(found['act'])}; {lines}; {1000 * cpu / max(1, lines):.2f} ms",
+            )
+            if profile is not None:
+                os.kill(pid, signal.SIGUSR2)
+                while not profile.exists():
+                    await asyncio.sleep(0.1)
             for person in people:
                 person.task.cancel()
             await asyncio.gather(*(person.task for person in people), return_exceptions=True)
-        stats = pstats.Stats(str(profile))
-        stats.sort_stats("cumulative").print_stats(70)
-        stats.sort_stats("tottime").print_stats(45)
+        if profile is not None:
+            stats = pstats.Stats(str(profile))
+            stats.sort_stats("cumulative").print_stats(70)
+            stats.sort_stats("tottime").print_stats(45)
 
 
 def serve(port: int, profile: Path) -> None:
     """A server whose event loop is profiled between two signals, by the processor time of its thread."""
     import uvicorn
 
-    from allaboard.server.app import create_app
-    from allaboard.server.settings import read_settings
+    from allaboard.server.app import from_environment
 
     found = cProfile.Profile(time.thread_time)
 
     async def run() -> None:
-        server = uvicorn.Server(uvicorn.Config(create_app(read_settings()), port=port, log_config=None, access_log=False))
+        server = uvicorn.Server(uvicorn.Config(from_environment(), port=port, log_config=None, access_log=False))
         loop = asyncio.get_running_loop()
         loop.add_signal_handler(signal.SIGUSR1, found.enable)
 
@@ -240,7 +255,7 @@ def serve(port: int, profile: Path) -> None:
     asyncio.run(run())
 
 
-MEASURES = {"hold": hold, "waits": waits, "crowd": crowd, "act": act}
+MEASURES = {"hold": hold, "waits": waits, "crowd": crowd, "cost": cost, "act": act}
 
 
 def main(names: list[str]) -> None:

@@ -7,8 +7,6 @@ looks bots come last, with a small share that keeps their games going. Shares ar
 from __future__ import annotations
 
 import asyncio
-import os
-import sys
 import threading
 import time
 from collections.abc import AsyncIterator, Callable
@@ -28,8 +26,6 @@ UNWATCHED: Final = "unwatched"
 UNWATCHED_WEIGHT: Final = 0.05
 LEAST: Final = 0.25
 """The part of `wait` that is dealt out even to those who have waited longer than that."""
-NICENESS: Final = 5
-"""Bots give way to those who answer people, where the system lets threads."""
 
 
 class Hung(Exception):  # noqa: N818 - a state of the world
@@ -148,10 +144,6 @@ class Threads:
 
 
 def _work(jobs: SimpleQueue[Any]) -> None:
-    if sys.platform == "linux":
-        with suppress(OSError):
-            own = threading.get_native_id()
-            os.setpriority(os.PRIO_PROCESS, own, os.getpriority(os.PRIO_PROCESS, own) + NICENESS)
     while (asked := jobs.get()) is not None:
         job, loop, done = asked
         result: Any = None
