@@ -29,6 +29,7 @@ MOST = 0.25
 """Seconds that a person's act may take, 99 times of a hundred."""
 THINKING = (1.0, 5.0)
 """Seconds between somebody's turn and their act."""
+TABLES = int(os.environ.get("BENCH_TABLES", "250"))
 STEPS = (25, 50, 100, 150, 200, 250, 300, 400, 500, 600, 800, 1000)
 
 Figures = dict[str, list[float]]
@@ -71,10 +72,9 @@ class Person:
 
     async def turn(self, news: asyncio.Queue[int]) -> bool:
         """Look at the table; act, if it is time; wait for news. True when the game is over."""
-        status, shown = await self.asking.ask("GET", f"{self.path}/view")
+        status, shown = await self.asking.ask("GET", f"{self.path}/view?options=true")
         if status != 200 or shown["status"] != "playing":
             return True
-        await self.asking.ask("GET", f"{self.path}/options")
         self.figures["hurried"].append(float(shown["hurried"]))
         known, ended = shown["n"], None
         if 0 in shown["view"]["acting"]:
@@ -189,12 +189,12 @@ async def crowd() -> None:
             await asyncio.gather(stranger.task, return_exceptions=True)
 
 
-async def cost(tables: int = 250) -> None:
+async def cost(tables: int = TABLES) -> None:
     """Processor time of the server for a line: made by a bot or a person, told, and looked at, with 250 tables of three hard bots."""
     await busy_tables(tables, None)
 
 
-async def act(tables: int = 250) -> None:
+async def act(tables: int = TABLES) -> None:
     """What the event loop does meanwhile, by the processor time of its thread alone; profiling makes all of it slower."""
     await busy_tables(tables, Path("profile"))
 

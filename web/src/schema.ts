@@ -1299,6 +1299,8 @@ export interface components {
             view: {
                 [key: string]: unknown;
             } | null;
+            /** @description where they were asked for, while a game is played */
+            options: components["schemas"]["Options"] | null;
         };
         /**
          * ProblemBody
@@ -3619,6 +3621,8 @@ export interface operations {
             query?: {
                 /** @description one of your seats, if you have several */
                 seat?: number | null;
+                /** @description tell the seat's options as well, as `/options` does: one request instead of two */
+                options?: boolean;
             };
             header?: never;
             path: {

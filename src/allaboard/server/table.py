@@ -21,6 +21,7 @@ from allaboard.server.decisions import Player
 from allaboard.server.rows import Header, Line, Seat
 from allaboard.server.ways import ways_for
 from allaboard.server.words import sentence
+from allaboard.view import Sight
 
 __all__ = ["LiveTable", "Told", "begin_game", "names_of", "retell"]
 
@@ -248,10 +249,11 @@ class LiveTable:
             return None
         return [told for told in self.tail if told.line.n > after]
 
-    def options(self, seat: int) -> dict[str, Any]:
-        """What a seat may do now, and why it cannot claim what it cannot."""
+    def options(self, sight: Sight) -> dict[str, Any]:
+        """What the seat of a sight may do now, and why it cannot claim what it cannot."""
         assert self.game is not None
-        sight = self.game.sight(seat)
+        seat = sight.seat
+        assert seat is not None
         legal = [] if seat not in self.acting else [describe(action) for action in sight.legal_actions]
         return {"n": self.n, "seat": seat, "legal": legal, "refusals": {} if self.game.over else sight.refusals(), "ways": ways_for(sight)}
 
