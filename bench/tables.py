@@ -1,6 +1,6 @@
 """Measures the server with people and bots at its tables: how many it holds, how long bots are waited for, what an act costs.
 
-    python bench/tables.py [hold] [waits] [crowd] [cost] [act]
+    python bench/tables.py [hold] [waits] [crowd] [cost] [looks] [act]
 
 Without names all are measured. A person does what the page does: listens, asks for view and options after every line, and acts some
 seconds after it is their turn. `BENCH_SECONDS` is the length of one step, `BENCH_LEVELS` the bots (`easy,hard`) that `hold` plays with.
@@ -20,7 +20,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from load import QUIET, SECONDS, Connection, busy_cores, cpu_of, free_port, lateness, process
+from load import QUIET, SECONDS, Connection, busy_cores, cpu_of, free_port, lateness, open_table, process
 
 from server import percentile, show
 
@@ -194,6 +194,27 @@ async def cost(tables: int = TABLES) -> None:
     await busy_tables(tables, None)
 
 
+async def looks(count: int = 300) -> None:
+    """Processor time of the server for one look at a table, as the page takes after every line: in two requests, and in one."""
+    with tempfile.TemporaryDirectory() as folder:
+        port = free_port()
+        async with process(serve_command(port), port, environment(folder)) as pid:
+            asking = await Connection(port).connect()
+            told = await open_table(asking)
+            path, costs = f"/api/v1/tables/{told['table']}", {"?seat=0": 0.0, "?seat=0&options=true": 0.0}
+            for _ in range(5):
+                for query in costs:
+                    before = cpu_of(pid)
+                    for _ in range(count):
+                        status, shown = await asking.ask("GET", f"{path}/view{query}")
+                        assert status == 200, shown
+                        if not shown.get("options"):
+                            await asking.ask("GET", f"{path}/options?seat=0")
+                    costs[query] += 1000 * (cpu_of(pid) - before) / (5 * count)
+    two, one = costs.values()
+    show("a look at a table, in two requests and in one: processor time of the server", f"{two:.2f} and {one:.2f} ms")
+
+
 async def act(tables: int = TABLES) -> None:
     """What the event loop does meanwhile, by the processor time of its thread alone; profiling makes all of it slower."""
     await busy_tables(tables, Path("profile"))
@@ -255,7 +276,7 @@ def serve(port: int, profile: Path) -> None:
     asyncio.run(run())
 
 
-MEASURES = {"hold": hold, "waits": waits, "crowd": crowd, "cost": cost, "act": act}
+MEASURES = {"hold": hold, "waits": waits, "crowd": crowd, "cost": cost, "looks": looks, "act": act}
 
 
 def main(names: list[str]) -> None:

@@ -100,6 +100,7 @@ class LiveTable:
         self.hurried: set[int] = set()
         """The seats whose bots had less time than usual for their last action."""
         self._at = header.created
+        self._acting: tuple[int, ...] = ()
         for told, game in retell(header, edition, lines, len(lines) - TAIL):
             self.game = game
             self._note(told)
@@ -111,7 +112,7 @@ class LiveTable:
     @property
     def acting(self) -> tuple[int, ...]:
         """The seats that may act now."""
-        return self.game.acting if self.game is not None and self.header.status == "playing" else ()
+        return self._acting if self.header.status == "playing" else ()
 
     def play(self, seat: int, action: str | int) -> tuple[Entry, tuple[Event, ...]]:
         """Act on the game; IllegalAction leaves it as it was. The caller writes the line, then calls `follow`."""
@@ -168,6 +169,7 @@ class LiveTable:
         if told.over and self.header.status == "playing":
             self.header.status = "over"
         self.clock.wait_for(told.acting, line.at)
+        self._acting = told.acting
         self.header.acting = list(told.acting)
 
     # what is next
