@@ -32,8 +32,8 @@ QUIET = {
 class Connection:
     """A small HTTP client: the load should cost less than what it measures."""
 
-    def __init__(self, port: int) -> None:
-        self.port, self.cookie = port, ""
+    def __init__(self, port: int, headers: str = "") -> None:
+        self.port, self.cookie, self.headers = port, "", headers
 
     async def connect(self) -> Connection:
         self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port, limit=2**20)
@@ -42,7 +42,7 @@ class Connection:
     async def ask(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
         content = b"" if body is None else json.dumps(body).encode()
         cookie = f"Cookie: {self.cookie}\r\n" if self.cookie else ""
-        head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{cookie}"
+        head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{self.headers}{cookie}"
         head += f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n\r\n"
         self.writer.write(head.encode() + content)
         status, length = await self._head()
@@ -57,7 +57,7 @@ class Connection:
         return int(head.split(" ", 2)[1]), int(length[1]) if length else 0
 
     async def events(self, path: str) -> AsyncIterator[dict[str, Any]]:
-        self.writer.write(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {self.cookie}\r\n\r\n".encode())
+        self.writer.write(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{self.headers}Cookie: {self.cookie}\r\n\r\n".encode())
         status, _ = await self._head()
         assert status == 200, status
         while line := await self.reader.readline():

@@ -98,11 +98,8 @@ class Sight:
             return {}
         reasons = np.zeros(len(self.edition.board.routes), dtype=np.int64)
         route_refusals(self.table.boards, self.states, self.seat, reasons)
-        return {
-            self.table.route_names[route]: dict(zip(("rule", "reason"), REFUSALS[int(code)], strict=True))
-            for route, code in enumerate(reasons)
-            if code
-        }
+        told = ((self.table.route_names[route], REFUSALS[code]) for route, code in enumerate(reasons.tolist()) if code)
+        return {route: {"rule": rule, "reason": reason} for route, (rule, reason) in told}
 
     def _cards(self, counts: Any) -> dict[str, int]:
         return {name: count for name, count in zip(self.edition.card_names, counts.tolist(), strict=False) if count}

@@ -177,6 +177,20 @@ def test_who_sits_down_next_is_not_who_sat_there(serving: Serving) -> None:
     assert first.name not in everything(host.guest, [table])
 
 
+def test_a_table_that_was_set_aside_forgets_as_well(serving: Serving) -> None:
+    """Nobody can go on there, yet what is somebody's own can be taken along and erased."""
+    ann = Person(serving, "aside4712")
+    table = ann.guest.open("new-york", {"kind": "you", "name": ann.new_name()}, "open")
+    ann.say(table)
+    house = serving.app.state.house
+    asyncio.run_coroutine_threadsafe(house.tables.set_aside(table, "tried"), house._loop).result(60)
+    assert ann.words[0] in json.dumps(ann.guest.get("/me/export"))
+    ann.guest.ask("DELETE", "/me", 204)
+    rows = asyncio.run_coroutine_threadsafe(house.store.lines(table), house._loop).result(60)
+    seats = asyncio.run_coroutine_threadsafe(house.store.seats(table), house._loop).result(60)
+    assert ann.name not in repr((rows, seats))
+
+
 def test_running_games_go_on_without_the_name(serving: Serving) -> None:
     """A bot plays on; a listener hears of it; the clock that runs out does not bring the name back."""
     ann, bob = Person(serving, "ann99"), Person(serving, "bob99")

@@ -153,6 +153,25 @@ def test_being_here_is_noted_once_a_day(serving: Serving) -> None:
     assert guest.get("/me")["name"] == "Ann"
 
 
+def test_days_are_those_of_the_games_whatever_the_clock_was_set_to(serving: Serving) -> None:
+    """Game time is a year behind the clock or ahead of it, since it was set: a table of today stays, one of last month goes."""
+    guest = serving.guest()
+    store = serving.app.state.house.store
+    for ahead in (-365 * DAY, 365 * DAY):
+        table = guest.open("new-york", "you", "open")
+
+        async def set_by(ahead: int, age: int, table: str) -> None:
+            async with store.writing() as connection:
+                await connection.execute(text("UPDATE game_time SET ahead = :ahead"), {"ahead": ahead})
+                dated = {"at": now() + ahead - age, "id": table}
+                await connection.execute(text("UPDATE tables SET updated = :at WHERE id = :id"), dated)
+
+        on_loop(serving, set_by(ahead, 0, table))
+        assert look(serving, now(), keep_unbegun=30) == {}
+        on_loop(serving, set_by(ahead, 31 * DAY, table))
+        assert look(serving, now(), keep_unbegun=30) == {"keep_unbegun": 1}
+
+
 def command(folder: Path, *arguments: str, **environment: str) -> Any:
     with patch.dict(os.environ, {"ALLABOARD_DATA_DIR": str(folder), **environment}):
         return CliRunner().invoke(app, ["prune", *arguments])

@@ -12,7 +12,7 @@ export type SeatWish = Pick<Schemas["SeatWish"], "kind"> & Partial<Schemas["Seat
 export type Fairness = Schemas["Fairness"];
 export type BotInfo = Schemas["BotInfo"];
 export type Me = Schemas["Me"];
-export type ViewOf = Omit<Schemas["ViewOf"], "view"> & { view: View | null };
+export type ViewOf = Omit<Schemas["ViewOf"], "view" | "options"> & { view: View | null; options: Options | null };
 export type Replay = Omit<Schemas["Replay"], "view" | "telling"> & { view: View; telling: Line | null };
 export interface Action { action: string; kind: string; card?: string; route?: string; payment?: Record<string, number>; keep?: string[]; give_back?: string[] }
 export interface Options { n: number; seat: number; legal: Action[]; refusals: Record<string, Refusal>; ways?: Way[] }
@@ -133,8 +133,8 @@ export const api = {
   comeBack: (id: string, seat: number | null) => post<TableInfo>(`${at(id)}/return${forSeat(seat)}`),
   rematch: (id: string) => post<TableInfo>(`${at(id)}/rematch`),
 
-  view: (id: string, seat: number | null) => get<ViewOf>(`${at(id)}/view${forSeat(seat)}`),
-  options: (id: string, seat: number) => get<Options>(`${at(id)}/options${forSeat(seat)}`),
+  /** What a seat may know, and, while a game is played, what it may do. */
+  view: (id: string, seat: number | null) => get<ViewOf>(`${at(id)}/view?options=true${seat === null ? "" : `&seat=${seat}`}`),
   log: (id: string, seat: number | null, after = 0) => get<Line[]>(`${at(id)}/log?after=${after}${seat === null ? "" : `&seat=${seat}`}`),
   act: (id: string, seat: number, action: string, seen: number, key: string) => post<Line>(`${at(id)}/actions`, { action, seen, seat }, key),
   undo: (id: string, seat: number, seen: number, key: string) => post<Line>(`${at(id)}/undo`, { seen, seat }, key),

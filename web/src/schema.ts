@@ -1289,12 +1289,19 @@ export interface components {
             /** Deadline */
             deadline: number | null;
             /**
+             * Hurried
+             * @description whether bots had less time than usual for their last actions: many are thinking now
+             */
+            hurried: boolean;
+            /**
              * View
              * @description None until the game begins
              */
             view: {
                 [key: string]: unknown;
             } | null;
+            /** @description where they were asked for, while a game is played */
+            options: components["schemas"]["Options"] | null;
         };
         /**
          * ProblemBody
@@ -3725,6 +3732,8 @@ export interface operations {
             query?: {
                 /** @description one of your seats, if you have several */
                 seat?: number | null;
+                /** @description tell the seat's options as well, as `/options` does: one request instead of two */
+                options?: boolean;
             };
             header?: never;
             path: {

@@ -164,6 +164,10 @@ class Edition:
             "tickets": [[ticket.a, ticket.b, ticket.points] for ticket in self.tickets],
         }
 
+    def __hash__(self) -> int:
+        # Tables of an edition are kept under it, and looked up for every view: hashing all its values would cost more than the view.
+        return hash((self.id, self.hash))
+
     @cached_property
     def hash(self) -> str:
         """Sixteen hex digits that change when, and only when, a game of this edition could go differently."""

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import SystemRandom
 from typing import Any, Protocol, runtime_checkable
 
-from allaboard.bots import Bot, make_bot, prepare
+from allaboard.bots import Bot
+from allaboard.server.decisions import Player, decide
 from allaboard.server.house import House
+from allaboard.server.identity import Caller
+from allaboard.server.problems import Problem
+from allaboard.server.scheduler import WATCHED, Hung
 from allaboard.server.table import describe
 from allaboard.server.warming import bots_at_hand
-from allaboard.server.work import decide
 from allaboard.view import Sight
 
 __all__ = ["Thinking", "advise"]
@@ -58,24 +60,27 @@ class Thinking(Bot, Protocol):
         ...
 
 
-async def advise(house: House, sight: Sight) -> dict[str, Any]:
+async def advise(house: House, caller: Caller, table_id: str, sight: Sight) -> dict[str, Any]:
     """The name of the bot that was asked, its candidates by value with its choice marked, and the plan behind that choice."""
     spec = house.settings.hint_bot
     name = spec.partition(":")[0]
     if name not in bots_at_hand():
         name = spec = list(bots_at_hand())[-1]
-    told = await asyncio.get_running_loop().run_in_executor(house.work.threads, _consider, spec, sight)
+    try:
+        async with house.scheduler.turn((WATCHED, caller.address, caller.who, table_id)) as turn:
+            told = await turn.run(lambda: _consider(spec, sight, turn.seconds))
+    except Hung as error:
+        raise Problem(503, "unavailable", f"the bot that gives hints does not come back: {error}", headers={"Retry-After": "60"}) from error
     return {"bot": name, **told}
 
 
-def _consider(spec: str, sight: Sight) -> dict[str, Any]:
-    assert sight.seat is not None
-    bot = make_bot(spec)
-    prepare(bot, sight.edition, int(sight.state.players), sight.seat, SystemRandom().getrandbits(64))
-    if not isinstance(bot, Thinking):
-        chosen, _, _ = decide(bot, sight)
+def _consider(spec: str, sight: Sight, seconds: Callable[[float], float] = lambda wanted: wanted) -> dict[str, Any]:
+    player = Player(spec, sight, SystemRandom().getrandbits(64))
+    player.limit(seconds(player.wanted))
+    if not isinstance(player.bot, Thinking):
+        chosen = decide(player.bot, sight).action
         return {"candidates": [{**_told(sight, chosen), **_nothing_known(), "recommended": True, "reason": None}], "plan": []}
-    thoughts = bot.think(sight)
+    thoughts = player.bot.think(sight)
     plan = [sight.table.route_names[route] for route in thoughts.routes]
     return {"candidates": _ranked(sight, thoughts), "plan": plan}
 

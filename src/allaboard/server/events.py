@@ -28,6 +28,10 @@ class Hub:
         self.count = 0
         self.closing = False
 
+    def is_heard(self, table_id: str) -> bool:
+        """Whether anybody listens to a table."""
+        return table_id in self._listeners
+
     def wake(self, table_id: str) -> None:
         """Tell the listeners of a table that there is news."""
         for listener in self._listeners.get(table_id, ()):

@@ -11,7 +11,7 @@ from allaboard.record import RecordError
 from allaboard.server.identity import Caller, Key, clean_name, hashed, new_code, new_id, new_token
 from allaboard.server.jobs import replay_record
 from allaboard.server.problems import Problem
-from allaboard.server.rows import Header, Line, Seat, SeatKind, Status, now
+from allaboard.server.rows import Header, Line, Seat, SeatKind, Status
 from allaboard.server.store import Collision
 from allaboard.server.table import LiveTable, begin_game
 from allaboard.server.tables import ATTEMPTS, Tables, eyes_of, not_playing, own_seat
@@ -28,7 +28,8 @@ class Hosting:
     """Opening tables and seating people."""
 
     def __init__(self, tables: Tables, workers: Workers) -> None:
-        self._tables, self._store, self._settings, self._workers = tables, tables.store, tables.settings, workers
+        self._tables, self._store, self._settings, self._time = tables, tables.store, tables.settings, tables.time
+        self._workers = workers
 
     async def open(self, caller: Caller, wish: dict[str, Any], key: Key | None) -> str:
         """Open a table as wished; returns its id. The same key opens one table, however often it is asked."""
@@ -82,7 +83,7 @@ class Hosting:
     ) -> str:
         edition_key = await self._tables.library.keep(edition)
         for _ in range(ATTEMPTS):
-            seed, moment = seed_bytes(None), now()
+            seed, moment = seed_bytes(None), self._time.now()
             header = Header(
                 id=new_id(),
                 status="open",
@@ -130,7 +131,7 @@ class Hosting:
             raise Problem(422, "invalid", f"record: {error}") from error
         except WorkFailed as error:
             raise Problem(422, "invalid", f"record: it cannot be replayed: {error}") from error
-        data, moment = record, now()
+        data, moment = record, self._time.now()
         lines = [Line(1, "start", at=moment)]
         lines += [Line(n, "action", entry.seat, entry.action, entry.outcome, at=moment) for n, entry in enumerate(game.log, start=2)]
         header = Header(
@@ -274,7 +275,7 @@ class Hosting:
                 raise Problem(403, "not-allowed", "you have no seat at this table")
             for number in own:
                 place = live.seats[number]
-                if live.clock.left(number, now()) == 0:
+                if place.away and live.clock.run_out(number, self._time.now()):
                     raise Problem(409, "not-now", f"the time of seat {number} has run out: the bot plays on")
                 if place.away:
                     await self._change(live, replace(place, away=False), "came back")
@@ -285,7 +286,7 @@ class Hosting:
         """Let bots play for those whose time has run out."""
 
         async def take_over(live: LiveTable) -> None:
-            for seat in live.late(now()):
+            for seat in live.late(self._time.now()):
                 await self._change(live, replace(seat, away=True), "time")
 
         await self._tables.change(table_id, take_over)

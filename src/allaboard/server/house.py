@@ -18,9 +18,12 @@ from allaboard.server.notices import Notices
 from allaboard.server.people import People
 from allaboard.server.retention import Retention
 from allaboard.server.rows import now
+from allaboard.server.scheduler import Scheduler
 from allaboard.server.settings import Settings
 from allaboard.server.store import Store, StoreDown
+from allaboard.server.suspects import STRIKES, Suspects
 from allaboard.server.tables import Tables
+from allaboard.server.timesource import TimeSource
 from allaboard.server.warming import Warming
 from allaboard.server.work import Work
 from allaboard.server.workers import Workers
@@ -41,10 +44,13 @@ class House:
         self.library = Library(settings, self.store, self.workers)
         self.drawings = Drawings(settings, self.library, self.workers)
         self.hub = Hub(settings.max_streams, settings.streams_per_guest, settings.streams_per_address)
-        self.tables = Tables(settings, self.store, self.library, self.hub)
+        self.time = TimeSource()
+        self.scheduler = Scheduler(settings.bot_threads, settings.bot_wait, settings.bot_limit)
+        self.suspects = Suspects(settings.data_dir)
+        self.tables = Tables(settings, self.store, self.library, self.hub, self.time, self.scheduler.threads, self.suspects)
         self.hosting = Hosting(self.tables, self.workers)
         self.people = People(self.tables, self.hosting)
-        self.work = Work(settings, self.tables, self.hosting)
+        self.work = Work(settings, self.tables, self.hosting, self.scheduler, self.suspects)
         self.retention = Retention(settings, self.tables)
         self.warming = Warming(self.work.start)
         self._trying, self._tried = asyncio.Lock(), -1.0
@@ -54,7 +60,9 @@ class House:
     async def open(self) -> None:
         """Begin to serve."""
         self._loop = asyncio.get_running_loop()
-        await self.store.ping()
+        await self.time.start(self.store)
+        for table_id in self.suspects.open():
+            await self.tables.set_aside(table_id, f"the server has died {STRIKES} times in a row while it was busy with this table")
         if self.notices is not None:
             await self.notices.start()
         self.warming.start()
@@ -90,6 +98,7 @@ class House:
             await self.notices.stop()
         await self.workers.close()
         await self.store.close()
+        self.suspects.close()
         logger.info("closed")
 
 

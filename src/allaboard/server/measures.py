@@ -10,7 +10,19 @@ import os
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
-__all__ = ["BOT_SECONDS", "FOLDER", "MOVES", "REQUESTS", "REQUEST_SECONDS", "STREAMS", "TABLES_IN_MEMORY", "WAITING_BOTS", "end", "figures"]
+__all__ = [
+    "ABANDONED_THREADS",
+    "BOT_SECONDS",
+    "FOLDER",
+    "MOVES",
+    "REQUESTS",
+    "REQUEST_SECONDS",
+    "STREAMS",
+    "TABLES_IN_MEMORY",
+    "WAITING_BOTS",
+    "end",
+    "figures",
+]
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 
@@ -24,8 +36,9 @@ REQUEST_SECONDS = Histogram(
 MOVES = Counter("allaboard_moves", "Actions carried out and on disk, by who chose them.", ["by"])
 STREAMS = Gauge("allaboard_event_streams", "Event streams open now.", multiprocess_mode="livesum")
 TABLES_IN_MEMORY = Gauge("allaboard_tables_in_memory", "Live tables kept in memory.", multiprocess_mode="livesum")
-WAITING_BOTS = Gauge("allaboard_bots_waiting", "Bots that wait for a thread to think on.", multiprocess_mode="livesum")
-BOT_SECONDS = Counter("allaboard_bot_cpu_seconds", "Processor time that bots have used.")
+WAITING_BOTS = Gauge("allaboard_bots_waiting", "Bots that wait for their turn to think.", multiprocess_mode="livesum")
+BOT_SECONDS = Counter("allaboard_bot_seconds", "Seconds that bots have thought, all threads together.")
+ABANDONED_THREADS = Gauge("allaboard_bots_given_up", "Threads of bots that do not come back.", multiprocess_mode="livesum")
 
 
 def figures() -> bytes:

@@ -27,7 +27,7 @@ class People:
 
     async def export(self, guest: str) -> dict[str, Any]:
         """Everything the server holds about a guest."""
-        said = await self._store.chat_of(guest)
+        said, shown = await self._store.chat_of(guest), self._tables.time.shown
         tables = []
         for header in await self._store.tables_with(guest):
             seats = [seat for seat in await self._store.seats(header.id) if guest in (seat.guest, seat.author)]
@@ -37,12 +37,12 @@ class People:
                     "edition": header.edition,
                     "status": header.status,
                     "host": header.host == guest,
-                    "created": header.created,
-                    "updated": header.updated,
+                    "created": shown(header.created),
+                    "updated": shown(header.updated),
                     "seats": [
                         {"seat": seat.seat, "kind": seat.kind, "name": seat.name, "has_token": seat.token is not None} for seat in seats
                     ],
-                    "chat": [{"at": line.at, "text": (line.data or {}).get("text", "")} for line in said.get(header.id, ())],
+                    "chat": [{"at": shown(line.at), "text": (line.data or {}).get("text", "")} for line in said.get(header.id, ())],
                 }
             )
         editions = [

@@ -39,6 +39,8 @@ KINDS: Final = {
     "keep_boards": "uploaded boards that no table uses",
 }
 """The settings, and what each is about. Tables go first: guests and boards may be free after them."""
+BY_CLOCK: Final = ("keep_guests", "keep_boards")
+"""What is dated by the machine's clock; tables are in game time (`TimeSource`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +66,18 @@ async def prune(
     dropped: Callable[[str], None] = lambda key: None,
 ) -> list[Pruned]:
     """Remove what is older than the settings allow, in small steps, telling `dropped` each key; or only count it."""
+    told, ahead = await store.clock()
+    if told is not None:  # the database's clock is the one that counts
+        ahead += told - now()
     pruned = []
     for setting in KINDS:
         days = int(getattr(settings, setting))
         tally = Tally(0, None)
         if days:
-            before = (now() if moment is None else moment) - days * DAY
-            tally = await store.expired(setting, before)
+            shift = 0 if setting in BY_CLOCK else ahead
+            before = (now() if moment is None else moment) + shift - days * DAY
+            found = await store.expired(setting, before)
+            tally = Tally(found.count, None if found.oldest is None else found.oldest - shift)
             while not dry_run and (keys := await store.drop_expired(setting, before, BATCH)):
                 for key in keys:
                     dropped(key)

@@ -16,7 +16,7 @@ LineKind = Literal["start", "action", "undo", "chat", "seat", "rematch", "close"
 
 
 def now() -> int:
-    """The time in milliseconds since 1970."""
+    """The machine's time in milliseconds since 1970. Games have a time of their own: `TimeSource`."""
     return time.time_ns() // 1_000_000
 
 
@@ -51,6 +51,7 @@ class Header:
     listed: bool = False
     result: dict[str, Any] | None = None
     asked: str | None = None
+    aside: str | None = None
 
 
 @dataclass(slots=True)

@@ -22,7 +22,7 @@ from sqlalchemy import (
     text,
 )
 
-__all__ = ["LIVE", "editions", "guests", "log", "metadata", "pulse", "seats", "tables"]
+__all__ = ["LIVE", "editions", "game_time", "guests", "log", "metadata", "pulse", "seats", "tables"]
 
 LIVE = text("status = 'playing' AND listed")
 """Games that anybody may find and watch; SQLite uses their index only where it is asked for in these very words."""
@@ -86,12 +86,20 @@ tables = Table(
     Column("asked", String(32), nullable=True),  # a hash of the request that the key belongs to
     Column("listed", Boolean, nullable=False, server_default=false()),
     Column("result", JSON, nullable=True),  # totals and winners, when the game is over
+    Column("aside", Text, nullable=True),  # why nobody may go on here: the server came to grief over this table
     # only tables that wait for something: most never do, and a move should not pay for them
     Index("tables_by_due", "due", sqlite_where=text("due IS NOT NULL"), postgresql_where=text("due IS NOT NULL")),
     Index("tables_by_deadline", "deadline", sqlite_where=text("deadline IS NOT NULL"), postgresql_where=text("deadline IS NOT NULL")),
     Index("tables_by_host", "host"),
     Index("tables_by_edition", "edition_key"),
     Index("tables_live", "created", sqlite_where=LIVE, postgresql_where=LIVE),
+)
+
+game_time = Table(
+    "game_time",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),  # one row, 1
+    Column("ahead", BigInteger, nullable=False),  # of the clock, since it was set
 )
 
 seats = Table(

@@ -41,7 +41,11 @@ class Settings(BaseSettings):
 
     pace: float = Field(0.6, ge=0, le=10, description="seconds between two visible actions of bots")
     bot_threads: int = Field(2, ge=1, le=256, description="threads on which bots think")
-    table_cpu: float = Field(0.5, gt=0, le=64, description="processors that the bots of one table may keep busy")
+    bot_wait: float = Field(
+        2.0, gt=0, le=60, description="seconds within which every bot should have its turn; they think less where many wait"
+    )
+    bot_limit: float = Field(20.0, gt=0, le=600, description="seconds after which a bot that does not come back is given up")
+    table_cpu: float = Field(1.0, gt=0, le=64, description="processors that the bots of one table may keep busy; 1 and more: no rest")
     stand_in: str = Field("normal", description="the bot that fills empty seats and plays for those who left")
     levels: tuple[str, ...] = Field(
         ("easy", "normal", "hard", "expert"), description="bots that are offered first, as levels, weakest first"

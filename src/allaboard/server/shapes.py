@@ -333,7 +333,9 @@ class ViewOf(BaseModel):
     seat: int | None
     can_undo: bool
     deadline: int | None
+    hurried: bool = Field(description="whether bots had less time than usual for their last actions: many are thinking now")
     view: dict[str, Any] | None = Field(description="None until the game begins")
+    options: Options | None = Field(description="where they were asked for, while a game is played")
 
 
 class Replay(BaseModel):

@@ -14,7 +14,24 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Engine, NullPool, StaticPool, create_engine, delete, event, func, insert, or_, select, text, union, update
+from sqlalchemy import (
+    BigInteger,
+    Engine,
+    NullPool,
+    StaticPool,
+    cast,
+    create_engine,
+    delete,
+    event,
+    func,
+    insert,
+    null,
+    or_,
+    select,
+    text,
+    union,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from allaboard.server import schema
@@ -91,11 +108,6 @@ class Store:
             with told_failures():
                 async with self.engine.begin() as connection:
                     yield connection
-
-    async def ping(self) -> None:
-        """Ask the database for a sign of life."""
-        async with self.reading() as connection:
-            await connection.execute(text("SELECT 1"))
 
     async def check(self, moment: int) -> None:
         """See that the database really works: write a row, read some at random anew from the file, look for room on the disk."""
@@ -236,6 +248,43 @@ class Store:
         query = select(schema.tables.c.id).where(schema.tables.c.deadline <= moment).order_by(schema.tables.c.deadline).limit(limit)
         async with self.reading() as connection:
             return [row.id for row in await connection.execute(query)]
+
+    async def renew(self, table_ids: Sequence[str], until: int) -> None:
+        """Go on attending to tables whose bots wait for their turn here."""
+        if self.shared and table_ids:
+            async with self.writing() as connection:
+                held = schema.tables.c.id.in_(table_ids) & schema.tables.c.due.is_not(None)
+                await connection.execute(update(schema.tables).where(held).values(leased=until))
+
+    async def set_aside(self, table_id: str, reason: str) -> None:
+        """Let nobody go on at a table, and tell why."""
+        async with self.writing() as connection:
+            stopped = {"aside": reason, "due": None, "leased": None, "deadline": None}
+            await connection.execute(update(schema.tables).where(schema.tables.c.id == table_id).values(**stopped))
+            if self.shared:
+                await connection.execute(select(func.pg_notify(CHANNEL, table_id)))
+
+    # time
+
+    async def clock(self) -> tuple[int | None, int]:
+        """The database's own time in milliseconds, where processes share it; and by how much game time is ahead."""
+        moment = cast(1000 * func.extract("epoch", func.clock_timestamp()), BigInteger) if self.shared else null()
+        query = select(moment, schema.game_time.c.ahead).where(schema.game_time.c.id == 1)
+        async with self.reading() as connection:
+            told, ahead = (await connection.execute(query)).one()
+        return told, ahead
+
+    async def set_ahead(self, known: int, ahead: int) -> bool:
+        """Say by how much game time is ahead, unless somebody has since."""
+        row = (schema.game_time.c.id == 1) & (schema.game_time.c.ahead == known)
+        async with self.writing() as connection:
+            return bool((await connection.execute(update(schema.game_time).where(row).values(ahead=ahead))).rowcount)
+
+    async def last_change(self) -> int | None:
+        """When a table last changed."""
+        async with self.reading() as connection:
+            latest: int | None = (await connection.execute(select(func.max(schema.tables.c.updated)))).scalar()
+        return latest
 
     # guests
 

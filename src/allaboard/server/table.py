@@ -6,21 +6,22 @@ Everything a person is told leaves by `told`, `view` and `options`, and comes fr
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from allaboard.actions import ClaimRoute, DrawTickets, KeepTickets, TakeCard
-from allaboard.bots import Bot
 from allaboard.editions import Edition
 from allaboard.events import Event
 from allaboard.game import Entry, Game
 from allaboard.notation import text
 from allaboard.position import Position
 from allaboard.server.clocks import Clock
+from allaboard.server.decisions import Player
 from allaboard.server.rows import Header, Line, Seat
 from allaboard.server.ways import ways_for
 from allaboard.server.words import sentence
+from allaboard.view import Sight
 
 __all__ = ["LiveTable", "Told", "begin_game", "names_of", "retell"]
 
@@ -83,8 +84,10 @@ def names_of(seats: Iterable[Seat]) -> list[str]:
 class LiveTable:
     """A table in memory. Methods that change it take what the database already holds, or what it is about to hold."""
 
-    def __init__(self, header: Header, seats: list[Seat], edition: Edition, lines: Sequence[Line]) -> None:
-        self.header, self.seats, self.edition = header, seats, edition
+    def __init__(
+        self, header: Header, seats: list[Seat], edition: Edition, lines: Sequence[Line], shown: Callable[[int], int] = lambda at: at
+    ) -> None:
+        self.header, self.seats, self.edition, self.shown = header, seats, edition, shown
         self.game: Game | None = None
         self.n = 0
         self.started = 0
@@ -92,9 +95,12 @@ class LiveTable:
         self.acted: dict[int, int] = {}
         self.tail: deque[Told] = deque(maxlen=TAIL)
         self.clock = Clock(header.options.get("clock"))
-        self.bots: dict[int, Bot] = {}
-        self.busy_until = 0.0
+        self.bots: dict[int, Player] = {}
+        self.busy_until = 0
+        self.hurried: set[int] = set()
+        """The seats whose bots had less time than usual for their last action."""
         self._at = header.created
+        self._acting: tuple[int, ...] = ()
         for told, game in retell(header, edition, lines, len(lines) - TAIL):
             self.game = game
             self._note(told)
@@ -106,7 +112,7 @@ class LiveTable:
     @property
     def acting(self) -> tuple[int, ...]:
         """The seats that may act now."""
-        return self.game.acting if self.game is not None and self.header.status == "playing" else ()
+        return self._acting if self.header.status == "playing" else ()
 
     def play(self, seat: int, action: str | int) -> tuple[Entry, tuple[Event, ...]]:
         """Act on the game; IllegalAction leaves it as it was. The caller writes the line, then calls `follow`."""
@@ -153,13 +159,17 @@ class LiveTable:
         if line.kind in ("action", "undo") and line.seat is not None:
             self.acted[line.seat] = line.n
         if line.kind == "action" and line.seat is not None:
-            self.clock.acted(line.seat, line.at)
+            self.clock.acted(line.seat, line.at, final=bool(line.outcome))
+            (self.hurried.add if line.data and "hurried" in line.data else self.hurried.discard)(line.seat)
+        if line.kind == "undo":
+            self.clock.undone(line.at)
         if line.kind == "seat" and line.seat is not None:
             away = bool(line.data and line.data.get("away"))
             (self.clock.leave if away else self.clock.come_back)(line.seat, line.at)
         if told.over and self.header.status == "playing":
             self.header.status = "over"
         self.clock.wait_for(told.acting, line.at)
+        self._acting = told.acting
         self.header.acting = list(told.acting)
 
     # what is next
@@ -178,6 +188,10 @@ class LiveTable:
         times = [self.clock.deadline(seat) for seat in self.acting if not self.seats[seat].played_by_bot]
         return min((time for time in times if time is not None), default=None)
 
+    def shown_deadline(self) -> int | None:
+        """The same as the machine's clock tells it."""
+        return None if (end := self.deadline()) is None else self.shown(end)
+
     def late(self, at: int) -> list[Seat]:
         """The people whose time has run out."""
         acting = (self.seats[seat] for seat in self.acting if not self.seats[seat].played_by_bot)
@@ -191,7 +205,7 @@ class LiveTable:
         choosing = self.game is not None and len(self.game.log) < self.game.players and seat in self.acting
         return not (choosing and seen >= max(self.started, self.acted.get(seat, 0)))
 
-    def cannot_undo(self, seat: int) -> str | None:
+    def cannot_undo(self, seat: int, at: int) -> str | None:
         """Why a seat cannot take its last action back; None when it can (R-SECRET: free until something secret was revealed)."""
         game = self.game
         if not self.header.options["undo"]:
@@ -205,6 +219,8 @@ class LiveTable:
             return "the action has shown a card or a ticket that nobody knew (R-SECRET-2, R-SECRET-3)"
         if len(game.log) == game.players:
             return "all have chosen their tickets and know how many the others kept (R-SETUP-4)"
+        if self.clock.undo_runs_out(at):
+            return "no time is left to think again: the clock has run on since before the action"
         return None
 
     # what people are told
@@ -218,7 +234,7 @@ class LiveTable:
             events.append({**seen, "words": sentence(seen, names)})
         return {
             "n": line.n,
-            "at": line.at,
+            "at": self.shown(line.at),
             "kind": line.kind,
             "seat": line.seat,
             "events": events,
@@ -235,10 +251,11 @@ class LiveTable:
             return None
         return [told for told in self.tail if told.line.n > after]
 
-    def options(self, seat: int) -> dict[str, Any]:
-        """What a seat may do now, and why it cannot claim what it cannot."""
+    def options(self, sight: Sight) -> dict[str, Any]:
+        """What the seat of a sight may do now, and why it cannot claim what it cannot."""
         assert self.game is not None
-        sight = self.game.sight(seat)
+        seat = sight.seat
+        assert seat is not None
         legal = [] if seat not in self.acting else [describe(action) for action in sight.legal_actions]
         return {"n": self.n, "seat": seat, "legal": legal, "refusals": {} if self.game.over else sight.refusals(), "ways": ways_for(sight)}
 

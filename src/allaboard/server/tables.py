@@ -13,21 +13,30 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Never, TypeVar
 
+import structlog
+
 from allaboard.events import Event
 from allaboard.game import RULES_VERSION, IllegalAction
+from allaboard.server.decisions import Decision
 from allaboard.server.events import Hub
 from allaboard.server.identity import Caller, Key
 from allaboard.server.library import Library
 from allaboard.server.measures import MOVES, TABLES_IN_MEMORY
+from allaboard.server.presence import Presence
 from allaboard.server.problems import Problem, refused
-from allaboard.server.rows import Line, LineKind, Seat, now
+from allaboard.server.rows import Line, LineKind, Seat
+from allaboard.server.scheduler import Hung, Threads
 from allaboard.server.settings import Settings
 from allaboard.server.store import Collision, Store
+from allaboard.server.suspects import Suspects
 from allaboard.server.table import LiveTable, Told, retell
+from allaboard.server.timesource import TimeSource
 
 __all__ = ["Tables"]
 
 Result = TypeVar("Result")
+
+logger: Any = structlog.get_logger("allaboard.tables")
 
 ATTEMPTS = 8
 """So often a line is offered again when others wrote first; every loser saw somebody win."""
@@ -45,8 +54,12 @@ class Place:
 class Tables:
     """Opening, reading and changing tables."""
 
-    def __init__(self, settings: Settings, store: Store, library: Library, hub: Hub) -> None:
-        self.settings, self.store, self.library, self.hub = settings, store, library, hub
+    def __init__(
+        self, settings: Settings, store: Store, library: Library, hub: Hub, time: TimeSource, threads: Threads, suspects: Suspects
+    ) -> None:
+        self.settings, self.store, self.library, self.hub, self.time = settings, store, library, hub, time
+        self._threads, self._suspects = threads, suspects
+        self.presence = Presence(time, hub.is_heard)
         self._places: OrderedDict[str, Place] = OrderedDict()
         self.on_change: Callable[[LiveTable], None] = lambda live: None
         """Called after every change, with the table: bots and clocks listen."""
@@ -88,6 +101,20 @@ class Tables:
         place = self._places.get(table_id)
         return place is not None and place.live is not None and place.live.n >= n
 
+    def see(self, live: LiveTable, caller: Caller) -> None:
+        """Note that somebody asks for a table. If they sit there its bots think on their account, and are looked after."""
+        hosts = caller.token is None and live.header.host is not None and live.header.host == caller.guest
+        if hosts or eyes_of(live, caller):
+            self.presence.see(live.header.id, caller, hosts=hosts)
+            if live.due() is not None:
+                self.on_change(live)
+
+    async def set_aside(self, table_id: str, reason: str) -> None:
+        """Let nobody go on at a table that the server came to grief over."""
+        logger.error("a table is set aside", table=table_id, cause=reason)
+        self.forget(table_id)
+        await self.store.set_aside(table_id, reason)
+
     def forget(self, table_id: str) -> None:
         """Drop a live table: it will be read anew."""
         if (place := self._places.get(table_id)) is not None:
@@ -109,10 +136,13 @@ class Tables:
             raise Problem(
                 409, "unplayable", f"the game was played by rules version {header.rules}; this server plays version {RULES_VERSION}"
             )
+        if header.aside is not None:
+            raise Problem(409, "unplayable", f"this table was set aside: {header.aside}")
         edition = await self.library.of(header)
         seats, lines = await self.store.seats(table_id), await self.store.lines(table_id)
         try:
-            return LiveTable(header, seats, edition, lines)
+            with self._suspects.busy(table_id, header.n):
+                return LiveTable(header, seats, edition, lines, self.time.shown)
         except (IllegalAction, ValueError) as error:
             # a line that cannot have happened: the game is not guessed, and all other tables go on
             raise Problem(409, "unplayable", f"the log of the game cannot be replayed: {error}") from error
@@ -148,24 +178,23 @@ class Tables:
         """Write one line and what follows from it; on any failure the live table is dropped and the error goes on."""
         table_id = live.header.id
         stored = (None, None) if key is None else (key.value, key.asked)
-        line = Line(live.n + 1, kind, seat, action, outcome, data, now(), stored[0], author, stored[1])
+        line = Line(live.n + 1, kind, seat, action, outcome, data, self.time.now(), stored[0], author, stored[1])
         told = live.follow(line, events)
         for name, value in columns.items():
             setattr(live.header, name, value)
         due, header = live.due(), live.header
-        if header.status == "over" and header.result is None and live.game is not None:
-            result = live.game.result()
-            header.result = columns["result"] = {"totals": [sheet.total for sheet in result.sheets], "winners": list(result.winners)}
-        changes = {
-            "status": header.status,
-            "acting": header.acting,
-            "due": due,
-            # whoever writes a line looks after the bots that come next
-            "leased": None if due is None else due + int(1000 * self.settings.lease),
-            "deadline": live.deadline(),
-            **columns,
-        }
         try:
+            if header.status == "over" and header.result is None:
+                header.result = columns["result"] = await self._result(live)
+            changes = {
+                "status": header.status,
+                "acting": header.acting,
+                "due": due,
+                # whoever writes a line looks after the bots that come next
+                "leased": None if due is None else due + int(1000 * self.settings.lease),
+                "deadline": live.deadline(),
+                **columns,
+            }
             await self.store.append(table_id, line, changes, seats, erased)
         except BaseException:
             self.forget(table_id)
@@ -174,6 +203,19 @@ class Tables:
         self.hub.wake(table_id)
         self.on_change(live)
         return told
+
+    async def _result(self, live: LiveTable) -> dict[str, Any]:
+        """How a game ended, in short. It is worked out beside the event loop, and a table where that does not end is set aside."""
+        game, table_id = live.game, live.header.id
+        assert game is not None
+        try:
+            with self._suspects.busy(table_id, live.n):
+                result = await self._threads.run(game.result)
+        except Hung as error:
+            reason = f"the result of the game could not be worked out: {error}"
+            await self.set_aside(table_id, reason)
+            raise Problem(409, "unplayable", f"this table was set aside: {reason}") from error
+        return {"totals": [sheet.total for sheet in result.sheets], "winners": list(result.winners)}
 
     # play
 
@@ -186,6 +228,7 @@ class Tables:
             fresh = attempt > 0 or not self.store.shared
             try:
                 async with self.at(table_id, fresh=fresh) as live:
+                    self.see(live, caller)
                     # somebody wrote first: it may have been this very request
                     if attempt and (before := await self._earlier(live, stored, "action")) is not None:
                         return live.tell(before, eyes_of(live, caller))
@@ -224,7 +267,7 @@ class Tables:
                 return live.tell(before, eyes_of(live, caller))
             try:
                 self._check_moment(live, chosen, seen)
-                if (reason := live.cannot_undo(chosen)) is not None:
+                if (reason := live.cannot_undo(chosen, self.time.now())) is not None:
                     raise Problem(409, "not-now", f"seat {chosen} cannot take back: {reason}")
             except Problem as error:
                 return await self._refused(live, caller, error, seen)
@@ -234,14 +277,15 @@ class Tables:
 
         return await self.change(table_id, take_back)
 
-    async def act_for_bot(self, table_id: str, seat: int, action: int, seen: int) -> bool:
+    async def act_for_bot(self, table_id: str, seat: int, decision: Decision, seen: int) -> bool:
         """Carry out what a bot chose at log position `seen`; False when the table has moved on."""
+        data = {"hurried": round(decision.part, 2)} if decision.hurried else None
         try:
             async with self.at(table_id) as live:
                 if live.changed > seen or seat not in live.acting or not live.seats[seat].played_by_bot:
                     return False
-                entry, events = live.play(seat, action)
-                await self.append(live, "action", seat=seat, action=entry.action, outcome=entry.outcome, events=events)
+                entry, events = live.play(seat, decision.action)
+                await self.append(live, "action", seat=seat, action=entry.action, outcome=entry.outcome, data=data, events=events)
                 MOVES.labels("bot").inc()
                 return True
         except Collision:

@@ -5,9 +5,10 @@ Told to the seat itself only, from its own sight; the network is the bots', and 
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
-from allaboard.bots.ways import members, route_set, ways_of
+from allaboard.bots.ways import RouteSet, Ways, members, route_set, ways_of
 from allaboard.view import Sight
 
 __all__ = ["ways_for"]
@@ -26,7 +27,7 @@ def ways_for(sight: Sight) -> list[dict[str, Any]]:
     told = []
     for number in dict.fromkeys([*held, *(table.ticket_index[name] for name in sight.offer)]):
         a, b, _ = network.tickets[number]
-        way = network.shortest(a, b, own, free)
+        way = _shortest(network, a, b, own, free)
         routes = [] if way is None else list(members(way))
         needed = sum(network.length[route] for route in routes)
         # R-TICKET-7, R-CLAIM-5: nothing left to claim is done; no way, or too few pieces for it, is out of reach
@@ -41,3 +42,9 @@ def ways_for(sight: Sight) -> list[dict[str, Any]]:
             }
         )
     return told
+
+
+@lru_cache(maxsize=8192)
+def _shortest(network: Ways, a: int, b: int, own: RouteSet, free: RouteSet) -> RouteSet | None:
+    """A shortest way. It is asked for after every line, and stays the same until a route is claimed."""
+    return network.shortest(a, b, own, free)

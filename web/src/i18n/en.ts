@@ -60,7 +60,7 @@ export const en = {
   "log.claimed": "{who} claimed {route} with {cards}", "log.offered": { one: "{who} drew {n} ticket", other: "{who} drew {n} tickets" }, "log.kept": { one: "{who} kept {n} ticket", other: "{who} kept {n} tickets" }, "log.chose": "{who} chose tickets", "log.cleared": "Too many wild cards: the market was laid anew", "log.reshuffled": "The discards became a deck of {n}",
   "log.skipped": "{who} could do nothing and was skipped", "log.final": "Last round: {who}, nearly out of {piece}", "log.ended": "The game is over.", "log.stuck": "Nobody can act any more: the game is over.", "log.undo": "{who} took the last move back", "log.left": "{who} left; a bot plays on", "log.sat": "{who} sat down",
   chat: "Chat", "chat.none": "No messages. Say hello.", "chat.say": "Say something", "chat.send": "Send", "chat.guest": "Guest",
-  "connection.lost": "Connection lost. Trying again; your last move is safe.", "connection.try": "Try now", "connection.none": "The server does not answer.", "notice.back": "Back on track. Nothing was lost.", "notice.late": "That move came too late: the game had moved on.",
+  "connection.lost": "Connection lost. Trying again; your last move is safe.", "connection.try": "Try now", "connection.none": "The server does not answer.", "notice.back": "Back on track. Nothing was lost.", "notice.late": "That move came too late: the game had moved on.", "notice.hurried": "Many games are on: bots think less now.",
   "table.share": "Copy link to watch", "table.leave": "Leave the table", "table.return": "Take my seat back",
   "curtain.device": "Same device", "curtain.turn": "{name}, your turn", "curtain.text": "The other cards are put away. Take the device; nobody else should look.", "curtain.show": "Show my cards",
 

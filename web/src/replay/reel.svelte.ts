@@ -57,7 +57,7 @@ export class Reel {
     const wanted = this.at;
     const { view } = await this.moment(wanted);
     if (wanted !== this.at) return;
-    this.table.now = { table: this.table.id, n: wanted, status: "over", seat: this.sight === "all" ? null : this.sight, can_undo: false, deadline: null, view };
+    this.table.now = { table: this.table.id, n: wanted, status: "over", seat: this.sight === "all" ? null : this.sight, can_undo: false, deadline: null, hurried: false, view, options: null };
     this.table.lines = this.moves.slice(0, wanted);
     if (wanted < this.length) void this.moment(wanted + 1);
   }

@@ -121,10 +121,9 @@ export class Table {
       return;
     }
     const now = await api.view(this.id, seat);
-    const options = now.status === "playing" && now.view !== null && seat !== null ? await api.options(this.id, seat) : null;
     if (seat !== this.seat) return;
     this.now = now;
-    this.options = options;
+    this.options = now.options;
     if (this.info && this.info.status !== now.status) this.info = await api.table(this.id);
     this.lowerCurtain(now.view?.acting ?? []);
   }

@@ -14,7 +14,6 @@ from allaboard.server.hosting import public_seat
 from allaboard.server.house import House
 from allaboard.server.identity import Caller, Key
 from allaboard.server.problems import MEDIA_TYPE, Problem
-from allaboard.server.rows import now
 from allaboard.server.table import LiveTable
 from allaboard.server.tables import eyes_of
 
@@ -85,7 +84,7 @@ def eyes_for(live: LiveTable, caller: Caller, seat: int | None) -> tuple[int, ..
 
 def table_info(house: House, request: Request, live: LiveTable, caller: Caller) -> dict[str, Any]:
     """A table as somebody may know it."""
-    header, own, moment = live.header, eyes_of(live, caller), now()
+    header, own, moment = live.header, eyes_of(live, caller), house.tables.time.now()
     hosts = header.host is not None and header.host == caller.guest
     base = house.settings.public_url.rstrip("/") or f"{request.url.scheme}://{request.url.netloc}"
     invitation = {"code": header.code, "link": f"{base}/#/join/{header.invite}", "invite": header.invite}
@@ -102,10 +101,10 @@ def table_info(house: House, request: Request, live: LiveTable, caller: Caller) 
         "host": hosts,
         "acting": list(live.acting),
         "options": {"start": header.start, **header.options},
-        "deadline": live.deadline(),
+        "deadline": live.shown_deadline(),
         "commitment": header.commitment,
         "invitation": invitation if hosts or (own and caller.token is None) else None,
         "rematch": header.rematch,
-        "created": header.created,
-        "updated": header.updated,
+        "created": live.shown(header.created),
+        "updated": live.shown(header.updated),
     }

@@ -53,10 +53,10 @@ async def erase(house: HouseDep, caller: CallerDep, response: Response) -> None:
 
 
 async def _tables(house: House, guest: str) -> list[dict[str, Any]]:
-    return [_mine(header, seats, guest) for header, seats in await house.store.tables_of(guest)]
+    return [_mine(house, header, seats, guest) for header, seats in await house.store.tables_of(guest)]
 
 
-def _mine(header: RowHeader, seats: list[Seat], guest: str) -> dict[str, Any]:
+def _mine(house: House, header: RowHeader, seats: list[Seat], guest: str) -> dict[str, Any]:
     own = [seat.seat for seat in seats if seat.guest == guest]
     return {
         "id": header.id,
@@ -66,6 +66,6 @@ def _mine(header: RowHeader, seats: list[Seat], guest: str) -> dict[str, Any]:
         "names": names_of(seats),
         "acting": header.acting,
         "your_turn": bool(set(own) & set(header.acting)) and header.status == "playing",
-        "updated": header.updated,
+        "updated": house.time.shown(header.updated),
         "result": header.result,
     }

@@ -23,6 +23,7 @@ __all__ = ["router"]
 router = APIRouter(prefix=PREFIX, tags=["play"], responses=REFUSALS, route_class=LimitedRoute, dependencies=[Depends(need_rules)])
 
 After = Annotated[int | None, Query(ge=0, le=2**31 - 1, description="a position of the log: only what came after it")]
+WithOptions = Annotated[bool, Query(description="tell the seat's options as well, as `/options` does: one request instead of two")]
 STREAM: dict[int | str, dict[str, Any]] = {
     200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}, "description": "Server-Sent Events, each a Telling"}
 }
@@ -31,20 +32,25 @@ STREAM: dict[int | str, dict[str, Any]] = {
 @router.get(
     "/tables/{table_id}/view", response_model=shapes.ViewOf, summary="What your seat may know; without a seat, what a spectator may"
 )
-async def view(house: HouseDep, caller: CallerDep, table_id: TableId, seat: SeatQuery = None) -> Response:
+async def view(house: HouseDep, caller: CallerDep, table_id: TableId, seat: SeatQuery = None, options: WithOptions = False) -> Response:
     async with house.tables.at(table_id) as live:
+        house.tables.see(live, caller)
         eyes = eyes_for(live, caller, seat)
         # of several own seats the one that is to act
         chosen = next((mine for mine in eyes if mine in live.acting), eyes[0] if eyes else None)
+        sight = None if live.game is None else live.game.sight(chosen)
+        asked = options and sight is not None and chosen is not None and live.header.status == "playing"
         return json_answer(
             {
                 "table": table_id,
                 "n": live.n,
                 "status": live.header.status,
                 "seat": chosen,
-                "can_undo": chosen is not None and live.cannot_undo(chosen) is None,
-                "deadline": live.deadline(),
-                "view": None if live.game is None else live.game.view(chosen),
+                "can_undo": chosen is not None and live.cannot_undo(chosen, house.tables.time.now()) is None,
+                "deadline": live.shown_deadline(),
+                "hurried": bool(live.hurried),
+                "view": None if sight is None else sight.view,
+                "options": live.options(sight) if asked and sight is not None else None,
             }
         )
 
@@ -52,10 +58,11 @@ async def view(house: HouseDep, caller: CallerDep, table_id: TableId, seat: Seat
 @router.get("/tables/{table_id}/options", response_model=shapes.Options, summary="What your seat may do, and why not the rest")
 async def options(house: HouseDep, caller: CallerDep, table_id: TableId, seat: SeatQuery = None) -> Response:
     async with house.tables.at(table_id) as live:
+        house.tables.see(live, caller)
         chosen = own_seat(live, caller, seat)
         if live.game is None:
             raise not_playing(live)
-        return json_answer(live.options(chosen))
+        return json_answer(live.options(live.game.sight(chosen)))
 
 
 @router.post("/tables/{table_id}/actions", response_model=shapes.Telling, summary="Act")
@@ -97,6 +104,7 @@ async def events(
     last_event_id: Annotated[str | None, Header(max_length=20)] = None,
 ) -> StreamingResponse:
     async with house.tables.at(table_id) as live:
+        house.tables.see(live, caller)
         eyes_for(live, caller, seat)
         position = live.n if after is None else after
         if last_event_id is not None:
@@ -124,6 +132,7 @@ async def events(
 @router.get("/tables/{table_id}/hints", response_model=shapes.Hints, summary="What a good bot would do, where the table allows hints")
 async def hints(house: HouseDep, caller: CallerDep, table_id: TableId, seat: SeatQuery = None) -> Response:
     async with house.tables.at(table_id) as live:
+        house.tables.see(live, caller)
         chosen = own_seat(live, caller, seat)
         if live.header.status != "playing" or live.game is None:
             raise not_playing(live)
@@ -132,4 +141,4 @@ async def hints(house: HouseDep, caller: CallerDep, table_id: TableId, seat: Sea
         if chosen not in live.acting:
             raise Problem(409, "not-now", f"it is not the turn of seat {chosen}", rule="R-TURN-1")
         n, sight = live.n, live.game.sight(chosen)
-    return json_answer({"n": n, "seat": chosen, **await advise(house, sight)})
+    return json_answer({"n": n, "seat": chosen, **await advise(house, caller, table_id, sight)})

@@ -38,8 +38,8 @@ async def live_games(house: HouseDep, limit: Annotated[int, Query(ge=1, le=100)]
             "bots": [seat.seat for seat in seats if seat.played_by_bot],
             "n": header.n,
             "acting": header.acting,
-            "created": header.created,
-            "updated": header.updated,
+            "created": house.tables.time.shown(header.created),
+            "updated": house.tables.time.shown(header.updated),
         }
         for header, seats in await house.store.live_tables(limit)
     ]
@@ -93,5 +93,6 @@ async def rematch(house: HouseDep, caller: CallerDep, request: Request, table_id
 
 async def _info(house: House, request: Request, table_id: str, caller: Caller) -> dict[str, Any]:
     async with house.tables.at(table_id) as live:
+        house.tables.see(live, caller)
         check_watcher(live, caller)
         return table_info(house, request, live, caller)

@@ -1,0 +1,58 @@
+"""Who is at which table: it decides on whose account its bots think, and whether anybody looks. Nothing of it is stored.
+
+Told by requests to this process: another process knows those that came to it.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from allaboard.server.fairqueue import Path
+from allaboard.server.identity import Caller
+from allaboard.server.scheduler import UNWATCHED, WATCHED
+from allaboard.server.timesource import TimeSource
+
+__all__ = ["Presence"]
+
+AWAY: Final = 60.0
+"""Seconds after a request during which somebody is taken to look at the table."""
+KEPT: Final = 50_000
+
+
+class Seen(NamedTuple):
+    """Who was last at a table, and when."""
+
+    address: str
+    who: str
+    hosts: bool
+    at: float
+
+
+class Presence:
+    """Those at tables. `listened` tells whether an event stream of a table is open."""
+
+    def __init__(self, time: TimeSource, listened: Callable[[str], bool]) -> None:
+        self._time, self._listened = time, listened
+        self._seen: OrderedDict[str, Seen] = OrderedDict()
+
+    def see(self, table_id: str, caller: Caller, *, hosts: bool) -> None:
+        """Somebody who sits at a table, or has opened it, asks for it.
+
+        Who opened it pays for its bots while they are there: nobody whom they invite can bring their own lot upon them.
+        """
+        moment = self._time.monotonic()
+        last = self._seen.get(table_id)
+        if last is None or hosts or not last.hosts or moment - last.at > AWAY:
+            self._seen[table_id] = Seen(caller.address, caller.who, hosts, moment)
+        self._seen.move_to_end(table_id)
+        while len(self._seen) > KEPT:
+            self._seen.popitem(last=False)
+
+    def path(self, table_id: str) -> Path:
+        """On whose account a table's bots think."""
+        last = self._seen.get(table_id)
+        looked_at = self._listened(table_id) or (last is not None and self._time.monotonic() - last.at <= AWAY)
+        address, who = (last.address, last.who) if last is not None else ("", "")
+        return (WATCHED if looked_at else UNWATCHED, address, who, table_id)

@@ -1,0 +1,168 @@
+"""Time to think: bots' threads, shared fairly, and less of it for everybody when many wait. What is thought is the callers' business.
+
+Addresses share the threads, then the people of an address, then the tables of a person: nobody gets more by opening more. Where nobody
+looks bots come last, with a small share that keeps their games going. Shares are those of one process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from queue import SimpleQueue
+from typing import Any, Final, TypeVar
+
+from allaboard.server.fairqueue import FairQueue, Path
+from allaboard.server.measures import ABANDONED_THREADS, WAITING_BOTS
+
+__all__ = ["UNWATCHED", "WATCHED", "Hung", "Scheduler", "Turn"]
+
+Result = TypeVar("Result")
+
+WATCHED: Final = "watched"
+UNWATCHED: Final = "unwatched"
+UNWATCHED_WEIGHT: Final = 0.05
+LEAST: Final = 0.25
+"""The part of `wait` that is dealt out even to those who have waited longer than that."""
+
+
+class Hung(Exception):  # noqa: N818 - a state of the world
+    """A thread did not come back in time, and was given up."""
+
+
+class Turn:
+    """A thread to think on, for those whose turn it is."""
+
+    def __init__(self, scheduler: Scheduler, share: float, waited: float) -> None:
+        self._scheduler, self._share, self.waited = scheduler, share, waited
+
+    def seconds(self, wanted: float) -> float:
+        """How much of the seconds that are wanted can be had, so that all who wait now come to their turn in time."""
+        wait = self._scheduler.wait
+        return min(wanted, self._share * max(LEAST * wait, wait - self.waited))
+
+    async def run(self, job: Callable[[], Result]) -> Result:
+        """Do it on a thread; Hung when that takes longer than anything may."""
+        return await self._scheduler.threads.run(job)
+
+
+class Scheduler:
+    """The turns of this process: so many at a time; all should have theirs within `wait` seconds, and none takes more than `limit`."""
+
+    def __init__(self, threads: int, wait: float, limit: float) -> None:
+        self.wait, self.threads = wait, Threads(limit)
+        self._count = self._free = threads
+        self._queue: FairQueue[tuple[asyncio.Future[Turn], float]] = FairQueue({UNWATCHED: UNWATCHED_WEIGHT})
+
+    @asynccontextmanager
+    async def turn(self, path: Path) -> AsyncIterator[Turn]:
+        """Wait for a turn, and take it for the length of the block."""
+        granted: asyncio.Future[Turn] = asyncio.get_running_loop().create_future()
+        self._queue.push(path, (granted, time.perf_counter()))
+        WAITING_BOTS.inc()
+        self._grant()
+        try:
+            turn = await granted
+        except asyncio.CancelledError:
+            if granted.done() and not granted.cancelled():
+                self._end()
+            raise
+        finally:
+            WAITING_BOTS.dec()
+        try:
+            yield turn
+        finally:
+            self._end()
+
+    def _grant(self) -> None:
+        while self._free and len(self._queue):
+            _, (granted, asked), part = self._queue.pop()
+            if not granted.done():  # otherwise who asked has gone
+                self._free -= 1
+                granted.set_result(Turn(self, part * self._count, time.perf_counter() - asked))
+
+    def _end(self) -> None:
+        self._free += 1
+        self._grant()
+
+
+class Threads:
+    """Threads that are made when needed, used again, and given up when they do not come back: nobody can end a thread."""
+
+    def __init__(self, limit: float) -> None:
+        self.limit = limit
+        self.abandoned: set[threading.Thread] = set()
+        self._idle: list[tuple[threading.Thread, SimpleQueue[Any]]] = []
+
+    async def run(self, job: Callable[[], Result]) -> Result:
+        """Do it on a thread of its own; Hung when it is not done within the limit."""
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[Result] = loop.create_future()
+        thread, jobs = self._idle.pop() if self._idle else self._start()
+        jobs.put((job, loop, done))
+        try:
+            async with asyncio.timeout(self.limit):
+                await asyncio.shield(done)
+        except TimeoutError:
+            if not done.done():
+                self._give_up(thread, jobs, done)
+                raise Hung(f"no answer within {self.limit:g} s") from None
+        except asyncio.CancelledError:
+            if not done.done():
+                self._give_up(thread, jobs, done)
+            raise
+        finally:
+            if done.done():
+                self._idle.append((thread, jobs))
+        return done.result()
+
+    def close(self) -> None:
+        """Let those end that do nothing; the others end with the process."""
+        for _, jobs in self._idle:
+            jobs.put(None)
+        self._idle.clear()
+
+    def _start(self) -> tuple[threading.Thread, SimpleQueue[Any]]:
+        jobs: SimpleQueue[Any] = SimpleQueue()
+        thread = threading.Thread(target=_work, args=(jobs,), name="bot", daemon=True)
+        thread.start()
+        return thread, jobs
+
+    def _give_up(self, thread: threading.Thread, jobs: SimpleQueue[Any], done: asyncio.Future[Any]) -> None:
+        jobs.put(None)  # should it ever come back
+        self.abandoned.add(thread)
+        ABANDONED_THREADS.set(len(self.abandoned))
+
+        def came_back(late: asyncio.Future[Any]) -> None:
+            late.exception()  # nobody asks for it any more
+            self.abandoned.discard(thread)
+            ABANDONED_THREADS.set(len(self.abandoned))
+
+        done.add_done_callback(came_back)
+
+
+def _work(jobs: SimpleQueue[Any]) -> None:
+    while (asked := jobs.get()) is not None:
+        job, loop, done = asked
+        result: Any = None
+        failure: Exception | None = None
+        try:
+            result = job()
+        except Exception as error:
+            failure = error
+        except BaseException as error:  # asyncio would take it for its own end
+            failure = RuntimeError(f"{type(error).__name__}: {error}")
+        with suppress(RuntimeError):  # the loop has closed, and nobody waits
+            loop.call_soon_threadsafe(_tell, done, result, failure)
+        del job, done, result, failure, asked
+
+
+def _tell(done: asyncio.Future[Any], result: Any, failure: Exception | None) -> None:
+    if done.cancelled():
+        return
+    if failure is None:
+        done.set_result(result)
+    else:
+        done.set_exception(failure)
