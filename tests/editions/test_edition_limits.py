@@ -51,7 +51,7 @@ def test_a_board_beyond_the_bounds_is_not_swept() -> None:
         tuple(Route(a, b, 1, None) for a, b in zip(names, names[1:] + names[:1], strict=True)),
     )
     started = time.thread_time()
-    assert list(tangled(Draft(replace(find_edition("usa"), board=board), "large.board.toml", (), has_board=True))) == []
+    assert list(tangled(Draft(replace(find_edition("usa"), board=board), "large.toml", "large.board.toml", (), has_board=True))) == []
     assert time.thread_time() - started < 0.5
 
 

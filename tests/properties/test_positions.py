@@ -46,7 +46,7 @@ def play_to_the_end(boards: Any, states: Any, whole: Any, missing: Any, stream: 
         if fault == 0:
             fault = checking.check_phase(board, state)
         if fault == 0:
-            fault = checking.check_whereabouts(board, state)
+            fault = checking.check_logs(board, state)
         if fault != 0:
             return fault
         left = removed

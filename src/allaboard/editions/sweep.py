@@ -126,6 +126,8 @@ def _count_ways(order: list[int], near: list[int], width: int) -> int | None:
     ways = np.zeros(1, dtype=np.uint64)
     met = 1
     for place in order:
+        if not near[place]:
+            continue  # no route leads there
         slot[place] = free.pop(0)
         behind = sorted((other for other in _members(near[place]) if place_in[other] < place_in[place]), key=place_in.__getitem__)
         for other in behind:

@@ -18,7 +18,7 @@ import numpy as np
 from numba.core import config as numba_config
 from platformdirs import user_cache_path
 
-__all__ = ["INTERPRETED", "cache_folder", "called", "rule"]
+__all__ = ["INTERPRETED", "cache_folder", "called", "part", "rule"]
 
 config: Any = numba_config
 
@@ -61,6 +61,11 @@ def rule(function: Function) -> Function:
 def called(function: Function) -> Function:
     """Compile what is too large or too rare to be copied into its callers: they call it."""
     return _compiled(function, inline=False)
+
+
+def part(function: Function) -> Function:
+    """Compile something large as a part of its only caller: on its own it would be optimised twice."""
+    return function if INTERPRETED else cast(Function, numba.njit(inline="always", nogil=True, error_model="numpy")(function))
 
 
 def _compiled(function: Function, *, inline: bool) -> Function:

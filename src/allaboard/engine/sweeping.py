@@ -14,7 +14,7 @@ import numpy as np
 
 from allaboard.editions.bounds import MAX_LOCATIONS, MAX_PIECES, MAX_WAYS
 from allaboard.engine.bits import bit, count_bits, lowest_bit
-from allaboard.engine.compiling import called, rule
+from allaboard.engine.compiling import called, part, rule
 from allaboard.engine.layout import Board
 
 __all__ = ["sweep_part"]
@@ -33,10 +33,11 @@ ENDS = np.uint64(60)
 
 TAKE: Final = 0  # decide on a route between two slots
 LEAVE: Final = 1  # all routes of a location are decided
+LISTED: Final = 0xFFFFFFFF
 HOPELESS: Final = -10_000
 SLACK: Final = (0, 4, MAX_PIECES)
 """How much less than hoped for is asked for, time after time."""
-GLANCE: Final = 192
+GLANCE: Final = 256
 """So many ways are followed first, at most: mostly there are no more, or what is asked for is among them."""
 
 
@@ -47,7 +48,7 @@ def sweep_part(board: Board, network: Any, part: Any, best: int) -> int:
     What could still be gained if routes need not hang together is known for every parity beforehand. Ways that can't reach what is
     asked for are given up; so we ask for the most first, and for less only when that is not to be had.
     """
-    steps = np.empty((MAX_PIECES + MAX_LOCATIONS, 4), np.int32)
+    steps = np.empty((MAX_PIECES + MAX_LOCATIONS, 4), np.int64)
     count, width = lay_steps(board, network, part, steps)
     hopes = np.empty((count + 1, 3 << width), np.int16)
     hope(network, steps, count, width, hopes)
@@ -66,11 +67,11 @@ def sweep_part(board: Board, network: Any, part: Any, best: int) -> int:
     return best
 
 
-@rule
+@part
 def lay_steps(board: Board, network: Any, part: Any, steps: Any) -> Any:
     """Write down what the sweep does, in the board's order; says how many steps it takes and how many slots it needs."""
-    slot_of = np.zeros(MAX_LOCATIONS, np.int64)
-    undecided = np.zeros(MAX_LOCATIONS, np.int64)
+    slot_of = np.empty(MAX_LOCATIONS, np.int64)
+    undecided = np.empty(MAX_LOCATIONS, np.int64)
     free = ~NONE
     count = 0
     width = 0
@@ -107,11 +108,12 @@ def may_end(network: Any, location: int) -> bool:
     return count_bits(network.around[location]) & 1 == 1 or network.deepest[location, 0] > 0
 
 
-@rule
+@part
 def hope(network: Any, steps: Any, count: int, width: int, hopes: Any) -> None:
     """Fill in the most that is still to be gained before each step, by ends and parity, if routes need not hang together."""
     size = 1 << width
-    hopes[count, :] = HOPELESS
+    for index in range(3 * size):
+        hopes[count, index] = HOPELESS
     hopes[count, 0] = 0
     hopes[count, 2 * size] = 0
     for step in range(count - 1, -1, -1):
@@ -135,7 +137,7 @@ def hope(network: Any, steps: Any, count: int, width: int, hopes: Any) -> None:
                 hopes[step, index] = HOPELESS
 
 
-@rule
+@part
 def follow(network: Any, steps: Any, count: int, width: int, hopes: Any, least: int, room: int) -> Any:
     """The longest path of at least so many spaces, or less than that if there is none: follow every way that can be one.
 
@@ -143,95 +145,98 @@ def follow(network: Any, steps: Any, count: int, width: int, hopes: Any, least: 
     """
     complete = True
     best = least - 1
-    now, gains = np.zeros(256, np.uint64), np.zeros(256, np.int32)
-    then, gains_then = np.empty(256, np.uint64), np.empty(256, np.int32)
-    places = np.zeros(512, np.int64)  # where a way of the next step is listed, with the step to tell it from those of steps before
-    champions, champions_then = np.full(3 << width, -1, np.int32), np.empty(3 << width, np.int32)
-    touched, touched_then = np.zeros(3 << width, np.uint64), np.zeros(3 << width, np.uint64)
-    ways = 1
+    # two rows: the ways of this step, and those of the next
+    ways, gains = np.empty((2, GLANCE), np.uint64), np.empty((2, GLANCE), np.int64)
+    champions, touched = np.empty((2, 3 << width), np.int64), np.empty((2, 3 << width), np.uint64)
+    places = no_places(4 * GLANCE)  # where a way of the next step is listed, with the step to tell it from those of others
+    ways[0, 0], gains[0, 0], listed = NONE, 0, 1
     for step in range(count):
-        ways_then = 0
-        champions_then[:] = -1
-        location = steps[step, 2]
-        for number in range(ways):
-            if is_worse(now[number], gains[number], width, champions, touched):
+        now, then = step & 1, 1 - (step & 1)
+        listed_then = 0
+        for index in range(3 << width):
+            champions[then, index] = -1
+        kind, slot, location = steps[step, 0], steps[step, 1], steps[step, 2]
+        for number in range(2 * listed):
+            way, gain = ways[now, number >> 1], gains[now, number >> 1]
+            if step > 0 and is_worse(way, gain, width, champions, touched, now):
                 continue
-            for choice in range(2):
-                way, gain = now[number], gains[number]
-                if steps[step, 0] == TAKE:
-                    if choice == 1:
-                        way, gain = take(way, steps[step, 1], steps[step, 2]), gain + steps[step, 3]
-                else:
-                    if way >> np.uint64(PARITY + steps[step, 1]) & ONE != NONE:
-                        if choice == 1 or way >> ENDS == TWO or not may_end(network, location):
-                            continue
-                        way, gain = end(way, steps[step, 1], width), gain + network.deepest[location, 0]
-                    elif choice == 1:
-                        if way >> ENDS != NONE or network.deepest[location, 0] == 0 or label_of(way, steps[step, 1]) == NONE:
-                            continue
-                        way, gain = way | TWO << ENDS, gain + network.deepest[location, 0] + network.deepest[location, 1]
-                    way, goes_on = leave(way, steps[step, 1])
-                    if not goes_on:
-                        if way & LABELS == NONE and way >> ENDS != ONE:
-                            best = max(best, gain)
-                        continue
-                index = index_of(way, width)
-                if gain + hopes[step + 1, index] <= best:
+            if kind == TAKE:
+                if number & 1 == 1:
+                    way, gain = take(way, slot, steps[step, 2]), gain + steps[step, 3]
+            else:
+                way, gain = end(network, way, gain, slot, location, width, number & 1 == 1)
+                if gain < 0:
                     continue
-                if ways_then == len(then):
-                    now, gains, then, gains_then = widened(now), widened(gains), widened(then), widened(gains_then)
-                    places = np.zeros(4 * ways_then, np.int64)
-                    for listed in range(ways_then):
-                        places[place_of(then[listed], places, then, step)] = (step + 1) << 32 | listed
-                place = place_of(way, places, then, step)
-                if places[place] >> 32 != step + 1:
-                    if ways_then == room:
-                        complete = False
-                        continue
-                    places[place] = (step + 1) << 32 | ways_then
-                    then[ways_then], gains_then[ways_then] = way, gain
-                    ways_then += 1
-                elif gains_then[places[place] & 0xFFFFFFFF] < gain:
-                    gains_then[places[place] & 0xFFFFFFFF] = gain
-                slots = taken_slots(way)
-                if all_hang_together(way, slots) and (
-                    gain > champions_then[index] or (gain == champions_then[index] and touched_then[index] & ~slots == NONE)
-                ):
-                    champions_then[index], touched_then[index] = gain, slots
-        now, gains, then, gains_then, ways = then, gains_then, now, gains, ways_then
-        champions, champions_then, touched, touched_then = champions_then, champions, touched_then, touched
+                way, goes_on = leave(way, slot)
+                if not goes_on:
+                    if way & LABELS == NONE and way >> ENDS != ONE:
+                        best = max(best, gain)
+                    continue
+            index = index_of(way, width)
+            if gain + hopes[step + 1, index] <= best:
+                continue
+            place = place_of(way, places, ways, then, step)
+            if places[place] >> 32 == step + 1:
+                gains[then, places[place] & LISTED] = max(gain, gains[then, places[place] & LISTED])
+            elif listed_then == room:
+                complete = False
+                continue
+            else:
+                places[place] = (step + 1) << 32 | listed_then
+                ways[then, listed_then], gains[then, listed_then] = way, gain
+                listed_then += 1
+            slots = taken_slots(way)
+            if all_hang_together(way, slots) and (
+                gain > champions[then, index] or (gain == champions[then, index] and touched[then, index] & ~slots == NONE)
+            ):
+                champions[then, index], touched[then, index] = gain, slots
+            if listed_then == ways.shape[1]:
+                ways, gains, places = widened(ways, gains, then, step)
+        listed = listed_then
     return best, complete
 
 
 @rule
-def is_worse(way: Any, gain: int, width: int, champions: Any, touched: Any) -> bool:
+def no_places(size: int) -> Any:
+    """Room to note where ways are listed."""
+    places = np.empty(size, np.int64)
+    for place in range(size):
+        places[place] = 0
+    return places
+
+
+@called
+def widened(ways: Any, gains: Any, then: int, step: int) -> Any:
+    """The same lists with room for twice as much, and the ways of the next step noted again."""
+    size = ways.shape[1]
+    wide, wide_gains = np.empty((2, 2 * size), np.uint64), np.empty((2, 2 * size), np.int64)
+    places = no_places(8 * size)
+    for number in range(size):
+        for row in range(2):
+            wide[row, number], wide_gains[row, number] = ways[row, number], gains[row, number]
+        places[place_of(ways[then, number], places, ways, then, step)] = (step + 1) << 32 | number
+    return wide, wide_gains, places
+
+
+@rule
+def is_worse(way: Any, gain: int, width: int, champions: Any, touched: Any, now: int) -> bool:
     """Whether another way is as long, hangs together as a whole, and has taken routes wherever this one has.
 
     Whatever completes this way completes that one too.
     """
     index = index_of(way, width)
-    if champions[index] < gain:
-        return False
     slots = taken_slots(way)
-    if slots == NONE or slots & ~touched[index] != NONE:
+    if champions[now, index] < gain or slots == NONE or slots & ~touched[now, index] != NONE:
         return False
-    return champions[index] > gain or touched[index] != slots or not all_hang_together(way, slots)
+    return champions[now, index] > gain or touched[now, index] != slots or not all_hang_together(way, slots)
 
 
 @rule
-def widened(array: Any) -> Any:
-    """The same list with room for twice as much."""
-    wide = np.zeros(2 * len(array), array.dtype)
-    wide[: len(array)] = array
-    return wide
-
-
-@rule
-def place_of(way: Any, places: Any, then: Any, step: int) -> Any:
+def place_of(way: Any, places: Any, ways: Any, then: int, step: int) -> Any:
     """Where a way of this step is noted, or is to be."""
     last = len(places) - 1
     place = np.int64((way * np.uint64(0x9E37_79B9_7F4A_7C15)) >> np.uint64(40)) & last
-    while places[place] >> 32 == step + 1 and then[places[place] & 0xFFFFFFFF] != way:
+    while places[place] >> 32 == step + 1 and ways[then, places[place] & LISTED] != way:
         place = (place + 1) & last
     return place
 
@@ -287,14 +292,27 @@ def take(way: Any, a: int, b: int) -> Any:
 
 
 @rule
-def end(way: Any, slot: int, width: int) -> Any:
-    """The way with an end of the path in a slot; a second end hangs together with the first."""
+def end(network: Any, way: Any, gain: int, slot: int, location: int, width: int, both: bool) -> Any:
+    """The way with an end of the path in a slot if it is odd, with both ends in its branches if asked for; a gain below 0: impossible.
+
+    A second end hangs together with the first.
+    """
     label = label_of(way, slot)
+    odd = way >> np.uint64(PARITY + slot) & ONE != NONE
+    branch = network.deepest[location, 0]
+    if both:
+        if odd or way >> ENDS != NONE or branch == 0 or label == NONE:
+            return way, -1
+        return way | TWO << ENDS, gain + branch + network.deepest[location, 1]
+    if not odd:
+        return way, gain
+    if way >> ENDS == TWO or not may_end(network, location):
+        return way, -1
     if way >> ENDS == NONE:
         way |= label << np.uint64(4 * width)
     else:
         way = joined(way, label, label_of(way, width)) & ~(LABEL << np.uint64(4 * width))
-    return (way ^ ONE << np.uint64(PARITY + slot)) + (ONE << ENDS)
+    return (way ^ ONE << np.uint64(PARITY + slot)) + (ONE << ENDS), gain + branch
 
 
 @rule
