@@ -75,7 +75,9 @@ class Person:
         status, shown = await self.asking.ask("GET", f"{self.path}/view?options=true")
         if status != 200 or shown["status"] != "playing":
             return True
-        self.figures["hurried"].append(float(shown["hurried"]))
+        if "options" not in shown:  # a server that does not tell them together
+            await self.asking.ask("GET", f"{self.path}/options")
+        self.figures["hurried"].append(float(shown.get("hurried", False)))
         known, ended = shown["n"], None
         if 0 in shown["view"]["acting"]:
             moment = time.perf_counter() + self.chance.uniform(*self.thinking)

@@ -252,9 +252,11 @@ class Store:
     async def renew(self, table_ids: Sequence[str], until: int) -> None:
         """Go on attending to tables whose bots wait for their turn here."""
         if self.shared and table_ids:
+            held = select(schema.tables.c.id).where(schema.tables.c.id.in_(table_ids), schema.tables.c.due.is_not(None))
             async with self.writing() as connection:
-                held = schema.tables.c.id.in_(table_ids) & schema.tables.c.due.is_not(None)
-                await connection.execute(update(schema.tables).where(held).values(leased=until))
+                # one that is being written to is passed over: its new line brings a new lease
+                free = held.with_for_update(skip_locked=True).scalar_subquery()
+                await connection.execute(update(schema.tables).where(schema.tables.c.id.in_(free)).values(leased=until))
 
     async def set_aside(self, table_id: str, reason: str) -> None:
         """Let nobody go on at a table, and tell why."""
