@@ -40,8 +40,9 @@ PAYMENTS = np.dtype(
 
 
 @called
-def place_payments(state: State, seat: int, cards: Any, left: Any, sizes: Any, payments: Any, stream: Any) -> bool:
+def place_payments(state: State, seat: int, cards: Any, left: Any, sizes: Any, ways: Any, stream: Any) -> bool:
     """Find a place for every hidden card that others paid; says whether all have one."""
+    payments = ways[0]
     deck, waiting, count = 0, 0, 0
     for position in range(state.card_log_size):
         event = wide(state.card_log[position])
@@ -132,11 +133,12 @@ def give_way(state: State, left: Any, sizes: Any, payments: Any, payment: int, w
 
 
 @called
-def exchange_places(state: State, seat: int, left: Any, sizes: Any, payments: Any, stream: Any) -> bool:
+def exchange_places(state: State, seat: int, left: Any, sizes: Any, ways: Any, stream: Any) -> bool:
     """Move payments to other places, or let two change theirs, again and again: every way comes by how many worlds it stands for.
 
     Says whether it stands for any: bounds may leave none.
     """
+    payments = ways[0]
     count, bounds = 0, False
     for position in range(state.card_log_size):
         event = wide(state.card_log[position])

@@ -39,7 +39,7 @@ def deal_cards(state: State, seat: int, stream: Any) -> None:
     for position in range(state.card_log_size):
         decks += state.card_log[position] == RESHUFFLED
     cards, left, sizes = np.zeros((decks, KINDS), np.int64), np.zeros((decks, KINDS), np.int64), np.zeros(decks, np.int64)
-    payments = np.empty(1, PAYMENTS)[0]
+    ways = np.empty(1, PAYMENTS)  # handed on as an array: a record alone would not keep its memory
     count_decks(state, seat, cards)
     for _ in range(ATTEMPTS):
         for deck in range(decks):
@@ -47,10 +47,8 @@ def deal_cards(state: State, seat: int, stream: Any) -> None:
             for kind in range(KINDS):
                 left[deck, kind] = cards[deck, kind]
                 sizes[deck] += cards[deck, kind]
-        if place_payments(state, seat, cards, left, sizes, payments, stream) and exchange_places(
-            state, seat, left, sizes, payments, stream
-        ):
-            fill_places(state, seat, left, payments, stream)
+        if place_payments(state, seat, cards, left, sizes, ways, stream) and exchange_places(state, seat, left, sizes, ways, stream):
+            fill_places(state, seat, left, ways, stream)
             return
     forget_card_log(state)
     deal_unseen(state, seat, stream)
@@ -109,8 +107,9 @@ def count_decks(state: State, seat: int, cards: Any) -> None:
 
 
 @called
-def fill_places(state: State, seat: int, left: Any, payments: Any, stream: Any) -> None:
+def fill_places(state: State, seat: int, left: Any, ways_to_pay: Any, stream: Any) -> None:
     """Deal what is left of every deck to the places where others drew from it; what remains of the last is the deck that lies there."""
+    payments = ways_to_pay[0]
     begin = 0
     for deck in range(len(left)):
         end = end_of_deck(state, begin)

@@ -65,24 +65,24 @@ def deal_tickets(board: Board, state: State, seat: int, stream: Any) -> None:
     """Fill what others hold and chose of the tickets, and what is yet to be drawn, in a state that was redacted for a seat."""
     for word in range(4):
         state.ticket_stream[word] = next_number(stream)
-    plan = np.empty(1, PLAN)[0]
-    plan_queue(board, state, seat, plan)
+    plans = np.empty(1, PLAN)  # handed on as an array: a record alone would not keep its memory
+    plan_queue(board, state, seat, plans)
     # tickets are numbered as they were drawn: which ticket a number is, as far as the seat knows, and who holds it, or where it lies
     names, places, queue = np.empty(MAX_TICKETS, np.int64), np.empty(MAX_TICKETS, np.int64), np.empty(MAX_LAID, np.int64)
     way, proposal, numbers = np.empty(4, np.uint64), np.empty(4, np.uint64), np.empty(4, np.uint64)
     numbered, weight, tries, steps = wide(0), 0.0, 0, 0
-    while (weight == 0.0 and tries < TRIES) or (weight > 0.0 and plan.choosy == 1 and steps < STEPS):
+    while (weight == 0.0 and tries < TRIES) or (weight > 0.0 and plans[0].choosy == 1 and steps < STEPS):
         for word in range(4):
             proposal[word] = numbers[word] = next_number(stream)
-        numbered, other = retrace(board, state, seat, plan, names, places, queue, numbers)
+        numbered, other = retrace(board, state, seat, plans, names, places, queue, numbers)
         tries += weight == 0.0
         steps += weight > 0.0
         if weight == 0.0 or other > weight * fraction(stream):
             weight = other
             for word in range(4):
                 way[word] = proposal[word]
-    if plan.choosy == 1:  # the same numbers lead the same way again
-        numbered, weight = retrace(board, state, seat, plan, names, places, queue, way)
+    if plans[0].choosy == 1:  # the same numbers lead the same way again
+        numbered, weight = retrace(board, state, seat, plans, names, places, queue, way)
     numbered = number_others(board, state, seat, names, places, numbered)
     name_unseen(board, state, names, numbered, stream)
     write_world(board, state, seat, names, places, queue, numbered)
@@ -94,8 +94,9 @@ def deal_tickets(board: Board, state: State, seat: int, stream: Any) -> None:
 
 
 @rule
-def plan_queue(board: Board, state: State, seat: int, plan: Any) -> None:
+def plan_queue(board: Board, state: State, seat: int, plans: Any) -> None:
     """Follow the places under the deck through all offers."""
+    plan = plans[0]
     head, tail = 0, under_deck_at_first(board, state)
     for place in range(tail):
         plan.sight[place], plan.first[place], plan.again[place] = NO_TICKET, NOBODY_YET, 0
@@ -133,12 +134,13 @@ def plan_queue(board: Board, state: State, seat: int, plan: Any) -> None:
 
 
 @called
-def retrace(board: Board, state: State, seat: int, plan: Any, names: Any, places: Any, queue: Any, stream: Any) -> Any:
+def retrace(board: Board, state: State, seat: int, plans: Any, names: Any, places: Any, queue: Any, stream: Any) -> Any:
     """Go through all offers, with choices of others made anew; says how many tickets were numbered, and how much this way weighs.
 
     It weighs nothing if the seat saw otherwise. Others' entries of the log, and their offers, get the numbers of the tickets, and the
     pattern by which they kept.
     """
+    plan = plans[0]
     numbered = under_deck_at_first(board, state)
     for number in range(numbered):
         names[number], places[number], queue[number] = NO_TICKET, IN_QUEUE, number
