@@ -16,8 +16,12 @@ from games import TASTES, every_table, examples, game_at, observers, redacted_st
 from properties.counting import Account, follow_tickets
 
 
-def check_worlds(edition: str, players: int, seed: int, taste: str, worlds: int = 2) -> None:
-    """Some moment of a random game, worlds of all observers, and whether each can be."""
+def check_worlds(edition: str, players: int, seed: int, taste: str, worlds: int = 2) -> list[bool]:
+    """Some moment of a random game, worlds of all observers, and whether each can be; returns for which the sampler gave up counting.
+
+    That is the limit which decision 2 states: games of a hundred reshuffles, with payments that leave hardly any way.
+    """
+    given_up = []
     game = game_at(edition, players, seed, random.Random(seed).random(), taste)
     states, stream = new_states(), stream_of(seed)
     for observer in observers(game):
@@ -27,8 +31,10 @@ def check_worlds(edition: str, players: int, seed: int, taste: str, worlds: int 
             began = time.thread_time()
             resampled(game.table.boards, redacted, -1 if observer is None else observer, stream, states)
             assert time.thread_time() - began < 1.0
-            assert account.admits(states[0]), f"seat {observer} can count that these cards lie elsewhere"
+            given_up.append(bool(states[0].card_log_size < redacted[0].card_log_size))
+            assert given_up[-1] or account.admits(states[0]), f"seat {observer} can count that these cards lie elsewhere"
             follow_tickets(game, observer, states[0])
+    return given_up
 
 
 @every_table
@@ -42,7 +48,6 @@ def test_a_resampled_world_contradicts_no_observation(edition: str, players: int
 @pytest.mark.slow
 @every_table
 def test_thousands_of_worlds_contradict_no_observation(edition: str, players: int) -> None:
-    """R-SECRET: the same over many games of every taste."""
-    for seed in range(100):
-        for taste in TASTES:
-            check_worlds(edition, players, 1_000 + seed, taste, worlds=1)
+    """R-SECRET: the same over many games of every taste; the sampler gives up in less than one world of a hundred."""
+    given_up = [one for seed in range(100) for taste in TASTES for one in check_worlds(edition, players, 1_000 + seed, taste, worlds=1)]
+    assert sum(given_up) < len(given_up) / 100

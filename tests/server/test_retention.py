@@ -37,7 +37,7 @@ def tables_of_all_kinds(serving: Serving, guest: Guest) -> dict[str, str]:
         "open": guest.open("new-york", "you", "open"),
         "closed": guest.open("new-york", "you", "open"),
         "waiting": guest.open("new-york", "you", "you", begin=True),
-        "with a bot": guest.open("new-york", "you", "expert", begin=True, pace=10),
+        "with a bot": guest.open("new-york", "you", "expert", begin=True, pace=10, start=1),
         "with a clock": guest.open("new-york", "you", "you", begin=True, clock={"per": "move", "seconds": 86400}),
         "of people": guest.open("new-york", "you", "you", begin=True),
         "of bots": guest.open("new-york", "random", "random", begin=True),
