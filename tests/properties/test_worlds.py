@@ -9,10 +9,10 @@ import random
 import time
 
 import pytest
-from hypothesis import given
 
+from allaboard.engine.compiling import INTERPRETED
 from allaboard.engine.entry import new_states, resampled
-from games import TASTES, every_table, examples, game_at, observers, redacted_states, seeds, stream_of, tastes
+from games import TASTES, every_table, game_at, observers, redacted_states, stream_of
 from properties.counting import Account, follow_tickets
 
 
@@ -38,11 +38,11 @@ def check_worlds(edition: str, players: int, seed: int, taste: str, worlds: int 
 
 
 @every_table
-@examples(compiled=3)
-@given(seed=seeds, taste=tastes)
-def test_a_resampled_world_contradicts_no_observation(edition: str, players: int, seed: int, taste: str) -> None:
+def test_a_resampled_world_contradicts_no_observation(edition: str, players: int) -> None:
     """R-SECRET: what the observer saw from the first card on could have led to the world that it is dealt."""
-    check_worlds(edition, players, seed, taste)
+    for seed in range(200, 201 if INTERPRETED else 203):
+        for taste in TASTES:
+            check_worlds(edition, players, seed, taste, worlds=1)
 
 
 @pytest.mark.slow
