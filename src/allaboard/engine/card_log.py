@@ -158,8 +158,7 @@ def forget_card_log(state: State) -> None:
 @rule
 def redact_card_log(state: State, seat: int) -> None:
     """Leave what a seat (negative: a spectator) can know: its own cards, and of a deck that ran out what the others drew together."""
-    if state.card_log_size <= 0:
-        forget_card_log(state)
+    if state.card_log_size == 0:
         return
     counts = np.zeros(KINDS, np.int64)
     begin = 0

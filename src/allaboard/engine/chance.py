@@ -1,5 +1,8 @@
 """Everything random in a game: the two streams, the draw from a bag, and the tape that records or replays what chance gave.
 
+A playout hands on None as its tape: nobody will ask for anything of it, so the rules are compiled without whatever writes things down, the
+logs of what seats can know included.
+
 A stream gives one number a draw, whatever comes of it, so that a replay from a tape leaves the streams where the game left them.
 """
 
@@ -11,7 +14,7 @@ import numpy as np
 
 from allaboard.engine.compiling import rule
 
-__all__ = ["below", "fraction", "new_tape", "next_number", "no_tape", "noted", "seed_stream"]
+__all__ = ["below", "fraction", "is_replaying", "is_torn", "new_tape", "next_number", "no_tape", "noted", "seed_stream", "tear"]
 
 # A tape is an int16 array: its mode, its cursor, then what chance gave.
 OFF: Final = 0
@@ -38,7 +41,7 @@ def new_tape(size: int = 256) -> Any:
 
 @rule
 def no_tape() -> Any:
-    """A tape that neither records nor replays."""
+    """A tape that neither records nor replays; what seats can know is logged."""
     return np.zeros(2, np.int16)
 
 
@@ -94,6 +97,8 @@ def fraction(stream: Any) -> float:
 @rule
 def noted(tape: Any, outcome: int) -> Any:
     """What chance gives: the outcome just drawn, written down when recording; the tape's own when replaying."""
+    if tape is None:
+        return outcome
     mode = tape[MODE]
     if mode == OFF:
         return outcome
@@ -112,3 +117,22 @@ def noted(tape: Any, outcome: int) -> Any:
         tape[CURSOR] = cursor + 1
         return np.int64(tape[cursor])
     return outcome
+
+
+@rule
+def is_replaying(tape: Any) -> bool:
+    """Whether chance gives what the tape says."""
+    return False if tape is None else tape[MODE] == REPLAYING
+
+
+@rule
+def is_torn(tape: Any) -> bool:
+    """Whether a replay met what cannot be."""
+    return False if tape is None else tape[MODE] == TORN
+
+
+@rule
+def tear(tape: Any) -> None:
+    """End a replay that met what cannot be."""
+    if tape is not None:
+        tape[MODE] = TORN

@@ -31,9 +31,9 @@ def claim_route(board: Board, state: State, seat: int, route: int, colour: int, 
     """Pay for a route and put the pieces on it."""
     length = board.length[route]
     if wilds < length:
-        pay(state, seat, colour, length - wilds)
+        pay(state, seat, colour, length - wilds, tape)
     if wilds > 0:
-        pay(state, seat, WILD, wilds)
+        pay(state, seat, WILD, wilds, tape)
     mask = bit(route)
     state.claimed[seat, route >> 6] |= mask
     state.free[route >> 6] &= ~mask
@@ -52,9 +52,10 @@ def claim_route(board: Board, state: State, seat: int, route: int, colour: int, 
 
 
 @rule
-def pay(state: State, seat: int, kind: int, cards: int) -> None:
+def pay(state: State, seat: int, kind: int, cards: int, tape: Any) -> None:
     """Discard cards from a hand; those that others know of go first, as nobody can tell them apart."""
-    log_payment(state, seat, kind, cards - state.shown[seat, kind])
+    if tape is not None:
+        log_payment(state, seat, kind, cards - state.shown[seat, kind])
     state.hands[seat, kind] -= cards
     state.hand_size[seat] -= cards
     state.shown[seat, kind] = max(0, state.shown[seat, kind] - cards)

@@ -42,9 +42,10 @@ def draw_deck(state: State, seat: int, tape: Any) -> bool:
         return True
     state.hands[seat, kind] += 1
     state.hand_size[seat] += 1
-    log_card(state, seat, kind)
+    if tape is not None:
+        log_card(state, seat, kind)
     if state.deck_size == 0:
-        reshuffle(state)
+        reshuffle(state, tape)
     clear_wilds(state, tape)  # a row that had to stay may have become one that can be cleaned
     return drawing_over(state, False)
 

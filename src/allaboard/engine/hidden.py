@@ -13,7 +13,7 @@ from allaboard.engine.compiling import rule
 from allaboard.engine.layout import KINDS, NO_TICKET, NOT_CHOSEN, REMOVED, SECRETLY_CHOSEN, UNKNOWN, Board, State
 from allaboard.engine.ticket_log import forget_ticket_log, redact_ticket_log
 
-__all__ = ["redact", "redact_moment"]
+__all__ = ["forget_logs", "redact", "redact_moment"]
 
 
 @rule
@@ -27,9 +27,15 @@ def redact(board: Board, state: State, seat: int) -> None:
 @rule
 def redact_moment(board: Board, state: State, seat: int) -> None:
     """The same for somebody who looks only at the moment, and not at how it came about: the logs are blank."""
+    forget_logs(state)
+    redact_table(board, state, seat)
+
+
+@rule
+def forget_logs(state: State) -> None:
+    """Leave nothing of what was written down for seats that count."""
     forget_card_log(state)
     forget_ticket_log(state)
-    redact_table(board, state, seat)
 
 
 @rule

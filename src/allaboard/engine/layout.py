@@ -62,7 +62,6 @@ MAX_KEEPS: Final = 512
 MAX_CLAIMS: Final = MAX_ROUTES * (MAX_COLOURS * MAX_LENGTH + 1)
 CARD_LOG: Final = 544
 TICKET_LOG: Final = 388
-NOT_KEPT: Final = -1  # the size of a log in a playout, of which nobody will ask what a seat could know: nothing is written
 PADDING: Final = 6
 
 BOARD = np.dtype(

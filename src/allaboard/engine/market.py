@@ -6,9 +6,9 @@ from typing import Any
 
 from allaboard.editions.bounds import MARKET_SIZE
 from allaboard.engine.card_log import log_refill, log_reshuffle, log_row
-from allaboard.engine.chance import MODE, REPLAYING, TORN, below, noted
+from allaboard.engine.chance import below, is_replaying, is_torn, noted, tear
 from allaboard.engine.compiling import rule
-from allaboard.engine.layout import KINDS, NO_CARD, NOT_KEPT, WILD, State
+from allaboard.engine.layout import KINDS, NO_CARD, WILD, State
 
 __all__ = [
     "clean_row_exists",
@@ -38,8 +38,8 @@ def draw_card(state: State, tape: Any) -> int:
         met += state.deck[other]
         kind += met <= drawn
     kind = noted(tape, kind)
-    if tape[MODE] == REPLAYING and (kind < 0 or kind >= KINDS or state.deck[kind] <= 0):
-        tape[MODE] = TORN
+    if is_replaying(tape) and (kind < 0 or kind >= KINDS or state.deck[kind] <= 0):
+        tear(tape)
         return NO_CARD
     state.deck[kind] -= 1
     state.deck_size -= 1
@@ -47,9 +47,9 @@ def draw_card(state: State, tape: Any) -> int:
 
 
 @rule
-def reshuffle(state: State) -> None:
+def reshuffle(state: State, tape: Any) -> None:
     """R-DECK-1: the discard pile becomes the deck at once."""
-    if state.card_log_size != NOT_KEPT:
+    if tape is not None:
         log_reshuffle(state)
     for kind in range(KINDS):
         state.deck[kind] = state.discard[kind]
@@ -94,7 +94,7 @@ def market_wilds(state: State) -> int:
 def refill_market(state: State, tape: Any) -> None:
     """Make the row whole and clean (R-MARKET-1, R-MARKET-2), reshuffling where the deck is empty (R-DECK-1)."""
     if state.deck_size == 0 and state.discard_size > 0:
-        reshuffle(state)
+        reshuffle(state, tape)
     fill_row(state, tape)
     clear_wilds(state, tape)
 
@@ -109,10 +109,10 @@ def replace_card(state: State, slot: int, tape: Any) -> None:
 @rule
 def clear_wilds(state: State, tape: Any) -> None:
     """R-MARKET-2: lay the whole row anew while too many of its cards are wild."""
-    while market_wilds(state) > MAX_MARKET_WILDS and tape[MODE] != TORN:
+    while market_wilds(state) > MAX_MARKET_WILDS and not is_torn(tape):
         needed = coloured_needed(state)
         clean = coloured_in_deck(state) >= needed
-        if state.card_log_size != NOT_KEPT and (needed > 0 or not clean):
+        if tape is not None and (needed > 0 or not clean):
             log_row(state, needed, clean)
         if not clean:
             return
@@ -121,7 +121,7 @@ def clear_wilds(state: State, tape: Any) -> None:
                 discard_cards(state, state.market[slot], 1)
                 state.market[slot] = NO_CARD
         if state.deck_size == 0:
-            reshuffle(state)
+            reshuffle(state, tape)
         fill_row(state, tape)
 
 
@@ -139,10 +139,10 @@ def fill_slot(state: State, slot: int, tape: Any) -> None:
     if state.deck_size > 0:
         kind = draw_card(state, tape)
         state.market[slot] = kind
-        if state.row_bounds > 0:
+        if tape is not None and state.row_bounds > 0:
             log_refill(state, kind)
         if state.deck_size == 0:
-            reshuffle(state)
+            reshuffle(state, tape)
 
 
 @rule

@@ -6,17 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from allaboard.engine.card_log import forget_card_log
-from allaboard.engine.chance import no_tape, seed_stream
+from allaboard.engine.chance import seed_stream
 from allaboard.engine.compiling import rule
-from allaboard.engine.layout import CHOOSING, NOT_CHOSEN, NOT_KEPT, OVER, Board, State
+from allaboard.engine.layout import CHOOSING, NOT_CHOSEN, OVER, Board, State
 from allaboard.engine.legal import random_action
 from allaboard.engine.scoring import score
 from allaboard.engine.setup import set_up
-from allaboard.engine.ticket_log import forget_ticket_log
 from allaboard.engine.turn import apply
 
-__all__ = ["keep_no_logs", "play_out", "random_games"]
+__all__ = ["play_out", "random_games"]
 
 POLICY = 3
 
@@ -33,23 +31,12 @@ def next_seat(state: State) -> int:
 
 
 @rule
-def keep_no_logs(state: State) -> None:
-    """Write nothing of what seats could know: nobody will ask in this game."""
-    forget_card_log(state)
-    forget_ticket_log(state)
-    state.card_log_size = NOT_KEPT
-    state.ticket_log_size = NOT_KEPT
-
-
-@rule
 def play_out(board: Board, state: State, stream: Any) -> int:
     """Play random legal actions to the end; says how many."""
-    keep_no_logs(state)
-    tape = no_tape()
     decisions = 0
     while state.phase != OVER:
         seat = next_seat(state)
-        apply(board, state, seat, random_action(board, state, seat, stream), tape)
+        apply(board, state, seat, random_action(board, state, seat, stream), None)
         decisions += 1
     return decisions
 
@@ -59,12 +46,11 @@ def random_games(boards: Any, states: Any, players: int, seed: Any, first: int, 
     """Play one random game for each row of `sheets`; game n of a seed is the same however the games are batched."""
     board = boards[0]
     state = states[0]
-    tape = no_tape()
     stream = np.empty(4, np.uint64)
     game_seed = seed.copy()
     for game in range(len(sheets)):
         game_seed[3] = seed[3] + np.uint64(first + game)
-        set_up(board, state, players, -1, game_seed, tape)
+        set_up(board, state, players, -1, game_seed, None)
         seed_stream(stream, game_seed, POLICY)
         decisions[game] = play_out(board, state, stream)
         score(board, state, sheets[game])

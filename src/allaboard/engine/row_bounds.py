@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from allaboard.editions.bounds import MAX_CARDS
 from allaboard.engine.bits import wide
 from allaboard.engine.card_log import AT_LEAST, AT_MOST, PAID, RESHUFFLED, is_bound, kind_of
 from allaboard.engine.chance import fraction
@@ -63,14 +64,14 @@ def list_blocks(state: State, seat: int, begin: int, end: int, left: Any, paymen
     size = 0
     for kind in range(KINDS):
         size += left[kind]
-    blocks[0, 2] = size
+    blocks[0, 2] = MAX_CARDS
     block = 0
     for position in range(begin, end):
         event = wide(state.card_log[position])
         if is_bound(event):
             block += 1
             blocks[block, 1] = event - AT_LEAST if event >= AT_LEAST else 0
-            blocks[block, 2] = size if event >= AT_LEAST else event - AT_MOST
+            blocks[block, 2] = MAX_CARDS if event >= AT_LEAST else event - AT_MOST
         elif event < PAID and event >> 4 != seat:
             paid = wide(payments.paid[position])
             if paid < 0:

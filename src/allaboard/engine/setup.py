@@ -76,7 +76,7 @@ def set_up(board: Board, state: State, players: int, start: int, seed: Any, tape
             state.hands[seat, kind] += 1
             state.hand_size[seat] += 1
             if state.deck_size == 0:
-                reshuffle(state)
+                reshuffle(state, tape)
     refill_market(state, tape)
     for seat in range(players):
         deal_offer(board, state, seat, tape)

@@ -79,9 +79,6 @@ def forget_ticket_log(state: State) -> None:
 @rule
 def redact_ticket_log(state: State, seat: int) -> None:
     """Leave what a seat (negative: a spectator) can know: which tickets others were offered and kept is secret, how many is not."""
-    if state.ticket_log_size <= 0:
-        forget_ticket_log(state)
-        return
     at = 0
     while at < state.ticket_log_size:
         size = entry_size(state, at)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from allaboard.editions.bounds import MAX_OFFER
-from allaboard.engine.chance import MODE, REPLAYING, TORN, below, noted
+from allaboard.engine.chance import below, is_replaying, noted, tear
 from allaboard.engine.compiling import rule
 from allaboard.engine.layout import (
     IN_DECK,
     IN_QUEUE,
     NO_TICKET,
     NOT_CHOSEN,
-    NOT_KEPT,
     OUT,
     REMOVED,
     SHUFFLED_TO_BOTTOM,
@@ -40,8 +39,8 @@ def draw_ticket(board: Board, state: State, tape: Any) -> int:
         met += state.place[other] == IN_DECK
         ticket += met <= drawn
     ticket = noted(tape, ticket)
-    if tape[MODE] == REPLAYING and (ticket < 0 or ticket >= board.tickets or state.place[ticket] != IN_DECK):
-        tape[MODE] = TORN
+    if is_replaying(tape) and (ticket < 0 or ticket >= board.tickets or state.place[ticket] != IN_DECK):
+        tear(tape)
         return NO_TICKET
     state.tickets_in_deck -= 1
     return ticket
@@ -82,7 +81,7 @@ def pop_queue(state: State, tape: Any) -> int:
     """Take the uppermost of the tickets given back. The tape notes it too, so that an outcome names every ticket drawn."""
     ticket = state.queue[0]
     if noted(tape, ticket) != ticket:
-        tape[MODE] = TORN
+        tear(tape)
         return NO_TICKET
     state.offer_from_queue += 1
     state.queue_size -= 1
@@ -104,9 +103,9 @@ def push_queue(state: State, ticket: int, known_to: int) -> None:
 
 
 @rule
-def keep_tickets(board: Board, state: State, seat: int, pattern: int) -> None:
+def keep_tickets(board: Board, state: State, seat: int, pattern: int, tape: Any) -> None:
     """Keep some of an offer in play; the others go under the deck in the pattern's order (R-TICKET-3)."""
-    if state.ticket_log_size != NOT_KEPT:
+    if tape is not None:
         log_offer(board, state, seat, pattern, False)
     for index in range(state.offer_size[seat] - board.keep_count[pattern]):
         push_queue(state, state.offer[seat, board.keep_returns[pattern, index]], 1 << seat)
@@ -129,7 +128,7 @@ def settle_choices(board: Board, state: State, tape: Any) -> None:
     for turn in range(state.players):
         seat = (state.start + turn) % state.players
         pattern = state.chosen[seat]
-        if state.ticket_log_size != NOT_KEPT:
+        if tape is not None:
             log_offer(board, state, seat, pattern, True)
         for index in range(state.offer_size[seat] - board.keep_count[pattern]):
             ticket = state.offer[seat, board.keep_returns[pattern, index]]
@@ -150,11 +149,11 @@ def shuffle_queue(state: State, tape: Any) -> None:
     for position in range(state.queue_size):
         drawn = position + below(state.ticket_stream, state.queue_size - position)
         wanted = noted(tape, state.queue[drawn])
-        if tape[MODE] == REPLAYING:
+        if is_replaying(tape):
             drawn = position
             while drawn < state.queue_size and state.queue[drawn] != wanted:
                 drawn += 1
             if drawn == state.queue_size:
-                tape[MODE] = TORN
+                tear(tape)
                 return
         state.queue[position], state.queue[drawn] = state.queue[drawn], state.queue[position]

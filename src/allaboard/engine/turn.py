@@ -30,7 +30,7 @@ def apply(board: Board, state: State, seat: int, action: int, tape: Any) -> None
     elif state.phase == CHOOSING:
         choose_tickets(board, state, seat, action - board.first_keep, tape)
     else:
-        keep_tickets(board, state, seat, action - board.first_keep)
+        keep_tickets(board, state, seat, action - board.first_keep, tape)
         end_turn(board, state)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from allaboard.bots.learned.features import describe_seat, par
 from allaboard.bots.planner.decide import decide
-from allaboard.engine.chance import below, no_tape, seed_stream
+from allaboard.engine.chance import below, seed_stream
 from allaboard.engine.compiling import rule
 from allaboard.engine.hidden import redact_moment
 from allaboard.engine.layout import OVER, TURN
@@ -29,13 +29,13 @@ def play_lessons(boards: Any, states: Any, constants: Any, works: Any, seed: Any
     `states` is room for two: the game, and what a seat sees of it. A turn is looked at with a chance of one in `every`.
     """
     board, game, seen = boards[0], states[0], states[1]
-    tape, stream, game_seed = no_tape(), np.empty(4, np.uint64), seed.copy()
+    stream, game_seed = np.empty(4, np.uint64), seed.copy()
     sheets = np.zeros((players, COLUMNS), np.int32)
     filled, games = 0, 0
     while filled + players <= len(rows):
         game_seed[3] = seed[3] + np.uint64(games)
         games += 1
-        set_up(board, game, players, -1, game_seed, tape)
+        set_up(board, game, players, -1, game_seed, None)
         seed_stream(stream, game_seed, LOOKING)
         first = filled
         while game.phase != OVER:
@@ -48,7 +48,7 @@ def play_lessons(boards: Any, states: Any, constants: Any, works: Any, seed: Any
             acting = next_seat(game)
             states[1] = states[0]
             redact_moment(board, seen, acting)
-            apply(board, game, acting, decide(board, seen, acting, constants[0], works[0]), tape)
+            apply(board, game, acting, decide(board, seen, acting, constants[0], works[0]), None)
         score(board, game, sheets)
         for row in range(first, filled):
             ends[row] = sheets[(row - first) % players, TOTAL] / par(board)

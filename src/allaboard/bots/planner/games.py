@@ -7,11 +7,10 @@ from typing import Any
 import numpy as np
 
 from allaboard.bots.planner.decide import decide
-from allaboard.engine.chance import no_tape
 from allaboard.engine.compiling import rule
 from allaboard.engine.hidden import redact_moment
 from allaboard.engine.layout import OVER
-from allaboard.engine.playout import keep_no_logs, next_seat
+from allaboard.engine.playout import next_seat
 from allaboard.engine.scoring import score, winners
 from allaboard.engine.setup import set_up
 from allaboard.engine.turn import apply
@@ -30,19 +29,17 @@ def planner_games(
     """
     board = boards[0]
     state, seen = states[0], states[1]
-    tape = no_tape()
     game_seed = seed.copy()
     players = constants.shape[1]
     for game in range(len(numbers)):
         game_seed[3] = seed[3] + np.uint64(numbers[game])
-        set_up(board, state, players, -1, game_seed, tape)
-        keep_no_logs(state)
+        set_up(board, state, players, -1, game_seed, None)
         decisions[game] = 0
         while state.phase != OVER:
             seat = next_seat(state)
             states[1] = states[0]
             redact_moment(board, seen, seat)
-            apply(board, state, seat, decide(board, seen, seat, constants[game, seat], works[0]), tape)
+            apply(board, state, seat, decide(board, seen, seat, constants[game, seat], works[0]), None)
             decisions[game] += 1
         for seat in range(players):
             kept[game, seat] = state.ticket_count[seat]

@@ -17,11 +17,11 @@ from allaboard.bots.planner.decide import decide_on
 from allaboard.bots.planner.work import NO_PLAN, Work
 from allaboard.bots.search.beliefs import deal_world
 from allaboard.bots.search.rooms import GAME, SEEN, WORLD
-from allaboard.engine.chance import no_tape, seed_stream
+from allaboard.engine.chance import seed_stream
 from allaboard.engine.compiling import rule
-from allaboard.engine.hidden import redact_moment
+from allaboard.engine.hidden import forget_logs, redact_moment
 from allaboard.engine.layout import OVER, TURN, Board
-from allaboard.engine.playout import keep_no_logs, next_seat
+from allaboard.engine.playout import next_seat
 from allaboard.engine.scoring import COLUMNS, TOTAL, score, winners
 from allaboard.engine.turn import apply
 
@@ -79,14 +79,13 @@ def try_worlds(
 def play_on(board: Board, rooms: Any, seat: int, action: int, horizon: int, constants: Constants, works: Any) -> None:
     """Do the action in the game and let planners play on, to the end or to the beginning of a turn behind the horizon."""
     game, seen = rooms[GAME], rooms[SEEN]
-    keep_no_logs(game)
-    tape = no_tape()
+    forget_logs(game)
     last = game.turns + horizon
     for other in range(game.players):
         works[other].plan_tickets = NO_PLAN
     acting = seat
     while True:
-        apply(board, game, acting, action, tape)
+        apply(board, game, acting, action, None)
         if game.phase == OVER or (game.turns >= last and game.phase == TURN):
             return
         acting = next_seat(game)
