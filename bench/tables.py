@@ -19,6 +19,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
 from load import QUIET, SECONDS, Connection, busy_cores, cpu_of, free_port, lateness, open_table, process
 
@@ -70,6 +71,9 @@ class Person:
             news.put_nowait(told["n"])
             self.n = told["n"]
 
+    def acted(self, told: Any) -> None:
+        """Called with what the server told of an act that it acknowledged."""
+
     async def turn(self, news: asyncio.Queue[int]) -> bool:
         """Look at the table; act, if it is time; wait for news. True when the game is over."""
         status, shown = await self.asking.ask("GET", f"{self.path}/view?options=true")
@@ -86,6 +90,8 @@ class Person:
             status, told = await self.asking.ask("POST", f"{self.path}/actions", action)
             done = time.perf_counter()
             self.figures["act"].append(done - moment)
+            if status == 200:
+                self.acted(told)
             if status == 200 and 0 not in told["acting"]:
                 known, ended = told["n"], done
             elif status == 200:
