@@ -21,14 +21,14 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from allaboard import Game
-from allaboard.actions import action_table
+from allaboard.actions import action_space
 from allaboard.arena.tuning import Tuner, play_blocks
 from allaboard.bots import make_bot, prepare
 from allaboard.bots.planner.constants import constants_of
-from allaboard.bots.planner.games import planner_games
-from allaboard.bots.planner.work import new_works
+from allaboard.bots.planner.scratch import new_scratch
+from allaboard.bots.planner.self_play import planner_games
 from allaboard.bots.search.bot import Search
-from allaboard.editions import Edition, edition, edition_ids
+from allaboard.editions import Edition, edition_ids, get_edition
 from allaboard.engine.entry import new_states
 from allaboard.engine.scoring import COMPLETED, TOTAL, new_sheets
 
@@ -40,12 +40,12 @@ ROUND = 10
 
 def self_play(box: Edition, players: int, games: int, seed: int) -> str:
     """Figures of planners among themselves."""
-    boards = action_table(box).boards
+    boards = action_space(box).boards
     sheets, won, decisions = new_sheets(players, games), np.zeros(games, np.int64), np.zeros(games, np.int64)
     kept = np.zeros((games, players), np.int64)
     constants = np.repeat(constants_of(boards[0], seats=players)[None], games, axis=0)
     words = np.array([seed, 0, 0, 0], dtype=np.uint64)
-    room = new_states(2), constants, new_works(), words
+    room = new_states(2), constants, new_scratch(), words
     planner_games(boards, room[0], constants[:1], room[2], words, np.zeros(1, np.int64), sheets[:1], won[:1], decisions[:1], kept[:1])
     begun = time.process_time()
     planner_games(boards, *room, np.arange(games), sheets, won, decisions, kept)
@@ -61,9 +61,9 @@ def self_play(box: Edition, players: int, games: int, seed: int) -> str:
 
 def duel(box: Edition, players: int, rival: str, blocks: int, seed: int, threads: int) -> str:
     """The planner among others of one style."""
-    table = action_table(box)
-    own, other = constants_of(table.boards[0]), constants_of(table.boards[0], rival)
-    played = play_blocks(table, players, np.repeat(own, blocks), np.repeat(other, blocks), seed, threads=threads)
+    actions = action_space(box)
+    own, other = constants_of(actions.boards[0]), constants_of(actions.boards[0], rival)
+    played = play_blocks(actions, players, np.repeat(own, blocks), np.repeat(other, blocks), seed, threads=threads)
     return f"{box.id:16} {players} planner against {rival:10} {100 * played.share:5.1f} % ± {196 * played.error:.1f}"
 
 
@@ -79,7 +79,7 @@ def match(box: Edition, players: int, bots: Sequence[str], blocks: int, seed: in
                 prepare(bot, box, players, seat, (seed + number) * 10 + seat)
             while not game.over:
                 seat, begun = game.acting[0], time.perf_counter()
-                action = seats[seat].choose(game.sight(seat))
+                action = seats[seat].choose(game.observe(seat))
                 if seat == own:
                     seconds += time.perf_counter() - begun
                     decisions += 1
@@ -109,9 +109,9 @@ def calibration(box: Edition, players: int, budget: str, games: int, seed: int) 
         hopes = []
         while not game.over:
             seat = game.acting[0]
-            game.play((search if seat == own else planner).choose(game.sight(seat)), seat)
-            if seat == own and search.thought.chosen.worlds > 1:
-                hopes.append(search.thought.chosen.wins)
+            game.play((search if seat == own else planner).choose(game.observe(seat)), seat)
+            if seat == own and search.analysis.chosen.worlds > 1:
+                hopes.append(search.analysis.chosen.wins)
         result = game.result()
         told += [(hope, (own in result.winners) / len(result.winners)) for hope in hopes]
     chances, won = np.array(told).T
@@ -123,7 +123,7 @@ def calibration(box: Edition, players: int, budget: str, games: int, seed: int) 
 
 def attack(box: Edition, players: int, steps: int, blocks: int, seed: int, threads: int) -> str:
     """How often constants tuned against the planner alone beat it on fresh deals."""
-    frozen = constants_of(action_table(box).boards[0])
+    frozen = constants_of(action_space(box).boards[0])
     tuner = Tuner([(box, players)], frozen, [frozen] * 3, seed=seed, threads=threads)
     crowned = 0
     for number in range(1, steps + 1):
@@ -155,7 +155,7 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=2026)
     chosen = parser.parse_args()
-    boxes = [edition(name) for name in ([chosen.edition] if chosen.edition else edition_ids())]
+    boxes = [get_edition(name) for name in ([chosen.edition] if chosen.edition else edition_ids())]
     tables = [(box, players) for box in boxes for players in range(box.min_players, box.max_players + 1)]
     tables = [(box, players) for box, players in tables if chosen.players in (None, players)]
     print(f"{'edition':16} n    mean         winner   made    kept decisions  µs  games/s")

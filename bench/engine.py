@@ -31,12 +31,12 @@ from rich.console import Console
 from rich.table import Table
 
 from allaboard import Game
-from allaboard.actions import action_table
-from allaboard.editions import edition, edition_ids
-from allaboard.engine.compiling import rule
+from allaboard.actions import action_space
+from allaboard.editions import edition_ids, get_edition
 from allaboard.engine.entry import longest_path_of, new_states
-from allaboard.engine.layout import STATE
+from allaboard.engine.jit import inlined
 from allaboard.engine.playout import random_games
+from allaboard.engine.records import STATE
 from allaboard.engine.scoring import new_sheets
 
 Figures = dict[str, float]
@@ -49,10 +49,10 @@ WORST_NETWORKS = (
 )
 """Routes of the edition usa that hold 45 pieces: the slowest of some hundred networks grown by hill climbing."""
 COMPILE = """
-from allaboard.actions import action_table
-from allaboard.editions import edition
+from allaboard.actions import action_space
+from allaboard.editions import get_edition
 from allaboard.engine.entry import compile_rules
-compile_rules(action_table(edition("usa")).boards, 2)
+compile_rules(action_space(get_edition("usa")).boards, 2)
 """
 
 
@@ -93,7 +93,7 @@ class Batch:
     """Random games of one edition and number of players, the same ones every round."""
 
     def __init__(self, name: str, players: int, games: int = 1500) -> None:
-        self.boards, self.players, self.states = action_table(edition(name)).boards, players, new_states()
+        self.boards, self.players, self.states = action_space(get_edition(name)).boards, players, new_states()
         self.sheets, self.decisions = new_sheets(players, games), np.zeros(games, dtype=np.int64)
         self.best = float("inf")
         self.play()
@@ -118,7 +118,7 @@ class Batch:
         }
 
 
-@rule
+@inlined
 def copy_around(states: Any, copies: int) -> None:
     """Copy each state over the one before it, again and again."""
     for n in range(copies):
@@ -155,7 +155,7 @@ def measure_face(rounds: int) -> dict[str, Figures]:
     }
 
 
-@rule
+@inlined
 def measure_paths(boards: Any, networks: Any, times: int) -> int:
     """The longest paths of many networks, measured over and over and summed up."""
     spaces = 0
@@ -215,7 +215,7 @@ def measure(rounds: int) -> dict[str, Any]:
     """Every figure, by name."""
     with tempfile.TemporaryDirectory() as folder:
         yardstick = Yardstick(Path(folder))
-        boxes = [edition(name) for name in edition_ids()]
+        boxes = [get_edition(name) for name in edition_ids()]
         batches = {
             f"{box.id}/{players}": Batch(box.id, players) for box in boxes for players in range(box.min_players, box.max_players + 1)
         }

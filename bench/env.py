@@ -12,8 +12,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from allaboard.actions import action_table
-from allaboard.editions import edition
+from allaboard.actions import action_space
+from allaboard.editions import get_edition
 from allaboard.engine.entry import new_states
 from allaboard.engine.playout import random_games
 from allaboard.engine.scoring import new_sheets
@@ -32,7 +32,7 @@ def best(measure: Callable[[], tuple[int, float]]) -> float:
 
 def raw(name: str, players: int) -> Callable[[], tuple[int, float]]:
     """Whole random games in compiled code."""
-    boards, states, seed = action_table(edition(name)).boards, new_states(), np.arange(4, dtype=np.uint64)
+    boards, states, seed = action_space(get_edition(name)).boards, new_states(), np.arange(4, dtype=np.uint64)
     sheets, decisions = new_sheets(players, 300), np.zeros(300, dtype=np.int64)
 
     def measure() -> tuple[int, float]:
@@ -96,18 +96,18 @@ def main() -> None:
     parser.add_argument("--edition", default="usa")
     parser.add_argument("--players", type=int, default=2)
     options = parser.parse_args()
-    table = (options.edition, options.players)
-    engine = best(raw(*table))
+    space = (options.edition, options.players)
+    engine = best(raw(*space))
     print(f"{options.edition}, {options.players} players, one core")
     print(f"{'raw playouts':28} {engine:12,.0f} steps/s")
     for label, measure in (
         # 256 games and their arrays fit in the processor's second cache, 1,024 do not
-        *((f"VectorGames, {count:,} {actions}", batch(*table, actions, count)) for count in (256, 1024) for actions in ENCODINGS),
-        ("AEC, with the choosing", single(*table)),
+        *((f"VectorGames, {count:,} {actions}", batch(*space, actions, count)) for count in (256, 1024) for actions in ENCODINGS),
+        ("AEC, with the choosing", single(*space)),
     ):
         speed = best(measure)
         print(f"{label:28} {speed:12,.0f} steps/s  {speed / engine:6.3f} of raw playouts")
-    print(f"{'memory a game':28} {VectorGames(*table, 1024, seed=1, threads=1).bytes_per_game:12,} bytes beside the arrays for the caller")
+    print(f"{'memory a game':28} {VectorGames(*space, 1024, seed=1, threads=1).bytes_per_game:12,} bytes beside the arrays for the caller")
 
 
 if __name__ == "__main__":

@@ -243,21 +243,21 @@ def longest_game(players: int = 5) -> Any:
     game = Game("usa", players=players, seed=8)
     while not game.over:
         seat = game.acting[0]
-        game.play(chance.choice(game.sight(seat).legal_ids), seat)
+        game.play(chance.choice(game.observe(seat).legal_ids), seat)
     return game
 
 
 def edition_of(header: Any) -> Any:
-    from allaboard.editions import edition
+    from allaboard.editions import get_edition
 
-    return edition(header.edition)
+    return get_edition(header.edition)
 
 
 def made_rows(game: Any) -> tuple[Any, list[Any], list[Any]]:
     """A game as the rows of a table, without a database."""
     from allaboard.game import commitment
-    from allaboard.server.hosting import no_options
-    from allaboard.server.rows import Header, Line, Seat, now
+    from allaboard.server.lobby import no_options
+    from allaboard.server.models import Header, Line, Seat, now
 
     moment = now()
     lines = [Line(1, "start", at=moment)]

@@ -16,9 +16,9 @@ from dataclasses import replace
 
 from ladder import ROOT, command
 
+from allaboard.bots.search.analysis import Analysis
 from allaboard.bots.search.bot import Search
-from allaboard.bots.search.thought import Thought
-from allaboard.view import Sight
+from allaboard.observation import Observation
 
 TABLES = [(city, players) for city in ("new-york", "london") for players in (3, 4)]
 SEED = 61_001
@@ -27,12 +27,12 @@ SEED = 61_001
 class Pooled(Search):
     """The search without the card log: after a reshuffle it believes cards to be where they cannot be."""
 
-    def think(self, sight: Sight) -> Thought:
-        """Decide with a sight from which the log is taken."""
-        states = sight.states.copy()
+    def analyse(self, observation: Observation) -> Analysis:
+        """Decide with an observation from which the log is taken."""
+        states = observation.states.copy()
         states["card_log"] = 0
         states["card_log_size"] = states["row_bounds"] = 0
-        return super().think(replace(sight, states=states))
+        return super().analyse(replace(observation, states=states))
 
 
 def main() -> None:

@@ -35,7 +35,7 @@ class Eyes:
     """What the network is shown: the observation, counts of cards also as steps, and what can be worked out with the map in hand."""
 
     def __init__(self, games: VectorGames) -> None:
-        board, layout = games.table.boards[0], games.layout
+        board, layout = games.actions.boards[0], games.layout
         routes, tickets, kinds = int(board.routes), int(board.tickets), int(board.kinds)
         names = ("claimed", "open", "tickets", "offer", "hand")
         self.map = (board.ends[:routes].copy(), board.length[:routes].copy(), board.colour[:routes].copy())
@@ -128,7 +128,7 @@ class Player(nn.Module):
         nn.init.zeros_(self.policy.weight)
         nn.init.zeros_(self.reflex.weight)
         with torch.no_grad():  # who claims whatever it can never learns what a full hand is good for
-            self.policy.bias[games.table.first_claim : games.choices.draw_tickets] = PATIENCE
+            self.policy.bias[games.actions.first_claim : games.choices.draw_tickets] = PATIENCE
         self.value = nn.Sequential(nn.Linear(self.eyes.size, width // 2), nn.ReLU(), nn.Linear(width // 2, 1))
         self.register_buffer("usual", torch.zeros(self.eyes.size))
         self.register_buffer("scale", torch.ones(self.eyes.size))
@@ -159,7 +159,7 @@ class Sparring:
         """What the bot does where it is to move, as exact actions; -1 elsewhere."""
         choices = np.full(GAMES, -1)
         for game in np.flatnonzero(self.games.seats == self.seats):
-            choices[game] = self.bot.choose(self.games.sight(int(game)))
+            choices[game] = self.bot.choose(self.games.observe(int(game)))
         return choices
 
 
@@ -245,7 +245,7 @@ def measure(player: Player, opponent: str, games: int, seed: int = 1_000_000) ->
                     best = player(torch.from_numpy(player.eyes(table.observations)), torch.from_numpy(table.masks))[0].argmax(-1).numpy()
                 choices[turn] = best[turn]
             else:
-                choices[turn] = [bots[game].choose(table.sight(game)) for game in np.flatnonzero(turn)]
+                choices[turn] = [bots[game].choose(table.observe(game)) for game in np.flatnonzero(turn)]
             table.step(choices, exact=not my_turn)
             won[table.dones] = table.shares[table.dones, mine[table.dones]]
             playing &= ~table.dones

@@ -12,9 +12,9 @@ from typing import Final
 import pytest
 
 from allaboard import Action, ClaimRoute, DrawTickets, Edition, Entry, Event, Game, KeepTickets, Position
-from allaboard.editions import edition as find_edition
+from allaboard.editions import get_edition as find_edition
 from allaboard.notation import parse, text
-from allaboard.view import offer_of
+from allaboard.observation import offer_of
 
 SMALL: Final = {1: 1, 2: 2, 3: 4, 4: 7}
 LARGE: Final = {**SMALL, 5: 10, 6: 15}
@@ -119,7 +119,7 @@ def number_of(game: Game, action: Action | str | int, seat: int) -> int:
     if isinstance(action, int):
         return action
     parsed = parse(game.edition, action) if isinstance(action, str) else action
-    number = game.table.number(parsed, offer_of(game.table, game.state, seat))
+    number = game.actions.number(parsed, offer_of(game.actions, game.state, seat))
     assert number is not None, f"{action!r} is no action here"
     return number
 
@@ -128,7 +128,7 @@ def play_with(game: Game, action: str, *chance: str) -> list[Event]:
     """Play an action of the acting seat while chance gives exactly these cards or tickets: no more, no fewer."""
     seat, told = game.acting[0], len(game.events)
     about_tickets = isinstance(parse(game.edition, action), DrawTickets | KeepTickets)
-    names = game.table.ticket_names if about_tickets else game.edition.card_names
+    names = game.actions.ticket_names if about_tickets else game.edition.card_names
     game.replay([Entry(seat, number_of(game, action, seat), tuple(names.index(name) for name in chance))])
     return game.events[told:]
 
@@ -140,7 +140,7 @@ def kinds(events: Iterable[Event]) -> list[str]:
 
 def under_deck(game: Game) -> list[str]:
     """The tickets given back, the uppermost first, as nobody at the table sees them."""
-    return [game.table.ticket_names[ticket] for ticket in game.state.queue[: game.state.queue_size]]
+    return [game.actions.ticket_names[ticket] for ticket in game.state.queue[: game.state.queue_size]]
 
 
 def held(game: Game, seat: int) -> dict[str, int]:

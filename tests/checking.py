@@ -13,8 +13,11 @@ from allaboard.editions.bounds import MARKET_SIZE, MAX_OFFER, MAX_PLAYERS
 from allaboard.engine.bits import bit, lowest_bit
 from allaboard.engine.card_log import PAID, RESHUFFLED, is_bound
 from allaboard.engine.chance import below, no_tape, seed_stream
-from allaboard.engine.compiling import rule
-from allaboard.engine.layout import (
+from allaboard.engine.jit import inlined
+from allaboard.engine.legal import ALLOWED, list_actions, random_action, refusal
+from allaboard.engine.market import clean_row_exists
+from allaboard.engine.playout import next_seat
+from allaboard.engine.records import (
     CHOOSING,
     IN_DECK,
     IN_QUEUE,
@@ -31,9 +34,6 @@ from allaboard.engine.layout import (
     Board,
     State,
 )
-from allaboard.engine.legal import ALLOWED, list_actions, random_action, refusal
-from allaboard.engine.market import clean_row_exists
-from allaboard.engine.playout import next_seat
 from allaboard.engine.setup import set_up
 from allaboard.engine.ticket_log import HEAD, entry_size, pattern_of
 from allaboard.engine.turn import apply, can_act
@@ -54,7 +54,7 @@ FAULTS: Final = {
 POLICY: Final = 77
 
 
-@rule
+@inlined
 def check_state(board: Board, state: State) -> int:
     """The number of the first fault of a state; 0 when it is sound."""
     fault = check_cards(board, state)
@@ -69,7 +69,7 @@ def check_state(board: Board, state: State) -> int:
     return fault
 
 
-@rule
+@inlined
 def check_cards(board: Board, state: State) -> int:
     """Every card is in one place, and the row is whole and clean (R-MARKET-1, R-MARKET-2, R-DECK-1)."""
     deck = 0
@@ -104,7 +104,7 @@ def check_cards(board: Board, state: State) -> int:
     return 4 if wilds > 2 and clean_row_exists(state) else SOUND
 
 
-@rule
+@inlined
 def check_routes(board: Board, state: State) -> int:
     """Pieces, points and open routes follow from who claimed what (R-CLAIM-5 to R-CLAIM-7)."""
     taken_low, taken_high = np.uint64(0), np.uint64(0)
@@ -144,7 +144,7 @@ def check_routes(board: Board, state: State) -> int:
     return SOUND if state.free[0] == board.all_routes[0] & low and state.free[1] == board.all_routes[1] & high else 6
 
 
-@rule
+@inlined
 def check_tickets(board: Board, state: State) -> int:
     """Every ticket is in one place, and the counts that all may see are right."""
     counts = np.zeros(REMOVED + 1, np.int64)
@@ -176,7 +176,7 @@ def check_tickets(board: Board, state: State) -> int:
     return SOUND
 
 
-@rule
+@inlined
 def check_phase(board: Board, state: State) -> int:
     """Somebody can act until the game is over, and only the acting seat has an offer before it."""
     if state.phase == CHOOSING:
@@ -195,7 +195,7 @@ def check_phase(board: Board, state: State) -> int:
     return SOUND if state.phase in (OFFER, OVER) else 8
 
 
-@rule
+@inlined
 def check_logs(board: Board, state: State) -> int:
     """The hidden cards of every hand are those drawn and not paid since, and who kept a ticket holds it."""
     hidden = np.zeros((MAX_PLAYERS, KINDS), np.int64)
@@ -230,7 +230,7 @@ def check_logs(board: Board, state: State) -> int:
     return SOUND
 
 
-@rule
+@inlined
 def check_legal(board: Board, state: State, actions: Any) -> int:
     """For every seat, the sorted list is exactly what is not refused; one seat at least has something to do until the end."""
     anything = 0
@@ -248,14 +248,14 @@ def check_legal(board: Board, state: State, actions: Any) -> int:
     return SOUND if (anything > 0) == (state.phase != OVER) else 8
 
 
-@rule
+@inlined
 def first_fault(boards: Any, states: Any) -> int:
     """Check one state in all ways, legal actions included."""
     fault = check_state(boards[0], states[0])
     return fault if fault != SOUND else check_legal(boards[0], states[0], np.empty(boards[0].actions + 1, np.int64))
 
 
-@rule
+@inlined
 def play_checked(boards: Any, states: Any, players: int, seed: Any, games: int, often: int, report: Any) -> int:
     """Play random games and check every state, its legal actions only every so `often`.
 

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator
 from random import Random
 
 import allaboard
-from allaboard.engine.compiling import INTERPRETED
+from allaboard.engine.jit import INTERPRETED
 from allaboard.env.episode import Episode
 
 TABLES = [
     (name, players)
     for name in allaboard.edition_ids()
-    for players in range(allaboard.edition(name).min_players, allaboard.edition(name).max_players + 1)
+    for players in range(allaboard.get_edition(name).min_players, allaboard.get_edition(name).max_players + 1)
 ]
 """Every edition with every number of players."""
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 
 from allaboard import Edition
-from allaboard.actions import action_table
+from allaboard.actions import action_space
 
 ODD_NUMBERS: Final = (0, -1, 1, 2, 3, 5, 7, 12, 13, 99, 255, 256, 32_767, 32_768, 40_000, 2**31, 2**63, -(2**63), 2**64, 10**12, 10**400)
 ODD_TEXTS: Final = (
@@ -78,9 +78,9 @@ def in_time() -> Iterator[None]:
 def any_position(chance: random.Random, edition: Edition, players: int) -> dict[str, Any]:
     """A position as plain data, put together with some regard for the rules: most of them can be, some cannot."""
     data: dict[str, Any] = {"players": players, "turn": chance.randrange(players), "second_card": chance.random() < 0.15}
-    table = action_table(edition)
-    cards = [card for card, count in zip(edition.card_names, table.boards[0].cards.tolist(), strict=False) for _ in range(count)]
-    tickets, routes = list(table.ticket_names), list(table.route_names)
+    actions = action_space(edition)
+    cards = [card for card, count in zip(edition.card_names, actions.boards[0].cards.tolist(), strict=False) for _ in range(count)]
+    tickets, routes = list(actions.ticket_names), list(actions.route_names)
     for pile in (cards, tickets, routes):
         chance.shuffle(pile)
     data |= deal_cards(chance, cards, players)

@@ -16,8 +16,8 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from allaboard import Game
-from allaboard.engine.compiling import INTERPRETED
 from allaboard.engine.entry import new_states, redacted
+from allaboard.engine.jit import INTERPRETED
 from builders import TABLES
 
 TASTES: Final = {"any": None, "cards": (12, 1, 1), "routes": (6, 12, 1), "tickets": (2, 1, 6)}
@@ -39,15 +39,15 @@ def examples(compiled: int, interpreted: int = 1) -> settings:
 
 def pick(game: Game, seat: int, chance: random.Random, taste: str = "any") -> int:
     """A legal action of a seat, by its id."""
-    numbers = game.sight(seat).legal_ids
+    numbers = game.observe(seat).legal_ids
     likes = TASTES[taste]
-    if likes is None or numbers[0] >= game.table.first_keep:
+    if likes is None or numbers[0] >= game.actions.first_keep:
         return chance.choice(numbers)
-    table = game.table
+    actions = game.actions
     groups = (
-        [number for number in numbers if number < table.first_claim],
-        [number for number in numbers if table.first_claim <= number < table.draw_tickets],
-        [number for number in numbers if number == table.draw_tickets],
+        [number for number in numbers if number < actions.first_claim],
+        [number for number in numbers if actions.first_claim <= number < actions.draw_tickets],
+        [number for number in numbers if number == actions.draw_tickets],
     )
     return chance.choice(chance.choices(groups, [like if group else 0 for like, group in zip(likes, groups, strict=True)])[0])
 
@@ -84,7 +84,7 @@ def as_json(data: Any) -> bytes:
 def redacted_states(game: Game, seat: int | None) -> Any:
     """The state as a seat (None: a spectator) may know it, in an array of its own."""
     states = new_states()
-    redacted(game.table.boards, states_of(game), -1 if seat is None else seat, states)
+    redacted(game.actions.boards, states_of(game), -1 if seat is None else seat, states)
     return states
 
 

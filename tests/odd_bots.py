@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from allaboard import Sight
+from allaboard import Observation
 from allaboard.editions import Edition
 
 
@@ -12,8 +12,8 @@ class Hasty:
     More words.
     """
 
-    def choose(self, sight: Sight) -> int:
-        return sight.legal_ids[0]
+    def choose(self, observation: Observation) -> int:
+        return observation.legal_ids[0]
 
 
 class Careful:
@@ -24,8 +24,8 @@ class Careful:
             raise ValueError(f"the pace is 'slow', not '{pace}'")
         self.pace = pace
 
-    def choose(self, sight: Sight) -> int:
-        return sight.legal_ids[0]
+    def choose(self, observation: Observation) -> int:
+        return observation.legal_ids[0]
 
 
 class Listening(Hasty):
@@ -40,14 +40,14 @@ class Listening(Hasty):
 class Cheating:
     """Wants what is not allowed."""
 
-    def choose(self, sight: Sight) -> int:
-        return sight.table.draw_tickets
+    def choose(self, observation: Observation) -> int:
+        return observation.actions.draw_tickets
 
 
 class Clumsy:
     """Falls over its own feet."""
 
-    def choose(self, sight: Sight) -> int:
+    def choose(self, observation: Observation) -> int:
         raise KeyError("boots")
 
 
@@ -60,22 +60,22 @@ class Moody:
 
     asked = 0
 
-    def choose(self, sight: Sight) -> int:
+    def choose(self, observation: Observation) -> int:
         Moody.asked += 1
-        return sight.legal_ids[Moody.asked % len(sight.legal_ids)]
+        return observation.legal_ids[Moody.asked % len(observation.legal_ids)]
 
 
 class Lost:
     """Names an action that no edition has."""
 
-    def choose(self, sight: Sight) -> int:
+    def choose(self, observation: Observation) -> int:
         return 10**6
 
 
 class Vague:
     """Has a wish that is no action."""
 
-    def choose(self, sight: Sight) -> list[str]:
+    def choose(self, observation: Observation) -> list[str]:
         return ["something"]
 
 

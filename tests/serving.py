@@ -49,8 +49,8 @@ def served(folder: Path, listen: str = "127.0.0.1", **settings: Any) -> Iterator
         serving.url = f"http://127.0.0.1:{port}"
         until(serving.ready, 300)  # where nothing was compiled before
         yield serving
-        app.state.house.end_streams()
-        until(lambda: not app.state.house.hub.count)
+        app.state.services.end_streams()
+        until(lambda: not app.state.services.hub.count)
     finally:
         serving.close()
         server.should_exit = True

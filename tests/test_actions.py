@@ -5,34 +5,34 @@ from __future__ import annotations
 import pytest
 
 from allaboard import ClaimRoute, DrawDeck, DrawTickets, KeepTickets, TakeCard
-from allaboard import edition as find_edition
-from allaboard.actions import action_table
+from allaboard import get_edition as find_edition
+from allaboard.actions import action_space
 from builders import every_edition, tickets
 
 
 @every_edition
 def test_ids_are_dense_and_in_order(edition: str) -> None:
     """The deck, the cards, the claims, the tickets, the choices: every id has its action."""
-    table = action_table(find_edition(edition))
-    assert table.action(0) == DrawDeck()
-    assert [table.action(1 + kind) for kind in range(len(table.edition.card_names))] == [
-        TakeCard(card) for card in table.edition.card_names
+    actions = action_space(find_edition(edition))
+    assert actions.action(0) == DrawDeck()
+    assert [actions.action(1 + kind) for kind in range(len(actions.edition.card_names))] == [
+        TakeCard(card) for card in actions.edition.card_names
     ]
-    assert table.action(table.draw_tickets) == DrawTickets()
-    assert table.first_keep == table.draw_tickets + 1
-    for number in range(table.first_keep):
-        assert table.number(table.action(number)) == number
+    assert actions.action(actions.draw_tickets) == DrawTickets()
+    assert actions.first_keep == actions.draw_tickets + 1
+    for number in range(actions.first_keep):
+        assert actions.number(actions.action(number)) == number
 
 
 @every_edition
 def test_every_payment_of_every_route_is_an_action(edition: str) -> None:
     """R-CLAIM-1 to R-CLAIM-3: the route's colour, or any one colour on grey, with wilds from none to all."""
-    table = action_table(find_edition(edition))
-    claims = [table.action(number) for number in range(table.first_claim, table.draw_tickets)]
-    colours = [colour.name for colour in table.edition.colours]
+    actions = action_space(find_edition(edition))
+    claims = [actions.action(number) for number in range(actions.first_claim, actions.draw_tickets)]
+    colours = [colour.name for colour in actions.edition.colours]
     expected = {
         ClaimRoute(name, colour if wilds < route.length else None, route.length - wilds, wilds)
-        for name, route in zip(table.route_names, table.edition.board.routes, strict=True)
+        for name, route in zip(actions.route_names, actions.edition.board.routes, strict=True)
         for colour in (colours if route.colour is None else [route.colour])
         for wilds in range(route.length + 1)
     }
@@ -44,45 +44,45 @@ def test_every_payment_of_every_route_is_an_action(edition: str) -> None:
 @every_edition
 def test_choices_are_relative_to_the_offer(edition: str) -> None:
     """Every choice from an offer of any size has its own id, whatever tickets are offered."""
-    table = action_table(find_edition(edition))
+    actions = action_space(find_edition(edition))
     numbers = set()
-    for size in range(1, max(table.edition.offer, table.edition.setup_offer) + 1):
+    for size in range(1, max(actions.edition.offer, actions.edition.setup_offer) + 1):
         offer = tuple(tickets(edition, *range(size, 2 * size)))
         choices = []
-        for number in range(table.first_keep, table.size):
+        for number in range(actions.first_keep, actions.size):
             try:
-                choices.append((number, table.action(number, offer)))
+                choices.append((number, actions.action(number, offer)))
             except ValueError as error:
                 assert f"than the {size} on offer" in str(error)
         assert all(isinstance(action, KeepTickets) and set(action.keep) | set(action.give_back) == set(offer) for _, action in choices)
-        assert all(table.number(action, offer) == number for number, action in choices)
+        assert all(actions.number(action, offer) == number for number, action in choices)
         numbers |= {number for number, _ in choices}
-    assert numbers == set(range(table.first_keep, table.size))
+    assert numbers == set(range(actions.first_keep, actions.size))
 
 
 def test_what_is_no_action_has_no_id() -> None:
     """Forged values are known by having none."""
-    table = action_table(find_edition("london"))
+    actions = action_space(find_edition("london"))
     offer = tuple(tickets("london", 1, 2))
     for action in (
         TakeCard("red"),
         ClaimRoute("Nowhere–Elsewhere", None, 0, 2),
-        ClaimRoute(table.route_names[0], None, 0, 0),
+        ClaimRoute(actions.route_names[0], None, 0, 0),
         KeepTickets(offer[:1]),
         KeepTickets(()),
         KeepTickets((offer[0], offer[0]), offer[1:]),
         KeepTickets(offer, offer[:1]),
     ):
-        assert table.number(action, offer) is None
-    assert table.number(KeepTickets(offer)) is None
+        assert actions.number(action, offer) is None
+    assert actions.number(KeepTickets(offer)) is None
 
 
 @pytest.mark.parametrize("number", [-1, 10_000])
 def test_an_id_that_is_not_there_is_refused(number: int) -> None:
     with pytest.raises(ValueError, match=f"there is no action {number} in london: ids run from 0 to"):
-        action_table(find_edition("london")).action(number)
+        action_space(find_edition("london")).action(number)
 
 
 def test_a_table_is_made_once_for_an_edition() -> None:
-    assert action_table(find_edition("usa")) is action_table(find_edition("usa"))
-    assert action_table(find_edition("usa")) is not action_table(find_edition("usa-anniversary"))
+    assert action_space(find_edition("usa")) is action_space(find_edition("usa"))
+    assert action_space(find_edition("usa")) is not action_space(find_edition("usa-anniversary"))

@@ -67,7 +67,7 @@ def test_a_reshuffle_is_told() -> None:
 def test_a_claim_is_told_with_its_payment(edition: str, points: int | None) -> None:
     """R-CLAIM-8, R-CLAIM-9: payments are public, points where they are counted as claimed."""
     game = plain(edition).hand(0, wild=2).game(seed=1)
-    route = next(name for name, row in zip(game.table.route_names, game.edition.board.routes, strict=True) if row.length == 2)
+    route = next(name for name, row in zip(game.actions.route_names, game.edition.board.routes, strict=True) if row.length == 2)
     event = game.play(f"claim {route} with 2 wild")[0]
     assert event.seen_by(1) == {"n": 1, "kind": "claimed", "seat": 0, "route": route, "payment": {"wild": 2}, "points": points}
 
@@ -86,7 +86,7 @@ def test_tickets_are_told_by_number() -> None:
 def test_the_final_round_and_the_end_are_told() -> None:
     """R-END-1: every seat has one more turn, the one that set it off included."""
     game = plain("london").hand(0, wild=2).pieces(0, 4).game(seed=1)
-    route = next(name for name, row in zip(game.table.route_names, game.edition.board.routes, strict=True) if row.length == 2)
+    route = next(name for name, row in zip(game.actions.route_names, game.edition.board.routes, strict=True) if row.length == 2)
     events = game.play(f"claim {route} with 2 wild")
     assert kinds(events) == ["claimed", "final round"]
     assert events[1].public == {"turns": 2}

@@ -10,8 +10,8 @@ import pytest
 
 import allaboard.game
 from allaboard import ClaimRoute, DrawDeck, Entry, Game, IllegalAction, KeepTickets, Position, TakeCard
-from allaboard.engine.compiling import INTERPRETED
 from allaboard.engine.entry import begin, legal, redacted, step, why_not
+from allaboard.engine.jit import INTERPRETED
 from allaboard.game import commitment, seed_bytes
 from builders import begun
 from games import game_at, states_of, whole
@@ -126,7 +126,7 @@ def test_wrong_types_never_reach_the_compiler() -> None:
     for seat in WRONG_SEATS:
         for ask in (
             game.view,
-            game.sight,
+            game.observation,
             game.legal_actions,
             lambda seat: game.play(0, seat),
             lambda seat: game.replay([Entry(seat, 0, ())]),
@@ -149,7 +149,7 @@ def test_whole_numbers_of_numpy_are_numbers() -> None:
     assert whole(game) == whole(Game("london", 2, 7, 0))
     known = signatures() if not INTERPRETED else 0
     for seat in (np.int32(0), np.uint64(1)):
-        game.play(np.int8(game.sight(seat).legal_ids[0]) if game.table.size < 128 else np.int16(game.sight(seat).legal_ids[0]), seat)  # type: ignore[arg-type]
+        game.play(np.int8(game.observe(seat).legal_ids[0]) if game.actions.size < 128 else np.int16(game.observe(seat).legal_ids[0]), seat)  # type: ignore[arg-type]
     assert {type(part) for entry in game.log for part in (entry.seat, entry.action)} == {int}
     assert game.at(np.int64(1)).log == game.log[:1]
     assert INTERPRETED or signatures() == known
@@ -235,7 +235,7 @@ def test_a_game_goes_on_from_a_state_of_ones_own() -> None:
 
 def test_seats_that_are_not_there_see_nothing() -> None:
     game = Game("london", 2, 1)
-    for look in (game.view, game.sight, game.legal_actions):
+    for look in (game.view, game.observation, game.legal_actions):
         with pytest.raises(ValueError, match="there is no seat 2: seats run from 0 to 1"):
             look(2)
     with pytest.raises(ValueError, match="seats 0, 1 may act now: say which seat is meant"):

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from allaboard import Action, ClaimRoute, DrawDeck, DrawTickets, KeepTickets, NotationError, TakeCard
-from allaboard import edition as find_edition
-from allaboard.actions import action_table
+from allaboard import get_edition as find_edition
+from allaboard.actions import action_space
 from allaboard.notation import parse, parse_location, parse_route, parse_ticket, text, texts
 from builders import EDITIONS, every_edition
 
@@ -154,18 +154,18 @@ def test_what_is_typed_is_repeated_short_and_printable(line: str) -> None:
 @every_edition
 def test_every_action_without_an_offer_is_read_back(edition: str) -> None:
     """All claims with all payments of a board, by their canonical text."""
-    table = action_table(find_edition(edition))
-    for number, written in enumerate(texts(table.edition)):
-        assert table.number(parse(table.edition, written)) == number
+    actions = action_space(find_edition(edition))
+    for number, written in enumerate(texts(actions.edition)):
+        assert actions.number(parse(actions.edition, written)) == number
 
 
 @every_edition
 def test_names_are_unmistakable(edition: str) -> None:
     """No two routes and no two tickets share a name, whichever end comes first."""
-    table = action_table(find_edition(edition))
-    for names, read in ((table.route_names, parse_route), (table.ticket_names, parse_ticket)):
+    actions = action_space(find_edition(edition))
+    for names, read in ((actions.route_names, parse_route), (actions.ticket_names, parse_ticket)):
         assert len(set(names)) == len(names)
-        assert [read(table.edition, name.upper().replace("–", " - ")) for name in names] == list(names)
+        assert [read(actions.edition, name.upper().replace("–", " - ")) for name in names] == list(names)
 
 
 @given(line=st.text(max_size=60), name=st.sampled_from(EDITIONS), verb=st.sampled_from(["", "take ", "claim ", "keep ", "claim x with "]))

@@ -16,7 +16,7 @@ import pytest
 from allaboard import Game, Position
 from allaboard.engine.chance import no_tape
 from allaboard.engine.entry import legal, new_states, step
-from allaboard.view import acting_seats
+from allaboard.observation import acting_seats
 from builders import ROW, pack, plain, tickets
 
 
@@ -87,7 +87,7 @@ def counts(name: str) -> tuple[int, ...]:
     game = POSITIONS[name]()
     states = new_states()
     states[0] = game.state
-    return tuple(sequences(game.table.boards, states, game.table.size, depth) for depth in (1, 2, 3))
+    return tuple(sequences(game.actions.boards, states, game.actions.size, depth) for depth in (1, 2, 3))
 
 
 @pytest.mark.parametrize("name", POSITIONS)

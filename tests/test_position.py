@@ -20,10 +20,10 @@ DOUBLE = ("Portland–Seattle/grey#1", "Portland–Seattle/grey#2")
 def test_an_empty_position_is_a_sound_first_turn(edition: str, players: int) -> None:
     """All cards in the deck but the row, all tickets in theirs, seat 0 to play."""
     game = Position(edition, players).game(seed=3)
-    assert checking.check_state(game.table.boards[0], game.state) == checking.SOUND
+    assert checking.check_state(game.actions.boards[0], game.state) == checking.SOUND
     assert game.acting == (0,)
     assert game.view()["ticket_deck"] == len(game.edition.tickets)
-    assert game.view()["deck"] == sum(map(int, game.table.boards[0].cards)) - 5
+    assert game.view()["deck"] == sum(map(int, game.actions.boards[0].cards)) - 5
 
 
 def test_a_position_puts_everything_where_it_says() -> None:

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from allaboard import Game, Position, Record, RecordError
-from allaboard.editions import edition, load
+from allaboard.editions import get_edition, load
 from games import every_table, game_at, states_of, whole
-from harbour import EDITION, Harbour
+from harbour_edition import EDITION, Harbour
 
 Change = Callable[[dict[str, Any]], object]
 
@@ -205,7 +205,7 @@ def test_a_record_of_other_rules_or_boards_is_refused(told: str, key: str, value
 def test_a_field_of_a_wrong_form_is_named(told: str, field: str, value: object, allowed: str) -> None:
     """From JSON and from data alike: which field, what it is, what is allowed; short, and fit to be printed."""
     data = {**json.loads(told), field: value}
-    for read in (lambda: Record.from_json(json.dumps(data)), lambda: Record.check_form(data), lambda: Record(edition("london"), data)):
+    for read in (lambda: Record.from_json(json.dumps(data)), lambda: Record.check_form(data), lambda: Record(get_edition("london"), data)):
         with pytest.raises(RecordError, match=f"{field} is .*; allowed: {re.escape(allowed)}") as refusal:
             read()
         assert len(str(refusal.value).encode()) < 300

@@ -23,7 +23,7 @@ def test_a_sheet_names_its_tickets() -> None:
     result = game.result()
     assert result.sheets[0].tickets == (TicketScore(done.name, True, done.points),)
     assert result.sheets[1].tickets == (TicketScore(other.name, False, -other.points),)
-    assert result.sheets[0].longest_path_routes == tuple(sorted(claimed, key=game.table.route_index.get))
+    assert result.sheets[0].longest_path_routes == tuple(sorted(claimed, key=game.actions.route_index.get))
     assert [sheet.longest_path_points for sheet in result.sheets] == [edition.longest_path_points, 0]
     assert (result.final, result.winners, result.tie_break) == (False, (0,), None)
 

@@ -10,7 +10,7 @@ import random
 from pathlib import Path
 from typing import Any
 
-from allaboard import Game, edition, edition_ids
+from allaboard import Game, edition_ids, get_edition
 from allaboard.drawing import geometry
 from allaboard.editions import Edition
 from allaboard.notation import text
@@ -61,7 +61,7 @@ def main() -> None:
     """Write one file an edition."""
     FOLDER.mkdir(exist_ok=True)
     for number, name in enumerate(edition_ids()):
-        about = edition(name)
+        about = get_edition(name)
         middle = played(about, min(4, about.max_players), 11 + number, 0.45)
         end = played(about, 3, 5 + number, 1)
         data = {
@@ -69,7 +69,7 @@ def main() -> None:
             "geometry": geometry(about).to_json(),
             "middle": {
                 "view": middle.view(SEAT),
-                "refusals": middle.sight(SEAT).refusals(),
+                "refusals": middle.observe(SEAT).refusals(),
                 "events": [event.seen_by(SEAT) for event in middle.events],
             },
             "end": {"view": end.view(SEAT), "result": end.result().to_json(), "events": [event.seen_by(SEAT) for event in end.events]},

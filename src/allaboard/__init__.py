@@ -8,14 +8,14 @@
 
 from allaboard.__about__ import __version__
 from allaboard.actions import Action, ClaimRoute, DrawDeck, DrawTickets, KeepTickets, TakeCard
-from allaboard.editions import Edition, EditionError, edition, edition_ids
+from allaboard.editions import Edition, EditionError, edition_ids, get_edition
 from allaboard.events import Event
 from allaboard.game import Entry, Game, IllegalAction
 from allaboard.notation import NotationError
+from allaboard.observation import Observation
 from allaboard.position import Position, PositionError
 from allaboard.record import Record, RecordError
 from allaboard.result import Result, ScoreSheet
-from allaboard.view import Sight
 
 __all__ = [
     "Action",
@@ -30,15 +30,15 @@ __all__ = [
     "IllegalAction",
     "KeepTickets",
     "NotationError",
+    "Observation",
     "Position",
     "PositionError",
     "Record",
     "RecordError",
     "Result",
     "ScoreSheet",
-    "Sight",
     "TakeCard",
     "__version__",
-    "edition",
     "edition_ids",
+    "get_edition",
 ]

@@ -8,9 +8,9 @@ from typing import Any, TypeAlias, TypeGuard
 
 from allaboard.editions import Edition
 from allaboard.editions.bounds import MAX_CARDS
-from allaboard.engine.tables import compile_board
+from allaboard.engine.compile_edition import compile_board
 
-__all__ = ["Action", "ActionTable", "ClaimRoute", "DrawDeck", "DrawTickets", "KeepTickets", "TakeCard", "action_table", "well_formed"]
+__all__ = ["Action", "ActionSpace", "ClaimRoute", "DrawDeck", "DrawTickets", "KeepTickets", "TakeCard", "action_space", "well_formed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def well_formed(action: object) -> TypeGuard[Action]:
     return all(isinstance(part, str) for part in parts)
 
 
-class ActionTable:
+class ActionSpace:
     """Ids ↔ actions of one edition. Keeping tickets is relative to an offer, so these need the tickets on offer, as drawn."""
 
     def __init__(self, edition: Edition) -> None:
@@ -158,12 +158,12 @@ class ActionTable:
         return keeps
 
 
-_tables: dict[str, ActionTable] = {}
+_tables: dict[str, ActionSpace] = {}
 
 
-def action_table(edition: Edition) -> ActionTable:
+def action_space(edition: Edition) -> ActionSpace:
     """The table of an edition, made once."""
     key = f"{edition.id} {edition.hash}"
     if key not in _tables:
-        _tables[key] = ActionTable(edition)
+        _tables[key] = ActionSpace(edition)
     return _tables[key]

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from allaboard.actions import ActionTable, ClaimRoute, DrawDeck, DrawTickets, KeepTickets, TakeCard
-from allaboard.engine.layout import CHOOSING, NO_CARD, OVER
-from allaboard.view import offer_of
+from allaboard.actions import ActionSpace, ClaimRoute, DrawDeck, DrawTickets, KeepTickets, TakeCard
+from allaboard.engine.records import CHOOSING, NO_CARD, OVER
+from allaboard.observation import offer_of
 
 __all__ = ["Event", "events_of_action", "events_of_setup"]
 
@@ -30,23 +30,25 @@ class Event:
         return {**told, **self.private} if seat is not None and seat == self.seat else told
 
 
-def events_of_setup(table: ActionTable, state: Any, outcome: tuple[int, ...]) -> list[Event]:
+def events_of_setup(actions: ActionSpace, state: Any, outcome: tuple[int, ...]) -> list[Event]:
     """The deal: hands, the market, the tickets to choose from."""
-    edition, players = table.edition, int(state["players"])
+    edition, players = actions.edition, int(state["players"])
     cards = edition.starting_hand
     events = []
     for seat in range(players):
         dealt = [edition.card_names[kind] for kind in outcome[seat * cards : (seat + 1) * cards]]
-        offer = list(offer_of(table, state, seat))
+        offer = list(offer_of(actions, state, seat))
         events.append(Event(0, "dealt", seat, {"cards": cards, "tickets": len(offer)}, {"hand": dealt, "offer": offer}))
     laid = outcome[players * cards : len(outcome) - players * edition.setup_offer]
-    return [*events, *_market_events(table, 0, [NO_CARD] * len(state["market"]), laid)]
+    return [*events, *_market_events(actions, 0, [NO_CARD] * len(state["market"]), laid)]
 
 
-def events_of_action(table: ActionTable, n: int, before: Any, after: Any, seat: int, number: int, outcome: tuple[int, ...]) -> list[Event]:
+def events_of_action(
+    actions: ActionSpace, n: int, before: Any, after: Any, seat: int, number: int, outcome: tuple[int, ...]
+) -> list[Event]:
     """What one logged action brought about: the action itself, the market, the turn's end and the game's."""
-    action = table.action(number, offer_of(table, before, seat))
-    cards = table.edition.card_names
+    action = actions.action(number, offer_of(actions, before, seat))
+    cards = actions.edition.card_names
     market = [int(kind) for kind in before["market"]]
     events: list[Event] = []
     match action:
@@ -57,10 +59,10 @@ def events_of_action(table: ActionTable, n: int, before: Any, after: Any, seat: 
             events.append(Event(n, "took", seat, {"card": card}))
             market[market.index(cards.index(card))] = NO_CARD
         case ClaimRoute(route):
-            points = int(after["points"][seat] - before["points"][seat]) if table.edition.points_shown == "claimed" else None
+            points = int(after["points"][seat] - before["points"][seat]) if actions.edition.points_shown == "claimed" else None
             events.append(Event(n, "claimed", seat, {"route": route, "payment": action.payment, "points": points}))
         case DrawTickets():
-            offer = offer_of(table, after, seat)
+            offer = offer_of(actions, after, seat)
             events.append(Event(n, "offered", seat, {"tickets": len(offer)}, {"offer": list(offer)}))
             outcome = ()
         case KeepTickets(keep, give_back):
@@ -72,15 +74,15 @@ def events_of_action(table: ActionTable, n: int, before: Any, after: Any, seat: 
             else:
                 events.append(Event(n, "kept", seat, {"kept": len(keep), "returned": len(give_back)}, private))
             outcome = ()
-    events += _market_events(table, n, market, outcome)
+    events += _market_events(actions, n, market, outcome)
     if _reshuffled(before, after, action, outcome):
         events.append(Event(n, "reshuffled", None, {"deck": int(after["deck_size"])}))
     return events + _turn_events(n, before, after, seat)
 
 
-def _market_events(table: ActionTable, n: int, market: list[int], laid: tuple[int, ...]) -> list[Event]:
+def _market_events(actions: ActionSpace, n: int, market: list[int], laid: tuple[int, ...]) -> list[Event]:
     """The row as it was laid: refilled first, then cleared and laid anew as often as chance had it (R-MARKET-2)."""
-    names = table.edition.card_names
+    names = actions.edition.card_names
     events: list[Event] = []
     rest = list(laid)
     while rest:

@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from allaboard.actions import Action, ActionTable, ClaimRoute, KeepTickets, action_table, well_formed
+from allaboard.actions import Action, ActionSpace, ClaimRoute, KeepTickets, action_space, well_formed
 from allaboard.drawing import draw_board
 from allaboard.editions import Edition
 from allaboard.editions.bounds import MAX_TICKETS
 from allaboard.engine.chance import CURSOR, FIRST, FULL, MODE, REPLAYING, TORN, new_tape
 from allaboard.engine.entry import begin, new_states, step, why_not
-from allaboard.engine.layout import OVER
 from allaboard.engine.legal import KEEP_MORE, NO_OFFER, NO_SUCH_ACTION, NOT_THE_OFFER, ORDER_NOT_CHOSEN, REFUSALS
+from allaboard.engine.records import OVER
 from allaboard.events import Event, events_of_action, events_of_setup
 from allaboard.notation import NotationError, parse, text
+from allaboard.observation import PHASES, Observation, acting_seats, claimed_routes, observe, offer_of
 from allaboard.result import Result, result_of
 from allaboard.validation import brief, check_players, edition_of, quoted, seat_number, seed_bytes, whole_number
-from allaboard.view import PHASES, Sight, acting_seats, claimed_routes, look, offer_of
 
 if TYPE_CHECKING:
     from allaboard.record import Record
@@ -86,12 +86,12 @@ class Game:
         self.seed: bytes | None = seed_bytes(seed)
         self.start_drawn = start is None
         self.position: dict[str, Any] | None = None
-        self.table: ActionTable = action_table(self.edition)
+        self.actions: ActionSpace = action_space(self.edition)
         words = np.frombuffer(self.seed, dtype="<u8").astype(np.uint64)
         self._states = new_states()
         self.deal = self._with_tape(
             self._states,
-            lambda states, tape: begin(self.table.boards, states, players, -1 if start is None else start, words, tape),
+            lambda states, tape: begin(self.actions.boards, states, players, -1 if start is None else start, words, tape),
             None if deal is None else _drawn(deal),
         )
         self._begin_log()
@@ -100,13 +100,13 @@ class Game:
         self._first = self._states.copy()
         self.log: list[Entry] = []
         self._undone: list[Entry] = []
-        self.events: list[Event] = events_of_setup(self.table, self._states[0], self.deal) if self.deal else []
+        self.events: list[Event] = events_of_setup(self.actions, self._states[0], self.deal) if self.deal else []
 
     @classmethod
     def from_states(cls, edition: Edition, states: Any) -> Game:
         """A game that goes on from a state of one's own making, with no seed to prove it by."""
         game = cls.__new__(cls)
-        game.edition, game.table, game.seed, game.deal = edition, action_table(edition), None, ()
+        game.edition, game.actions, game.seed, game.deal = edition, action_space(edition), None, ()
         game.start_drawn, game.position = False, None
         game._states = states.copy()
         game._begin_log()
@@ -114,7 +114,7 @@ class Game:
 
     @property
     def state(self) -> Any:
-        """The whole truth, as the engine's record. For tests and tools: players and bots get `view` and `sight`."""
+        """The whole truth, as the engine's record. For tests and tools: players and bots get `view` and `observation`."""
         return self._states[0]
 
     @property
@@ -137,19 +137,19 @@ class Game:
         """Whether the game has ended."""
         return bool(self.state["phase"] == OVER)
 
-    def sight(self, seat: int | None = None) -> Sight:
+    def observe(self, seat: int | None = None) -> Observation:
         """What a seat (None: a spectator) sees, for bots: a redacted state, its plain view and the legal actions."""
-        return look(self.table, self._states, None if seat is None else seat_number(seat, self.players))
+        return observe(self.actions, self._states, None if seat is None else seat_number(seat, self.players))
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """What a seat (None: a spectator) may know, as plain data ready for JSON."""
-        return self.sight(seat).view
+        return self.observe(seat).view
 
     def legal_actions(self, seat: int | None = None) -> list[Action]:
         """What a seat may do now, sorted; without a seat, the only one acting."""
         if self.over and seat is None:
             return []
-        return list(look(self.table, self._states, self._seat(seat)).legal_actions)
+        return list(observe(self.actions, self._states, self._seat(seat)).legal_actions)
 
     def play(self, action: Action | str | int, seat: int | None = None) -> list[Event]:
         """Carry out an action, its text or its id, and return what happened; IllegalAction leaves the game as it was."""
@@ -209,7 +209,7 @@ class Game:
 
     def result(self) -> Result:
         """Score sheets, winners and how a tie was broken: final when the game is over, otherwise as if it ended now."""
-        return result_of(self.table, self._states)
+        return result_of(self.actions, self._states)
 
     def record(self) -> Record:
         """The game as a record that can be saved, replayed and verified."""
@@ -239,9 +239,9 @@ class Game:
     def _allowed(self, seat: int, action: object) -> int:
         """An id that the rules allow a seat now, as a plain integer: compiled code never meets another type, which it would compile for."""
         number = whole_number(action)
-        if number is None or not 0 <= number < self.table.size:
+        if number is None or not 0 <= number < self.actions.size:
             raise self._refused(seat, f"action {brief(action)}", NO_SUCH_ACTION)
-        if (code := why_not(self.table.boards, self._states, seat, number)) != 0:
+        if (code := why_not(self.actions.boards, self._states, seat, number)) != 0:
             raise self._refused(seat, self._words(seat, number), int(code))
         return number
 
@@ -254,8 +254,8 @@ class Game:
                 raise IllegalAction(error.rule, str(error)) from error
         if not well_formed(action):
             return action
-        offer = offer_of(self.table, self.state, seat)
-        number = self.table.number(action, offer)
+        offer = offer_of(self.actions, self.state, seat)
+        number = self.actions.number(action, offer)
         if number is None:
             raise self._unlisted(action, offer)
         return number
@@ -263,7 +263,7 @@ class Game:
     def _unlisted(self, action: Action, offer: tuple[str, ...]) -> IllegalAction:
         """Why an action has no id: no such payment for the route, no such tickets on offer, or an order that is not the player's."""
         rule, reason = "R-TURN-1", f"there is no such action in {self.edition.id}"
-        if isinstance(action, ClaimRoute) and action.route in self.table.route_index:
+        if isinstance(action, ClaimRoute) and action.route in self.actions.route_index:
             rule, reason = "R-CLAIM-1", "a route takes a card for each of its spaces, of its colour or wild"
         elif isinstance(action, KeepTickets):
             named = sorted(action.keep + action.give_back)
@@ -277,17 +277,17 @@ class Game:
 
     def _words(self, seat: int, number: int) -> str:
         try:
-            return f"“{text(self.table.action(number, offer_of(self.table, self.state, seat)))}”"
+            return f"“{text(self.actions.action(number, offer_of(self.actions, self.state, seat)))}”"
         except ValueError:
             return f"action {number}"  # it chooses among more or fewer tickets than are on offer
 
     def _append(self, seat: int, number: int, outcome: tuple[int, ...] | None, *, tell: bool = True) -> list[Event]:
         before = self._states.copy() if tell else self._states
-        drawn = self._with_tape(self._states, lambda states, tape: step(self.table.boards, states, seat, number, tape), outcome)
+        drawn = self._with_tape(self._states, lambda states, tape: step(self.actions.boards, states, seat, number, tape), outcome)
         self.log.append(Entry(seat, number, drawn))
         if not tell:
             return []
-        events = events_of_action(self.table, len(self.log), before[0], self._states[0], seat, number, drawn)
+        events = events_of_action(self.actions, len(self.log), before[0], self._states[0], seat, number, drawn)
         self.events += events
         return events
 

@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from functools import cache
 from itertools import islice
 
-from allaboard.actions import Action, ClaimRoute, DrawDeck, DrawTickets, KeepTickets, TakeCard, action_table
+from allaboard.actions import Action, ClaimRoute, DrawDeck, DrawTickets, KeepTickets, TakeCard, action_space
 from allaboard.editions import Edition
 from allaboard.editions.lookup import folded, meant
 from allaboard.editions.texts import shortened
@@ -57,15 +57,15 @@ def text(action: Action) -> str:
 @cache
 def texts(edition: Edition) -> tuple[str, ...]:
     """The texts of all actions that need no offer, by id."""
-    table = action_table(edition)
-    return tuple(text(table.action(number)) for number in range(table.first_keep))
+    actions = action_space(edition)
+    return tuple(text(actions.action(number)) for number in range(actions.first_keep))
 
 
 def parse(edition: Edition, line: str, *, exact: bool = False) -> Action:
     """The action that a text names; with `exact`, as records are read, by names in the board's own spelling only.
 
     >>> import allaboard
-    >>> parse(allaboard.edition("new-york"), "take Taxi")
+    >>> parse(allaboard.get_edition("new-york"), "take Taxi")
     TakeCard(card='wild')
     """
     if len(line) > LONGEST:
@@ -103,7 +103,7 @@ def parse_route(edition: Edition, name: str, *, exact: bool = False) -> str:
     if (known := spellings.get(_plain(name))) is not None:
         return known
     typed, _, row = name.partition("/")
-    routes = zip(action_table(edition).route_names, edition.board.routes, strict=True)
+    routes = zip(action_space(edition).route_names, edition.board.routes, strict=True)
     ends = [
         (route_name, route.a, route.b) for route_name, route in routes if route_name.partition("/")[2].startswith(row.strip().casefold())
     ]
@@ -190,10 +190,10 @@ def _the_one(edition: Edition, name: str, what: str, found: dict[str, int], spel
 
 @cache
 def _route_spellings(edition: Edition) -> dict[str, str]:
-    table = action_table(edition)
+    actions = action_space(edition)
     spellings: dict[str, str] = {}
     for index, route in enumerate(edition.board.routes):
-        name = table.route_names[index]
+        name = actions.route_names[index]
         suffix = name.removeprefix(f"{route.a}–{route.b}")
         spellings |= {_plain(f"{a}–{b}{suffix}"): name for a, b in ((route.a, route.b), (route.b, route.a))}
     return spellings

@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from allaboard.actions import ActionTable
+from allaboard.actions import ActionSpace
 from allaboard.editions.bounds import MARKET_SIZE
 from allaboard.engine.bits import bit, has_bit
 from allaboard.engine.chance import new_tape, seed_stream
 from allaboard.engine.entry import new_states
-from allaboard.engine.layout import IN_QUEUE, NO_CARD, OFFER, OVER, REMOVED, SECOND_CARD, TURN, WILD
 from allaboard.engine.market import refill_market
+from allaboard.engine.records import IN_QUEUE, NO_CARD, OFFER, OVER, REMOVED, SECOND_CARD, TURN, WILD
 from allaboard.engine.setup import CARDS, TICKETS, clear
 from allaboard.engine.turn import begin_turn
 
@@ -26,10 +26,10 @@ class PositionError(ValueError):
     """A position that cannot be: it says what is too much, missing or contradictory."""
 
 
-def place(table: ActionTable, players: int, data: dict[str, Any], seed: bytes) -> tuple[Any, dict[str, Any]]:
+def place(actions: ActionSpace, players: int, data: dict[str, Any], seed: bytes) -> tuple[Any, dict[str, Any]]:
     """The states of a game that begins with these data, and the data with the cards as they lie: whoever reads them needs no seed."""
     states = new_states()
-    board, state = table.boards[0], states[0]
+    board, state = actions.boards[0], states[0]
     clear(board, state, players)
     words = np.frombuffer(seed, dtype="<u8").astype(np.uint64)
     seed_stream(state.card_stream, words, CARDS)
@@ -37,29 +37,29 @@ def place(table: ActionTable, players: int, data: dict[str, Any], seed: bytes) -
     if data["market"] is None:
         # on a table of its own: that a deck ran out while the market was laid is nothing that a player has seen
         scratch = states.copy()
-        _place_cards(table, board, scratch[0], data)
+        _place_cards(actions, board, scratch[0], data)
         refill_market(scratch[0], new_tape())
-        data = {**data, **_laid(table, scratch[0])}
+        data = {**data, **_laid(actions, scratch[0])}
         state.card_stream[:] = scratch[0].card_stream
-    _place_routes(table, board, state, data)
-    _place_cards(table, board, state, data)
-    _place_tickets(table, state, data)
-    _place_market(table, state, data)
+    _place_routes(actions, board, state, data)
+    _place_cards(actions, board, state, data)
+    _place_tickets(actions, state, data)
+    _place_market(actions, state, data)
     _place_turn(board, state, data)
-    return states, {**data, **_laid(table, state)}
+    return states, {**data, **_laid(actions, state)}
 
 
-def _laid(table: ActionTable, state: Any) -> dict[str, Any]:
+def _laid(actions: ActionSpace, state: Any) -> dict[str, Any]:
     """Market and deck as they lie; all other cards that are in no hand are on the discard pile."""
-    names = table.edition.card_names
+    names = actions.edition.card_names
     market = [names[kind] for kind in state.market if kind != NO_CARD]
     return {"market": market, "deck": {card: int(state.deck[kind]) for kind, card in enumerate(names) if state.deck[kind]}, "discard": {}}
 
 
-def _place_routes(table: ActionTable, board: Any, state: Any, data: dict[str, Any]) -> None:
+def _place_routes(actions: ActionSpace, board: Any, state: Any, data: dict[str, Any]) -> None:
     for seat, names in enumerate(data["claimed"]):
         for name in names:
-            route = table.route_index[name]
+            route = actions.route_index[name]
             twin = int(board.twin[route])
             if not has_bit(state.free, route) or has_bit(state.barred[seat], route):
                 raise PositionError(f"seat {seat} cannot have claimed {name}: it, or its twin, is taken (R-CLAIM-6, R-CLAIM-7)")
@@ -83,8 +83,8 @@ def _place_routes(table: ActionTable, board: Any, state: Any, data: dict[str, An
             state.pieces[seat] = pieces
 
 
-def _place_cards(table: ActionTable, board: Any, state: Any, data: dict[str, Any]) -> None:
-    for kind, card in enumerate(table.edition.card_names):
+def _place_cards(actions: ActionSpace, board: Any, state: Any, data: dict[str, Any]) -> None:
+    for kind, card in enumerate(actions.edition.card_names):
         cards, market = int(board.cards[kind]), (data["market"] or []).count(card)
         held = [hand.get(card, 0) for hand in data["hands"]]
         left = cards - sum(held) - market
@@ -114,8 +114,8 @@ def _split(card: str, left: int, cards: int, deck: dict[str, int] | None, discar
     return in_deck, discarded
 
 
-def _place_tickets(table: ActionTable, state: Any, data: dict[str, Any]) -> None:
-    index = table.ticket_index
+def _place_tickets(actions: ActionSpace, state: Any, data: dict[str, Any]) -> None:
+    index = actions.ticket_index
     held = [ticket for kept in data["tickets"] for ticket in kept]
     named = [*held, *data["under_deck"], *data["offer"], *(data["ticket_deck"] or [])]
     if len(named) != len(set(named)):
@@ -144,9 +144,9 @@ def _place_tickets(table: ActionTable, state: Any, data: dict[str, Any]) -> None
     state.tickets_in_deck = len(index) - outside if data["ticket_deck"] is None else len(data["ticket_deck"])
 
 
-def _place_market(table: ActionTable, state: Any, data: dict[str, Any]) -> None:
+def _place_market(actions: ActionSpace, state: Any, data: dict[str, Any]) -> None:
     for slot, card in enumerate(data["market"]):
-        state.market[slot] = table.edition.card_names.index(card)
+        state.market[slot] = actions.edition.card_names.index(card)
     if len(data["market"]) < MARKET_SIZE and state.deck_size > 0:
         raise PositionError(f"the market holds {MARKET_SIZE} cards whenever the deck can supply them (R-MARKET-1)")
     row = bytes(state.market)

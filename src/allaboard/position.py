@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from copy import deepcopy
 from typing import Any, NoReturn
 
-from allaboard.actions import action_table
+from allaboard.actions import action_space
 from allaboard.editions import Edition
 from allaboard.editions.bounds import MARKET_SIZE
 from allaboard.game import Game
@@ -37,7 +37,7 @@ class Position:
             self.players, _ = check_players(self.edition, players, None)
         except ValueError as error:
             raise PositionError(str(error)) from error
-        self._table = action_table(self.edition)
+        self._table = action_space(self.edition)
         self._data: dict[str, Any] = {
             "hands": [{} for _ in range(self.players)],
             "shown": [{} for _ in range(self.players)],

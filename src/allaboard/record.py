@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from allaboard.actions import ActionTable, DrawTickets, KeepTickets, action_table
+from allaboard.actions import ActionSpace, DrawTickets, KeepTickets, action_space
 from allaboard.editions import Edition, EditionError
-from allaboard.editions import edition as find_edition
+from allaboard.editions import get_edition as find_edition
 from allaboard.game import RULES_VERSION, Entry, Game, commitment, seed_bytes
 from allaboard.notation import parse, text
+from allaboard.observation import offer_of
 from allaboard.position import Position
-from allaboard.record_form import FORMAT, RecordError, check_form
+from allaboard.record_schema import FORMAT, RecordError, check_form
 from allaboard.validation import brief, quoted, read_json, whole_number
-from allaboard.view import offer_of
 
 __all__ = ["FORMAT", "Record", "RecordError"]
 
@@ -164,7 +164,7 @@ class Record:
                     raise ValueError(f"the record tells of {told}, its position of {game.players} and seat {game.start}")
                 return game
             seed = None if data["seed"] is None else bytes.fromhex(data["seed"])
-            game = Game(self.edition, data["players"], seed, data["start"], deal=_deal_from_json(action_table(self.edition), data))
+            game = Game(self.edition, data["players"], seed, data["start"], deal=_deal_from_json(action_space(self.edition), data))
         except ValueError as error:
             raise RecordError(f"the set-up of the record is impossible: {error}") from error
         if seed is None:
@@ -190,22 +190,22 @@ def _deal_to_json(game: Game) -> dict[str, list[str]] | None:
     cards = game.edition.card_names
     return {
         "cards": [cards[kind] for kind in game.deal[:-tickets]],
-        "tickets": [game.table.ticket_names[ticket] for ticket in game.deal[-tickets:]],
+        "tickets": [game.actions.ticket_names[ticket] for ticket in game.deal[-tickets:]],
     }
 
 
-def _deal_from_json(table: ActionTable, data: dict[str, Any]) -> tuple[int, ...]:
+def _deal_from_json(space: ActionSpace, data: dict[str, Any]) -> tuple[int, ...]:
     cards, tickets = data["deal"]["cards"], data["deal"]["tickets"]
-    return (*(_card(table, name) for name in cards), *(_ticket(table, name) for name in tickets))
+    return (*(_card(space, name) for name in cards), *(_ticket(space, name) for name in tickets))
 
 
 def _log_to_json(game: Game) -> Iterator[dict[str, Any]]:
     """Each entry with names: cards, or tickets where the action is about tickets."""
     replayed = game.at(0)
     for entry in game.log:
-        offer = offer_of(game.table, replayed.state, entry.seat)
-        action = game.table.action(entry.action, offer)
-        names = game.table.ticket_names if isinstance(action, DrawTickets | KeepTickets) else game.edition.card_names
+        offer = offer_of(game.actions, replayed.state, entry.seat)
+        action = game.actions.action(entry.action, offer)
+        names = game.actions.ticket_names if isinstance(action, DrawTickets | KeepTickets) else game.edition.card_names
         yield {"seat": entry.seat, "action": text(action), "outcome": [names[drawn] for drawn in entry.outcome]}
         replayed.replay([entry])
 
@@ -213,20 +213,20 @@ def _log_to_json(game: Game) -> Iterator[dict[str, Any]]:
 def _entry(game: Game, line: dict[str, Any]) -> Entry:
     seat = line["seat"]
     action = parse(game.edition, line["action"], exact=True)
-    number = game.table.number(action, offer_of(game.table, game.state, seat))
+    number = game.actions.number(action, offer_of(game.actions, game.state, seat))
     if number is None:
         raise ValueError(f"{quoted(line['action'])} is no action of {game.edition.id} at this moment")
     name_to_number = _ticket if isinstance(action, DrawTickets | KeepTickets) else _card
-    return Entry(seat, number, tuple(name_to_number(game.table, name) for name in line["outcome"]))
+    return Entry(seat, number, tuple(name_to_number(game.actions, name) for name in line["outcome"]))
 
 
-def _card(table: ActionTable, name: str) -> int:
-    if name not in table.edition.card_names:
-        raise ValueError(f"{quoted(name)} is no card of {table.edition.id}")
-    return table.edition.card_names.index(name)
+def _card(space: ActionSpace, name: str) -> int:
+    if name not in space.edition.card_names:
+        raise ValueError(f"{quoted(name)} is no card of {space.edition.id}")
+    return space.edition.card_names.index(name)
 
 
-def _ticket(table: ActionTable, name: str) -> int:
-    if name not in table.ticket_index:
-        raise ValueError(f"{quoted(name)} is no ticket of {table.edition.id}")
-    return table.ticket_index[name]
+def _ticket(space: ActionSpace, name: str) -> int:
+    if name not in space.ticket_index:
+        raise ValueError(f"{quoted(name)} is no ticket of {space.edition.id}")
+    return space.ticket_index[name]

@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from allaboard.actions import ActionTable
+from allaboard.actions import ActionSpace
 from allaboard.editions.bounds import MAX_LOCATIONS
 from allaboard.engine import scoring
 from allaboard.engine.bits import has_bit
 from allaboard.engine.entry import longest_path_of, scored
-from allaboard.engine.layout import BY_LONGEST_PATH, BY_TICKETS, OVER
 from allaboard.engine.network import find, join_locations
-from allaboard.view import claimed_routes
+from allaboard.engine.records import BY_LONGEST_PATH, BY_TICKETS, OVER
+from allaboard.observation import claimed_routes
 
 __all__ = ["Result", "ScoreSheet", "TicketScore", "result_of"]
 
@@ -62,23 +62,23 @@ class Result:
         return asdict(self)
 
 
-def result_of(table: ActionTable, states: Any) -> Result:
+def result_of(actions: ActionSpace, states: Any) -> Result:
     """Score a state."""
     players = int(states[0]["players"])
     figures = scoring.new_sheets(players)
-    winning, tie_break = scored(table.boards, states, figures)
+    winning, tie_break = scored(actions.boards, states, figures)
     return Result(
         final=bool(states[0]["phase"] == OVER),
-        sheets=tuple(_sheet(table, states[0], seat, figures[seat]) for seat in range(players)),
+        sheets=tuple(_sheet(actions, states[0], seat, figures[seat]) for seat in range(players)),
         winners=tuple(seat for seat in range(players) if winning >> seat & 1),
         tie_break=TIE_BREAKS[int(tie_break)],
     )
 
 
-def _sheet(table: ActionTable, state: Any, seat: int, figures: Any) -> ScoreSheet:
-    edition = table.edition
+def _sheet(actions: ActionSpace, state: Any, seat: int, figures: Any) -> ScoreSheet:
+    edition = actions.edition
     parents = np.empty(MAX_LOCATIONS, dtype=np.int64)
-    join_locations(table.boards[0], state["claimed"][seat], parents)
+    join_locations(actions.boards[0], state["claimed"][seat], parents)
     index = edition.board.location_index
 
     def joined(*names: str) -> bool:
@@ -100,7 +100,7 @@ def _sheet(table: ActionTable, state: Any, seat: int, figures: Any) -> ScoreShee
         ticket_points=int(figures[scoring.TICKETS]),
         longest_path=int(figures[scoring.LONGEST]),
         longest_path_points=int(figures[scoring.LONGEST_BONUS]),
-        longest_path_routes=_longest_path_routes(table, state["claimed"][seat], int(figures[scoring.LONGEST])),
+        longest_path_routes=_longest_path_routes(actions, state["claimed"][seat], int(figures[scoring.LONGEST])),
         attractions=tuple(attractions) if edition.attraction_points else (),
         attraction_points=int(figures[scoring.ATTRACTIONS]),
         districts=tuple(district.name for district in edition.board.districts if joined(*district.locations)),
@@ -109,15 +109,15 @@ def _sheet(table: ActionTable, state: Any, seat: int, figures: Any) -> ScoreShee
     )
 
 
-def _longest_path_routes(table: ActionTable, claimed: Any, length: int) -> tuple[str, ...]:
+def _longest_path_routes(actions: ActionSpace, claimed: Any, length: int) -> tuple[str, ...]:
     """The routes of one longest path: what is left when every route is dropped that the length does not need."""
     if length == 0:
         return ()
     left = claimed.copy()
-    for route in range(len(table.route_names)):
+    for route in range(len(actions.route_names)):
         if has_bit(left, route):
             without = left.copy()
             without[route >> 6] &= ~np.uint64(1 << (route & 63))
-            if longest_path_of(table.boards, without) == length:
+            if longest_path_of(actions.boards, without) == length:
                 left = without
-    return tuple(name for route, name in enumerate(table.route_names) if has_bit(left, route))
+    return tuple(name for route, name in enumerate(actions.route_names) if has_bit(left, route))

@@ -12,7 +12,7 @@ from reprlib import Repr
 from typing import Any, Final, NoReturn
 
 from allaboard.editions import Edition
-from allaboard.editions import edition as find_edition
+from allaboard.editions import get_edition as find_edition
 
 __all__ = ["brief", "check_players", "edition_of", "nested_deeper", "quoted", "read_json", "seat_number", "seed_bytes", "whole_number"]
 

@@ -15,10 +15,10 @@ import pytest
 import allaboard
 from allaboard.arena.check import check_bot
 from allaboard.arena.match import Match, play_blocks
-from allaboard.engine.compiling import INTERPRETED
+from allaboard.engine.jit import INTERPRETED
 
 GUIDE = Path(__file__).parents[2] / "docs" / "write-a-bot.md"
-LONDON = allaboard.edition("london")
+LONDON = allaboard.get_edition("london")
 compiled = pytest.mark.skipif(INTERPRETED, reason="many games take their time in plain Python")
 
 
@@ -45,7 +45,7 @@ def test_the_bot_of_the_guide_has_thirty_lines(hurried: Path) -> None:
 )
 def test_the_bot_of_the_guide_beats_random(edition: str) -> None:
     """At least 95 games of a hundred, in every edition."""
-    shares = play_blocks(Match(allaboard.edition(edition), ("hurried:Hurried", "random"), 2026), range(100)).shares
+    shares = play_blocks(Match(allaboard.get_edition(edition), ("hurried:Hurried", "random"), 2026), range(100)).shares
     assert shares[:, 0].mean() >= 0.95
 
 
@@ -90,7 +90,7 @@ def test_the_command_reports_as_data_and_by_its_exit_code(hurried: Path) -> None
     report = json.loads(found.stdout)
     assert report["passed"]
     assert [table["players"] for table in report["tables"]] == [2, 3, 4]
-    (hurried / "broken.py").write_text("class Broken:\n    def choose(self, sight):\n        return 10**6\n", "utf-8")
+    (hurried / "broken.py").write_text("class Broken:\n    def choose(self, observation):\n        return 10**6\n", "utf-8")
     command[5] = "broken:Broken"
     found = subprocess.run(command, cwd=hurried, capture_output=True, text=True, check=False)
     assert found.returncode == 1

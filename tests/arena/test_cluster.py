@@ -19,9 +19,9 @@ from allaboard.arena.cluster import ClusterError, cluster_executor
 from allaboard.arena.match import Match
 from allaboard.arena.results import open_results
 from allaboard.arena.tournament import Tournament, workers
-from allaboard.engine.compiling import INTERPRETED
+from allaboard.engine.jit import INTERPRETED
 
-MATCH = Match(allaboard.edition("new-york"), ("greedy", "random"), 8)
+MATCH = Match(allaboard.get_edition("new-york"), ("greedy", "random"), 8)
 HOST = "127.0.0.1"
 SCHEDULER = """
 import asyncio, distributed, sys

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from allaboard.arena import results
 from allaboard.cli.app import app
-from allaboard.engine.compiling import INTERPRETED
+from allaboard.engine.jit import INTERPRETED
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="dozens of games take their time in plain Python")
 

@@ -9,11 +9,11 @@ import allaboard
 from allaboard.arena import match as matches
 from allaboard.arena.match import Blocks, Match, lineups, play_blocks
 from allaboard.bots import BotError
-from allaboard.engine.compiling import INTERPRETED
+from allaboard.engine.jit import INTERPRETED
 from allaboard.game import Game
 from allaboard.simulation import play_game, seat_bots
 
-NEW_YORK = allaboard.edition("new-york")
+NEW_YORK = allaboard.get_edition("new-york")
 compiled = pytest.mark.skipif(INTERPRETED, reason="whole games between planners take their time in plain Python")
 
 

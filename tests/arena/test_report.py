@@ -16,10 +16,10 @@ from allaboard.arena.report import Figures, GameFacts, findings_of, play_games, 
 from allaboard.arena.report.figures import variance
 from allaboard.arena.statistics import share_of
 from allaboard.editions import Edition, load
-from allaboard.engine.compiling import INTERPRETED
-from harbour import Harbour
+from allaboard.engine.jit import INTERPRETED
+from harbour_edition import Harbour
 
-NEW_YORK = allaboard.edition("new-york")
+NEW_YORK = allaboard.get_edition("new-york")
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="dozens of games take their time in plain Python")
 
 

@@ -18,9 +18,9 @@ from allaboard.arena.match import Match, lineups
 from allaboard.arena.results import Results, ResultsError, open_results
 from allaboard.arena.statistics import Sprt
 from allaboard.arena.tournament import Tournament, workers
-from allaboard.engine.compiling import INTERPRETED
+from allaboard.engine.jit import INTERPRETED
 
-NEW_YORK = allaboard.edition("new-york")
+NEW_YORK = allaboard.get_edition("new-york")
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="hundreds of games take their time in plain Python")
 
 

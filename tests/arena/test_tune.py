@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from allaboard.bots import make_bot
 from allaboard.cli.app import app
-from allaboard.engine.compiling import INTERPRETED
+from allaboard.engine.jit import INTERPRETED
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="thousands of games take their time in plain Python")
 LAME = "planner:urge=0,pressure=0,filler=0,needed_card=0.1"

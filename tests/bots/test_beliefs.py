@@ -11,23 +11,23 @@ from allaboard.bots.search.rooms import ROOMS, WORLD
 from allaboard.bots.search.worlds import dealt
 from allaboard.editions.bounds import MAX_PLAYERS, MAX_TICKETS
 from allaboard.engine.entry import new_states, redacted
-from allaboard.view import Sight
+from allaboard.observation import Observation
 
 
-def odds_of(sight: Sight) -> np.ndarray:
+def odds_of(observation: Observation) -> np.ndarray:
     """Log-odds by seat and ticket, as a seat may believe."""
     odds = np.zeros((MAX_PLAYERS, MAX_TICKETS))
-    ticket_odds(sight.table.boards, sight.states, sight.seat, odds)
+    ticket_odds(observation.actions.boards, observation.states, observation.seat, odds)
     return odds
 
 
 def believed(game: Game, ticket: str, worlds: int) -> float:
     """The share of worlds in which seat 1 holds a ticket, as seat 0 deals them."""
-    sight, rooms = game.sight(0), new_states(ROOMS)
-    odds, number = odds_of(sight), sight.table.ticket_names.index(ticket)
+    observation, rooms = game.observe(0), new_states(ROOMS)
+    odds, number = odds_of(observation), observation.actions.ticket_names.index(ticket)
     held = 0
     for world in range(worlds):
-        dealt(sight.table.boards, sight.states, rooms, 0, odds, np.array([1, 2, 3, world], dtype=np.uint64))
+        dealt(observation.actions.boards, observation.states, rooms, 0, odds, np.array([1, 2, 3, world], dtype=np.uint64))
         held += rooms[WORLD].place[number] == 1
     return held / worlds
 
@@ -46,12 +46,12 @@ def test_beliefs_come_from_what_is_public(edition: str) -> None:
     """Two games that a seat cannot tell apart give it the same odds, and dealt worlds look to it as the table does."""
     game = Game(edition, 3, 4)
     for _ in range(60):
-        game.play(game.sight(game.acting[0]).legal_ids[0], game.acting[0])
+        game.play(game.observe(game.acting[0]).legal_ids[0], game.acting[0])
     seat = game.acting[0]
-    sight, rooms, seen = game.sight(seat), new_states(ROOMS), new_states()
-    odds = odds_of(sight)
+    observation, rooms, seen = game.observe(seat), new_states(ROOMS), new_states()
+    odds = odds_of(observation)
     for world in range(20):
-        dealt(sight.table.boards, sight.states, rooms, seat, odds, np.array([9, 9, 9, world], dtype=np.uint64))
-        redacted(sight.table.boards, rooms[WORLD : WORLD + 1], seat, seen)
-        assert seen.tobytes() == sight.states.tobytes()
-        assert np.array_equal(odds_of(Sight(sight.edition, sight.table, seen, seat)), odds)
+        dealt(observation.actions.boards, observation.states, rooms, seat, odds, np.array([9, 9, 9, world], dtype=np.uint64))
+        redacted(observation.actions.boards, rooms[WORLD : WORLD + 1], seat, seen)
+        assert seen.tobytes() == observation.states.tobytes()
+        assert np.array_equal(odds_of(Observation(observation.edition, observation.actions, seen, seat)), odds)

@@ -9,8 +9,8 @@ import pytest
 import allaboard
 from allaboard import Game, Position
 from allaboard.bots import make_bot, prepare
-from allaboard.bots.ways import members, ways_of
-from allaboard.engine.compiling import INTERPRETED
+from allaboard.bots.route_graph import members, route_graph_of
+from allaboard.engine.jit import INTERPRETED
 from allaboard.notation import text
 from allaboard.simulation import Simulation, Tally, play_game, run, seat_bots
 
@@ -19,11 +19,11 @@ EDITIONS = allaboard.edition_ids()
 
 def test_random_plays_all_legal_actions_alike() -> None:
     game = Game("new-york", players=2, seed=3)
-    sight = game.sight(0)
+    observation = game.observe(0)
     bot = make_bot("random")
     prepare(bot, game.edition, 2, 0, 1)
-    chosen = Counter(bot.choose(sight) for _ in range(600))
-    assert set(chosen) == set(sight.legal_ids)
+    chosen = Counter(bot.choose(observation) for _ in range(600))
+    assert set(chosen) == set(observation.legal_ids)
     assert min(chosen.values()) > 140
 
 
@@ -40,7 +40,7 @@ def test_the_same_seeds_give_the_same_game(spec: str) -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_greedy_beats_random_nearly_always(edition: str) -> None:
     tally = Tally(("random", "greedy"))
-    for batch in run(Simulation(allaboard.edition(edition), tally.bots, games=40, seed=11)):
+    for batch in run(Simulation(allaboard.get_edition(edition), tally.bots, games=40, seed=11)):
         tally.add(batch)
     greedy = next(figures for figures in tally.summary()["bots"] if figures["bot"] == "greedy")
     assert greedy["win_share"] > 0.95
@@ -49,7 +49,7 @@ def test_greedy_beats_random_nearly_always(edition: str) -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_greedy_fills_every_table(edition: str) -> None:
     """It finds something legal to do with any number of players, to the end."""
-    players = allaboard.edition(edition).max_players
+    players = allaboard.get_edition(edition).max_players
     game = Game(edition, players=players, seed=2)
     play_game(game, seat_bots(game, ["greedy"] * players, seed=2))
     assert game.over
@@ -68,23 +68,23 @@ def test_greedy_fills_every_table(edition: str) -> None:
 def test_greedy_completes_its_ticket_and_spares_the_wilds(position: Position, expected: str) -> None:
     """One route short of four points, it claims that route, unless its last turn can bring more."""
     game = position.tickets(0, "Denver–El Paso").claimed(0, "Denver–Santa Fe").turn(0).game(seed=1)
-    choice = make_bot("greedy").choose(game.sight(0))
+    choice = make_bot("greedy").choose(game.observe(0))
     assert isinstance(choice, int)
-    assert text(game.table.action(choice)) == expected
+    assert text(game.actions.action(choice)) == expected
 
 
 def test_greedy_takes_the_face_up_card_that_it_needs() -> None:
     position = Position("london").tickets(0, "Regent's Park–Piccadilly Circus").turn(0)
     game = position.market("orange", "orange", "pink", "blue", "yellow").game(seed=1)
     # its way leads along the yellow route to the British Museum
-    choice = make_bot("greedy").choose(game.sight(0))
+    choice = make_bot("greedy").choose(game.observe(0))
     assert isinstance(choice, int)
-    assert text(game.table.action(choice)) == "take yellow"
+    assert text(game.actions.action(choice)) == "take yellow"
 
 
 def test_the_shortest_way_uses_own_routes_for_nothing_and_stops_where_all_is_closed() -> None:
     game = Game("london", players=2, seed=1)
-    ways, edition = ways_of(game.table), game.edition
+    ways, edition = route_graph_of(game.actions), game.edition
     a, b, _ = ways.tickets[0]
     every_route = (1 << len(edition.board.routes)) - 1
     way = ways.shortest(a, b, 0, every_route)

@@ -12,16 +12,16 @@ import numpy as np
 import pytest
 
 from allaboard import Edition, Game
-from allaboard import edition as find_edition
+from allaboard import get_edition as find_edition
 from allaboard.arena.playing import play_out
 from allaboard.bots import bot_names
 from allaboard.bots.planner.constants import constants_of
-from allaboard.bots.planner.work import new_works
+from allaboard.bots.planner.scratch import new_scratch
 from allaboard.bots.search.candidates import list_candidates
-from allaboard.bots.search.trial import CANDIDATES
-from allaboard.engine.compiling import INTERPRETED
+from allaboard.bots.search.evaluation import CANDIDATES
+from allaboard.engine.jit import INTERPRETED
+from allaboard.observation import Observation
 from allaboard.simulation import seat_bots
-from allaboard.view import Sight
 from bots.test_planner_boards import built_at_random
 from builders import TABLES
 
@@ -36,16 +36,18 @@ class Doubter:
     """Does any of what a search would try, with equal chances."""
 
     def __init__(self, options: str = "") -> None:
-        self.chance, self.works = random.Random(0), new_works()
+        self.chance, self.scratches = random.Random(0), new_scratch()
 
     def begin(self, edition: Edition, players: int, seat: int, seed: int) -> None:
         """Take a seat with random numbers of its own."""
         self.chance.seed(seed)
 
-    def choose(self, sight: Sight) -> int:
+    def choose(self, observation: Observation) -> int:
         """One of the candidates."""
-        boards, actions = sight.table.boards, np.zeros(CANDIDATES, np.int64)
-        count = list_candidates(boards, sight.states, sight.seat, constants_of(boards[0]), self.works, actions, np.zeros(CANDIDATES))
+        boards, actions = observation.actions.boards, np.zeros(CANDIDATES, np.int64)
+        count = list_candidates(
+            boards, observation.states, observation.seat, constants_of(boards[0]), self.scratches, actions, np.zeros(CANDIDATES)
+        )
         return self.chance.choice(actions[:count].tolist())
 
 
@@ -53,7 +55,7 @@ def play(edition: Edition, players: int, spec: str, seed: int) -> bool:
     """Play a game between bots of one kind; says whether it came to its end."""
     game = Game(edition, players, seed)
     states = np.array([game.state])
-    play_out(game.table, states, seat_bots(game, [spec] * players, 1, seed), [spec] * players)
+    play_out(game.actions, states, seat_bots(game, [spec] * players, 1, seed), [spec] * players)
     return Game.from_states(edition, states).over
 
 

@@ -11,7 +11,7 @@ import pytest
 from allaboard import Edition, Game
 from allaboard.bots import make_bot
 from allaboard.editions import load
-from allaboard.engine.compiling import INTERPRETED
+from allaboard.engine.jit import INTERPRETED
 from hostile_boards import hostile_boards, write
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="a time only means something in compiled code")
@@ -42,12 +42,12 @@ def positions(edition: Edition, players: int, count: int) -> list[Game]:
 def slowest(name: str, games: list[Game]) -> float:
     """The most seconds that a bot takes for one decision of the acting seat; code is compiled and tables are made before."""
     bot = make_bot(name)
-    bot.choose(games[0].sight(games[0].acting[0]))
+    bot.choose(games[0].observe(games[0].acting[0]))
     times = []
     for game in games:
-        sight = game.sight(game.acting[0])
+        observation = game.observe(game.acting[0])
         started = time.thread_time()
-        bot.choose(sight)
+        bot.choose(observation)
         times.append(time.thread_time() - started)
     return max(times)
 

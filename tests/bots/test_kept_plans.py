@@ -11,24 +11,24 @@ from allaboard import Game
 from allaboard.bots import make_bot
 from allaboard.bots.planner.constants import constants_of
 from allaboard.bots.planner.decide import decide, decide_on
-from allaboard.bots.planner.work import NO_PLAN, new_works
-from allaboard.engine.compiling import INTERPRETED
-from allaboard.engine.layout import TURN
+from allaboard.bots.planner.scratch import NO_PLAN, new_scratch
+from allaboard.engine.jit import INTERPRETED
+from allaboard.engine.records import TURN
 from builders import every_edition
 
 
 def fresh_works(seats: int = 1) -> Any:
     """Working memory that holds no plan."""
-    works = new_works(seats)
-    works["plan_tickets"] = NO_PLAN
-    return works
+    scratches = new_scratch(seats)
+    scratches["plan_tickets"] = NO_PLAN
+    return scratches
 
 
 def at_turn(edition: str, seed: int, turns: int) -> Game:
     """A game between planners after so many turns."""
     game, bot = Game(edition, 2, seed), make_bot("planner")
     while game.state.phase != TURN or game.state.turns < turns:
-        game.play(bot.choose(game.sight(game.acting[0])), game.acting[0])
+        game.play(bot.choose(game.observe(game.acting[0])), game.acting[0])
     return game
 
 
@@ -36,13 +36,13 @@ def at_turn(edition: str, seed: int, turns: int) -> Game:
 def test_without_a_plan_to_keep_it_is_the_planner(edition: str) -> None:
     """Who remembers nothing decides a turn as the planner does."""
     game, bot = Game(edition, 2, 4), make_bot("planner")
-    board = game.table.boards[0]
+    board = game.actions.boards[0]
     constants = constants_of(board)[0]
     while not game.over and len(game.log) < (8 if INTERPRETED else 1000):
         seat = game.acting[0]
-        action = bot.choose(game.sight(seat))
+        action = bot.choose(game.observe(seat))
         if game.state.phase == TURN:
-            assert decide_on(board, game.sight(seat).states[0], seat, constants, fresh_works()[0]) == action
+            assert decide_on(board, game.observe(seat).states[0], seat, constants, fresh_works()[0]) == action
         game.play(action, seat)
 
 
@@ -52,13 +52,13 @@ def test_kept_plans_decide_nearly_as_fresh_ones(edition: str) -> None:
     """Over whole games at least three of four decisions are the planner's, and all are legal."""
     same = []
     for seed in range(4):
-        game, works = Game(edition, 2, seed), fresh_works(2)
-        board = game.table.boards[0]
+        game, scratches = Game(edition, 2, seed), fresh_works(2)
+        board = game.actions.boards[0]
         constants = constants_of(board)[0]
         while not game.over:
             seat = game.acting[0]
-            state = game.sight(seat).states[0]
-            action = int(decide_on(board, state, seat, constants, works[seat]))
+            state = game.observe(seat).states[0]
+            action = int(decide_on(board, state, seat, constants, scratches[seat]))
             same.append(action == decide(board, state, seat, constants, fresh_works()[0]))
             game.play(action, seat)
     assert sum(same) >= 0.75 * len(same)
@@ -67,33 +67,33 @@ def test_kept_plans_decide_nearly_as_fresh_ones(edition: str) -> None:
 def test_a_plan_stands_until_a_route_is_lost() -> None:
     """The same plan as before is followed, until a rival takes one of its routes; then a new one does without it."""
     game = at_turn("new-york", 6, 4)
-    seat, board, works = game.acting[0], game.table.boards[0], fresh_works()
-    constants, states = constants_of(board)[0], game.sight(game.acting[0]).states.copy()
-    decide_on(board, states[0], seat, constants, works[0])
-    planned, value = works["plan"][0].copy(), float(works["plan_value"][0])
+    seat, board, scratches = game.acting[0], game.actions.boards[0], fresh_works()
+    constants, states = constants_of(board)[0], game.observe(game.acting[0]).states.copy()
+    decide_on(board, states[0], seat, constants, scratches[0])
+    planned, value = scratches["plan"][0].copy(), float(scratches["plan_value"][0])
     assert planned.any()
-    works["plan_value"] = 1000.0  # a sign that only a new plan wipes out
-    decide_on(board, states[0], seat, constants, works[0])
-    assert works["plan"][0].tolist() == planned.tolist()
-    assert works["plan_value"][0] == 1000.0
+    scratches["plan_value"] = 1000.0  # a sign that only a new plan wipes out
+    decide_on(board, states[0], seat, constants, scratches[0])
+    assert scratches["plan"][0].tolist() == planned.tolist()
+    assert scratches["plan_value"][0] == 1000.0
     half = int(planned[0] == 0)
     lost = planned[half] & (~planned[half] + np.uint64(1))  # the lowest of its routes
     states["free"][0, half] &= ~lost
     states["claimed"][0, 1 - seat, half] |= lost
-    decide_on(board, states[0], seat, constants, works[0])
-    assert works["plan"][0, half] & lost == 0
-    assert works["plan_value"][0] < value + 1e-9
+    decide_on(board, states[0], seat, constants, scratches[0])
+    assert scratches["plan"][0, half] & lost == 0
+    assert scratches["plan_value"][0] < value + 1e-9
 
 
 def test_new_tickets_ask_for_a_new_plan() -> None:
     """A plan is for the tickets that it was made with."""
     game = at_turn("new-york", 6, 4)
-    seat, board, works = game.acting[0], game.table.boards[0], fresh_works()
-    constants, states = constants_of(board)[0], game.sight(game.acting[0]).states.copy()
-    decide_on(board, states[0], seat, constants, works[0])
-    before = int(works["plan_tickets"][0])
+    seat, board, scratches = game.acting[0], game.actions.boards[0], fresh_works()
+    constants, states = constants_of(board)[0], game.observe(game.acting[0]).states.copy()
+    decide_on(board, states[0], seat, constants, scratches[0])
+    before = int(scratches["plan_tickets"][0])
     ticket = next(ticket for ticket in range(board.tickets) if states["place"][0, ticket] != seat)
     states["place"][0, ticket] = seat
     states["ticket_count"][0, seat] += 1
-    decide_on(board, states[0], seat, constants, works[0])
-    assert works["plan_tickets"][0] == before + 1
+    decide_on(board, states[0], seat, constants, scratches[0])
+    assert scratches["plan_tickets"][0] == before + 1

@@ -13,10 +13,10 @@ from allaboard.bots.learned.bot import Learned
 from allaboard.bots.learned.features import FEATURES
 from allaboard.bots.learned.net import HIDDEN, WEIGHTS, Net, foresee, load_net
 from allaboard.bots.learned.training import Lessons, forecast, grade, learn, play, straight_line
-from allaboard.editions import edition as find_edition
-from allaboard.engine.compiling import INTERPRETED
+from allaboard.editions import get_edition as find_edition
 from allaboard.engine.entry import new_states, redacted, resampled
-from allaboard.view import Sight
+from allaboard.engine.jit import INTERPRETED
+from allaboard.observation import Observation
 
 compiled_only = pytest.mark.skipif(INTERPRETED, reason="takes long interpreted")
 
@@ -78,17 +78,17 @@ def test_it_plays_by_what_its_seat_sees() -> None:
     world, seen, stream = new_states(), new_states(), np.arange(1, 5, dtype=np.uint64)
     while not game.over:
         seat = game.acting[0]
-        sight = game.sight(seat)
-        action = bots[seat].choose(sight)
+        observation = game.observe(seat)
+        action = bots[seat].choose(observation)
         if seat == 0:
-            resampled(sight.table.boards, sight.states, seat, stream, world)
-            redacted(sight.table.boards, world, seat, seen)
-            assert bots[0].think(Sight(sight.edition, sight.table, seen, seat)) == bots[0].thought
-            assert all(np.isfinite(candidate.margin) for candidate in bots[0].thought.candidates)
+            resampled(observation.actions.boards, observation.states, seat, stream, world)
+            redacted(observation.actions.boards, world, seat, seen)
+            assert bots[0].analyse(Observation(observation.edition, observation.actions, seen, seat)) == bots[0].analysis
+            assert all(np.isfinite(candidate.margin) for candidate in bots[0].analysis.candidates)
         game.play(action, seat)
 
 
 def test_without_a_budget_it_is_the_planner() -> None:
     """No worlds, nothing to foresee."""
-    sight = Game("london", 2, 3).sight(0)
-    assert make_bot("learned:0").choose(sight) == make_bot("planner").choose(sight)
+    observation = Game("london", 2, 3).observe(0)
+    assert make_bot("learned:0").choose(observation) == make_bot("planner").choose(observation)

@@ -12,8 +12,8 @@ from allaboard import Game, Position
 from allaboard.arena.match import Match, play_blocks
 from allaboard.bots import bot_names, bot_summary, make_bot
 from allaboard.bots.levels import LEVELS, Blinker, forget_cards, overlook_rivals, pass_the_market, see_one_ticket
-from allaboard.engine.compiling import INTERPRETED
-from allaboard.engine.layout import UNKNOWN
+from allaboard.engine.jit import INTERPRETED
+from allaboard.engine.records import UNKNOWN
 from allaboard.notation import text
 from allaboard.simulation import play_game, seat_bots
 
@@ -22,9 +22,9 @@ compiled = pytest.mark.skipif(INTERPRETED, reason="whole games between planners 
 
 
 def chosen(game: Game, spec: str) -> str:
-    choice = make_bot(spec).choose(game.sight(0))
+    choice = make_bot(spec).choose(game.observe(0))
     assert isinstance(choice, int)
-    return text(game.table.action(choice, game.sight(0).offer))
+    return text(game.actions.action(choice, game.observe(0).offer))
 
 
 def test_levels_are_bots_by_name_with_a_character_and_a_budget() -> None:
@@ -40,7 +40,7 @@ def test_levels_are_bots_by_name_with_a_character_and_a_budget() -> None:
 @pytest.mark.parametrize("edition", allaboard.edition_ids())
 @pytest.mark.parametrize("level", ["easy", "normal", "hard", "expert:40"])
 def test_every_level_plays_every_edition_to_the_end(edition: str, level: str) -> None:
-    players = 2 if level.startswith("expert") else allaboard.edition(edition).max_players
+    players = 2 if level.startswith("expert") else allaboard.get_edition(edition).max_players
     game = Game(edition, players, seed=4)
     play_game(game, seat_bots(game, [level] + ["easy"] * (players - 1), seed=4))
     assert game.over
@@ -50,7 +50,7 @@ def test_every_level_plays_every_edition_to_the_end(edition: str, level: str) ->
 @pytest.mark.parametrize("pair", list(pairwise(["random", "easy", "normal", "hard"])))
 @pytest.mark.parametrize("edition", ["new-york", "london"])
 def test_each_level_beats_the_one_below(edition: str, pair: tuple[str, str]) -> None:
-    shares = play_blocks(Match(allaboard.edition(edition), pair, 2026), range(60)).shares
+    shares = play_blocks(Match(allaboard.get_edition(edition), pair, 2026), range(60)).shares
     assert shares[:, 1].mean() > 0.5
 
 
@@ -75,12 +75,12 @@ def test_hard_is_the_planner_and_expert_without_time_too(spec: str) -> None:
     ],
 )
 def test_blinkers_hide_what_they_say_and_nothing_of_ones_own(blinker: Blinker, fields: set[str]) -> None:
-    first, second, *_ = (ticket.name for ticket in allaboard.edition("london").tickets)
+    first, second, *_ = (ticket.name for ticket in allaboard.get_edition("london").tickets)
     position = Position("london").claimed(1, "Hyde Park–Baker Street").hand(1, black=2).hand(0, blue=3).discard(pink=2)
     game = position.tickets(0, first, second).turn(0).game(seed=1)
-    sight = game.sight(0)
-    before, after = sight.states[0], sight.states.copy()[0]
-    blinker(game.table.boards[0], after, 0)
+    observation = game.observe(0)
+    before, after = observation.states[0], observation.states.copy()[0]
+    blinker(game.actions.boards[0], after, 0)
     changed = {name for name in before.dtype.names if not np.array_equal(before[name], after[name])}
     assert changed
     assert changed <= fields
@@ -94,8 +94,8 @@ def test_one_ticket_is_seen_at_a_time_and_made_ones_make_room() -> None:
         ("Denver–El Paso", position.game(seed=1)),
         ("Calgary–Salt Lake City", position.claimed(0, "Denver–Santa Fe", "El Paso–Santa Fe").game(seed=1)),
     ):
-        states, index = game.sight(0).states.copy(), game.table.ticket_index
-        see_one_ticket(game.table.boards[0], states[0], 0)
+        states, index = game.observe(0).states.copy(), game.actions.ticket_index
+        see_one_ticket(game.actions.boards[0], states[0], 0)
         assert [name for name, ticket in index.items() if states[0].place[ticket] == 0] == [seen]
         assert {int(states[0].place[index[name]]) for name in game.view(0)["you"]["tickets"] if name != seen} == {UNKNOWN}
 

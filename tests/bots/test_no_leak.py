@@ -8,7 +8,7 @@ import pytest
 
 from allaboard import Game
 from allaboard.bots import bot_names, make_bot, prepare
-from allaboard.engine.compiling import INTERPRETED
+from allaboard.engine.jit import INTERPRETED
 from games import FEW, every_table, game_at
 from properties.worlds import another_world, differs
 
@@ -23,7 +23,7 @@ SPECS = [BUDGETS.get(name, name) for name in bot_names()]
 def choice(spec: str, game: Game, seat: int, seed: int) -> object:
     bot = make_bot(spec)
     prepare(bot, game.edition, game.players, seat, seed)
-    return bot.choose(game.sight(seat))
+    return bot.choose(game.observe(seat))
 
 
 def compare(spec: str, edition: str, players: int, moments: list[float]) -> float:

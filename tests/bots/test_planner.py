@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 
 from allaboard import Game, Position
-from allaboard.actions import action_table
+from allaboard.actions import action_space
 from allaboard.bots import BotError, make_bot
 from allaboard.bots.planner.constants import CONSTANTS, STYLES, TABLE, constants_of
 from allaboard.bots.planner.decide import decided
-from allaboard.bots.planner.games import planner_games
-from allaboard.bots.planner.work import new_works
-from allaboard.editions import edition as find_edition
-from allaboard.engine.compiling import INTERPRETED
+from allaboard.bots.planner.scratch import new_scratch
+from allaboard.bots.planner.self_play import planner_games
+from allaboard.editions import get_edition as find_edition
 from allaboard.engine.entry import new_states, redacted, resampled
+from allaboard.engine.jit import INTERPRETED
 from allaboard.engine.scoring import TOTAL, new_sheets
 from allaboard.notation import text
 from builders import every_edition, every_table
@@ -26,10 +26,10 @@ def games(edition: str, names: tuple[str, ...], count: int) -> tuple[np.ndarray,
     """Scores and winners of some games between styles."""
     players = len(names)
     sheets, won, decisions = new_sheets(players, count), np.zeros(count, np.int64), np.zeros(count, np.int64)
-    boards = action_table(find_edition(edition)).boards
+    boards = action_space(find_edition(edition)).boards
     constants = np.repeat(np.concatenate([constants_of(boards[0], name) for name in names])[None], count, axis=0)
     kept = np.zeros((count, players), np.int64)
-    planner_games(boards, new_states(2), constants, new_works(), SEED, np.arange(count), sheets, won, decisions, kept)
+    planner_games(boards, new_states(2), constants, new_scratch(), SEED, np.arange(count), sheets, won, decisions, kept)
     return sheets, won
 
 
@@ -38,7 +38,7 @@ def planner_game(edition: str, players: int, seed: int | bytes) -> Game:
     game, bot = Game(edition, players, seed), make_bot("planner")
     while not game.over:
         seat = game.acting[0]
-        game.play(bot.choose(game.sight(seat)), seat)
+        game.play(bot.choose(game.observe(seat)), seat)
     return game
 
 
@@ -62,7 +62,7 @@ def test_unknown_constants_are_refused() -> None:
     with pytest.raises(BotError, match="not of the form constant=number"):
         make_bot("planner:urge=much")
     with pytest.raises(ValueError, match="there is no style 'dreamer'"):
-        constants_of(action_table(find_edition("usa")).boards[0], "dreamer")
+        constants_of(action_space(find_edition("usa")).boards[0], "dreamer")
 
 
 @every_table
@@ -75,36 +75,36 @@ def test_planners_finish_legal_games(edition: str, players: int) -> None:
 
 @every_edition
 def test_hidden_information_does_not_matter(edition: str) -> None:
-    """Whatever the others hold, whatever the decks hold: the same sight gives the same action."""
+    """Whatever the others hold, whatever the decks hold: the same observation gives the same action."""
     if INTERPRETED and edition != "new-york":
         pytest.skip("takes long interpreted")
-    table = action_table(find_edition(edition))
+    actions = action_space(find_edition(edition))
     game, bot = Game(edition, 3, 7), make_bot("planner")
-    constants, works, stream = constants_of(table.boards[0]), new_works(), np.arange(1, 5, dtype=np.uint64)
+    constants, scratches, stream = constants_of(actions.boards[0]), new_scratch(), np.arange(1, 5, dtype=np.uint64)
     world, seen = new_states(), new_states()
     while not game.over:
         seat = game.acting[0]
-        sight = game.sight(seat)
-        action = bot.choose(sight)
-        resampled(table.boards, sight.states, seat, stream, world)
-        redacted(table.boards, world, seat, seen)
-        assert decided(table.boards, seen, seat, constants, works) == action
+        observation = game.observe(seat)
+        action = bot.choose(observation)
+        resampled(actions.boards, observation.states, seat, stream, world)
+        redacted(actions.boards, world, seat, seen)
+        assert decided(actions.boards, seen, seat, constants, scratches) == action
         game.play(action, seat)
 
 
 def test_the_memory_of_other_games_does_not_matter() -> None:
-    """A decision depends on the sight alone, not on what was decided before with the same working memory."""
+    """A decision depends on the observation alone, not on what was decided before with the same working memory."""
     game, old = Game("new-york", 2, 3), make_bot("planner")
     while not game.over:
         seat = game.acting[0]
-        sight = game.sight(seat)
-        action = old.choose(sight)
-        assert make_bot("planner").choose(sight) == action
+        observation = game.observe(seat)
+        action = old.choose(observation)
+        assert make_bot("planner").choose(observation) == action
         game.play(action, seat)
 
 
 def test_the_compiled_games_are_those_of_the_python_face() -> None:
-    """A game in the compiled loop is the same as one played by bots through sights."""
+    """A game in the compiled loop is the same as one played by bots through observations."""
     sheets, _ = games("new-york", ("planner", "planner"), 1)
     result = planner_game("new-york", 2, SEED.tobytes()).result()
     assert [sheet.total for sheet in result.sheets] == sheets[0, :, TOTAL].tolist()
@@ -116,7 +116,7 @@ def test_styles_play(name: str) -> None:
     game, bots = Game("new-york", 2, 5), (make_bot(name), make_bot("planner"))
     while not game.over:
         seat = game.acting[0]
-        game.play(bots[seat].choose(game.sight(seat)), seat)
+        game.play(bots[seat].choose(game.observe(seat)), seat)
     assert game.result().winners
 
 
@@ -126,4 +126,4 @@ def test_it_completes_a_ticket_at_once_in_the_last_turn() -> None:
         Position("usa", players=2).tickets(0, "Denver–El Paso").claimed(0, "Denver–Santa Fe").hand(0, red=2, blue=4).turn(0).final_turns(2)
     )
     game = position.game()
-    assert text(game.table.action(make_bot("planner").choose(game.sight(0)))) == "claim El Paso–Santa Fe with 2 red"
+    assert text(game.actions.action(make_bot("planner").choose(game.observe(0)))) == "claim El Paso–Santa Fe with 2 red"

@@ -10,9 +10,9 @@ import pytest
 
 from allaboard import Game
 from allaboard.bots import make_bot
-from allaboard.editions import edition as find_edition
+from allaboard.editions import get_edition as find_edition
 from allaboard.editions.edition import District, Edition, Location, Route, Ticket
-from allaboard.engine.compiling import INTERPRETED
+from allaboard.engine.jit import INTERPRETED
 
 
 def built_at_random(seed: int) -> Edition:
@@ -52,7 +52,7 @@ def play_through(edition: Edition, players: int) -> Game:
     game, bot = Game(edition, players, 1), make_bot("planner")
     while not game.over:
         seat = game.acting[0]
-        game.play(bot.choose(game.sight(seat)), seat)
+        game.play(bot.choose(game.observe(seat)), seat)
     return game
 
 

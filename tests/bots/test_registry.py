@@ -48,7 +48,7 @@ def test_bots_of_other_packages_are_found_by_entry_point(monkeypatch: pytest.Mon
         ("serch:200ms", "'serch:200ms' is no bot"),
         ("odd_bots:Nobody", "the module 'odd_bots' has no 'Nobody'"),
         ("odd_bots:NUMBER", "'NUMBER' of the module 'odd_bots' is neither a class nor a function"),
-        ("odd_bots:Mute", "a bot has a method choose(sight), which Mute lacks"),
+        ("odd_bots:Mute", "a bot has a method choose(observation), which Mute lacks"),
         ("odd_bots:Careful", "the bot 'odd_bots:Careful' cannot be made without options"),
         ("odd_bots:Careful:fast", "refuses its options: the pace is 'slow', not 'fast'"),
         ("greedy:hard", "the bot 'greedy:hard' takes no options, so not 'hard'"),
@@ -61,7 +61,7 @@ def test_a_wrong_name_is_answered_with_what_is_allowed(spec: str, complaint: str
 
 
 def test_a_bot_that_wants_to_hear_of_the_beginning_does() -> None:
-    edition = allaboard.edition("london")
+    edition = allaboard.get_edition("london")
     listening, hasty = make_bot("odd_bots:Listening"), make_bot("odd_bots:Hasty")
     prepare(listening, edition, 3, 1, 99)
     prepare(hasty, edition, 3, 2, 99)

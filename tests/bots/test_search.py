@@ -9,34 +9,34 @@ import numpy as np
 import pytest
 
 from allaboard import Game
-from allaboard.actions import action_table
+from allaboard.actions import action_space
 from allaboard.bots import BotError, make_bot
 from allaboard.bots.search.bot import Search
 from allaboard.bots.search.budget import Budget, Meter
-from allaboard.editions import edition as find_edition
-from allaboard.engine.compiling import INTERPRETED
+from allaboard.editions import get_edition as find_edition
 from allaboard.engine.entry import new_states, redacted, resampled
-from allaboard.view import Sight
+from allaboard.engine.jit import INTERPRETED
+from allaboard.observation import Observation
 
 compiled_only = pytest.mark.skipif(INTERPRETED, reason="takes long interpreted")
 
 
-def sights(edition: str, players: int, seed: int, every: int) -> list[Sight]:
+def observations(edition: str, players: int, seed: int, every: int) -> list[Observation]:
     """What the acting seats see in a game between planners, every so many decisions."""
     game, bot, seen = Game(edition, players, seed), make_bot("planner"), []
     while not game.over:
         seat = game.acting[0]
         if len(game.log) % every == 0:
-            seen.append(game.sight(seat))
-        game.play(bot.choose(game.sight(seat)), seat)
+            seen.append(game.observe(seat))
+        game.play(bot.choose(game.observe(seat)), seat)
     return seen
 
 
 def test_without_a_budget_it_is_the_planner() -> None:
     """No worlds, no doubt: every decision is the planner's."""
     planner, search = make_bot("planner"), make_bot("search:0")
-    for sight in sights("new-york", 2, 3, every=1):
-        assert search.choose(sight) == planner.choose(sight)
+    for observation in observations("new-york", 2, 3, every=1):
+        assert search.choose(observation) == planner.choose(observation)
 
 
 @compiled_only
@@ -44,15 +44,18 @@ def test_without_a_budget_it_is_the_planner() -> None:
 def test_a_budget_in_games_gives_the_same_decisions_on_any_number_of_threads(edition: str) -> None:
     """Worlds are numbered, so it does not matter who tries them, or when."""
     one, two = Search("48"), Search("48x2")
-    for sight in sights(edition, 3, 5, every=25):
-        assert one.think(sight) == two.think(sight)
+    for observation in observations(edition, 3, 5, every=25):
+        assert one.analyse(observation) == two.analyse(observation)
 
 
 @compiled_only
 def test_a_budget_is_a_maximum() -> None:
     """No decision takes more games than it may, and one that is surely right takes far fewer."""
     search = Search("2000")
-    spent = [sum(candidate.worlds for candidate in search.think(sight).candidates) for sight in sights("new-york", 2, 3, every=4)]
+    spent = [
+        sum(candidate.worlds for candidate in search.analyse(observation).candidates)
+        for observation in observations("new-york", 2, 3, every=4)
+    ]
     assert max(spent) <= 2000
     assert min(spent) < 500
 
@@ -71,14 +74,14 @@ def test_the_meter_deals_out_a_budget_in_shares() -> None:
 @compiled_only
 def test_hidden_information_does_not_matter() -> None:
     """Worlds come from what the seat knows: the true one has no part in them."""
-    table = action_table(find_edition("new-york"))
+    actions = action_space(find_edition("new-york"))
     world, seen, stream = new_states(), new_states(), np.arange(1, 5, dtype=np.uint64)
     search = Search("32")
-    for sight in sights("new-york", 3, 7, every=10):
-        assert sight.seat is not None
-        resampled(table.boards, sight.states, sight.seat, stream, world)
-        redacted(table.boards, world, sight.seat, seen)
-        assert search.think(Sight(sight.edition, table, seen, sight.seat)) == search.think(sight)
+    for observation in observations("new-york", 3, 7, every=10):
+        assert observation.seat is not None
+        resampled(actions.boards, observation.states, observation.seat, stream, world)
+        redacted(actions.boards, world, observation.seat, seen)
+        assert search.analyse(Observation(observation.edition, actions, seen, observation.seat)) == search.analyse(observation)
 
 
 @compiled_only
@@ -87,9 +90,9 @@ def test_it_plays_legal_games_and_says_why() -> None:
     game, bots = Game("london", 2, 9), (Search("24"), make_bot("planner"))
     while not game.over:
         seat = game.acting[0]
-        action = bots[seat].choose(game.sight(seat))
-        if seat == 0 and bots[0].thought.candidates:
-            candidates = bots[0].thought.candidates
+        action = bots[seat].choose(game.observe(seat))
+        if seat == 0 and bots[0].analysis.candidates:
+            candidates = bots[0].analysis.candidates
             assert action in [candidate.action for candidate in candidates]
             assert all(0.0 <= candidate.value <= 1.0 for candidate in candidates)
         game.play(action, seat)
@@ -98,39 +101,41 @@ def test_it_plays_legal_games_and_says_why() -> None:
 @compiled_only
 def test_a_thought_is_told_as_data() -> None:
     """Win probability, margin, candidates with values and standard errors, and the plan, in words of the game and ready for JSON."""
-    sight = sights("usa", 2, 5, every=30)[1]
-    thought = Search("64").think(sight)
-    told = json.loads(json.dumps(thought.as_data(sight), allow_nan=False))
-    assert told["action"] in sight.legal_texts
+    observation = observations("usa", 2, 5, every=30)[1]
+    analysis = Search("64").analyse(observation)
+    told = json.loads(json.dumps(analysis.as_data(observation), allow_nan=False))
+    assert told["action"] in observation.legal_texts
     assert 0.0 <= told["win_probability"] <= 1.0
-    assert told["expected_margin"] == round(thought.chosen.margin, 2)
-    assert [one["action"] for one in told["candidates"]] == [sight.legal_texts[sight.legal_ids.index(c.action)] for c in thought.candidates]
+    assert told["expected_margin"] == round(analysis.chosen.margin, 2)
+    assert [one["action"] for one in told["candidates"]] == [
+        observation.legal_texts[observation.legal_ids.index(c.action)] for c in analysis.candidates
+    ]
     assert all(one["worlds"] < 2 or (one["error"] > 0.0 and one["gain_error"] >= 0.0) for one in told["candidates"])
     assert told["worlds"] == max(one["worlds"] for one in told["candidates"])
-    assert set(told["plan"]["tickets"]) <= set(sight.view["you"]["tickets"])
-    assert not set(told["plan"]["routes"]) & set(sight.view["routes"])
+    assert set(told["plan"]["tickets"]) <= set(observation.view["you"]["tickets"])
+    assert not set(told["plan"]["routes"]) & set(observation.view["routes"])
 
 
 @compiled_only
 def test_at_set_up_the_plan_is_that_of_the_tickets_kept() -> None:
     """Before the first turn the plan joins the tickets that the choice keeps; the eight best of eleven ways to choose are tried."""
-    sight = Game("usa", 2, 5).sight(0)
-    thought = Search("40").think(sight)
-    kept = sight.table.action(thought.action, sight.offer).keep
-    assert len(thought.candidates) == 8
-    assert {sight.table.ticket_names[ticket] for ticket in thought.tickets} <= set(kept)
-    assert thought.routes
+    observation = Game("usa", 2, 5).observe(0)
+    analysis = Search("40").analyse(observation)
+    kept = observation.actions.action(analysis.action, observation.offer).keep
+    assert len(analysis.candidates) == 8
+    assert {observation.actions.ticket_names[ticket] for ticket in analysis.tickets} <= set(kept)
+    assert analysis.routes
 
 
 @compiled_only
 def test_a_budget_in_time_is_kept() -> None:
     """It thinks about as long as it may, and says in how many worlds it looked."""
-    sight, search = sights("london", 2, 3, every=20)[1], Search("80ms")
-    search.think(sight)  # what compiles does so here
+    observation, search = observations("london", 2, 3, every=20)[1], Search("80ms")
+    search.analyse(observation)  # what compiles does so here
     begun = time.perf_counter()
-    thought = search.think(sight)
+    analysis = search.analyse(observation)
     assert 0.08 <= time.perf_counter() - begun < 2.0
-    assert thought.worlds > 1
+    assert analysis.worlds > 1
 
 
 @pytest.mark.parametrize("options", ["soon", "5min", "10xmany", "10x0", "-5"])

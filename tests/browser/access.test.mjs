@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test } from "node:test";
 import { autoplay, call, openTable, visitor } from "../../web/scripts/driver.mjs";
-import { browser, house } from "./stay.mjs";
+import { browser, server } from "./stay.mjs";
 
 const axe = readFileSync(createRequire(new URL("../../web/package.json", import.meta.url)).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -18,7 +18,7 @@ async function violations(page) {
 for (const theme of ["day", "night"]) {
   for (const size of [{ width: 1440, height: 900 }, { width: 390, height: 844, touch: true }, { width: 820, height: 1180, touch: true }, { width: 844, height: 390, touch: true }]) {
     test(`every screen is accessible, ${theme}, ${size.width} wide`, { timeout: 240_000 }, async () => {
-      const { page, context } = await visitor(browser, house.base, { theme, ...size });
+      const { page, context } = await visitor(browser, server.base, { theme, ...size });
       const found = {};
       const check = async (name) => {
         const list = await violations(page);
@@ -66,7 +66,7 @@ for (const theme of ["day", "night"]) {
 for (const locale of ["de-DE", "fr-FR"]) {
   test(`no text is cut off in ${locale}`, { timeout: 120_000 }, async () => {
     for (const size of [{ width: 1440, height: 900 }, { width: 390, height: 844, touch: true }, { width: 820, height: 1180, touch: true }, { width: 844, height: 390, touch: true }]) {
-      const { page, context } = await visitor(browser, house.base, { locale, ...size });
+      const { page, context } = await visitor(browser, server.base, { locale, ...size });
       const id = await openTable(page, "usa", ["greedy", "greedy"]);
       for (const place of ["/#/", `/#/table/${id}`, "/#/rules/usa/scoring"]) {
         await page.goto(place);

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { call, visitor } from "../../web/scripts/driver.mjs";
 import { mouse, playToTheEnd } from "./hands.mjs";
-import { browser, house } from "./stay.mjs";
+import { browser, server } from "./stay.mjs";
 
 test("two browsers play by invitation, a third watches", { timeout: 400_000 }, async () => {
-  const [host, guest, watcher] = await Promise.all([1, 2, 3].map(() => visitor(browser, house.base)));
+  const [host, guest, watcher] = await Promise.all([1, 2, 3].map(() => visitor(browser, server.base)));
   const table = await call(host.page, "POST", "/tables", { edition: "new-york", seats: [{ kind: "you", name: "Ada" }, { kind: "open" }], name: "Ada" });
   await host.page.goto(`/#/table/${table.id}`);
   await host.page.getByText("Waiting for a friend").waitFor();
@@ -25,7 +25,7 @@ test("two browsers play by invitation, a third watches", { timeout: 400_000 }, a
 });
 
 test("at one device a curtain falls between the players", { timeout: 120_000 }, async () => {
-  const { page } = await visitor(browser, house.base);
+  const { page } = await visitor(browser, server.base);
   const asked = [];
   page.on("request", (request) => asked.push(request.url()));
   const table = await call(page, "POST", "/tables", { edition: "london", seats: [{ kind: "you", name: "Ada" }, { kind: "you", name: "Ben" }], begin: true, start: 0 });
@@ -40,7 +40,7 @@ test("at one device a curtain falls between the players", { timeout: 120_000 }, 
 });
 
 test("people at a table can talk", { timeout: 60_000 }, async () => {
-  const { page } = await visitor(browser, house.base);
+  const { page } = await visitor(browser, server.base);
   const table = await call(page, "POST", "/tables", { edition: "london", seats: [{ kind: "you" }, { kind: "bot", bot: "random" }], begin: true });
   await page.goto(`/#/table/${table.id}`);
   await page.getByRole("tab", { name: "Chat" }).click();

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { visitor } from "../../web/scripts/driver.mjs";
 import { finger, keyboard, mouse, playToTheEnd } from "./hands.mjs";
-import { browser, house } from "./stay.mjs";
+import { browser, server } from "./stay.mjs";
 
 const editions = (process.env.EDITIONS ?? "new-york,london,usa,usa-anniversary").split(",");
 const ways = { mouse: [mouse, {}], keyboard: [keyboard, {}], finger: [finger, { width: 390, height: 844, touch: true }] };
@@ -13,7 +13,7 @@ for (const edition of editions) {
   for (const way of chosen) {
     test(`${edition} with ${way}`, { timeout: 400_000 }, async () => {
       const [hands, size] = ways[way];
-      const { page, context, complaints } = await visitor(browser, house.base, size);
+      const { page, context, complaints } = await visitor(browser, server.base, size);
       await hands.begin(page, edition);
       await page.locator(".hint").first().waitFor();
       await playToTheEnd(page, hands);

@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { autoplay, call, openTable, visitor } from "../../web/scripts/driver.mjs";
 import { mouse } from "./hands.mjs";
-import { browser, house } from "./stay.mjs";
+import { browser, server } from "./stay.mjs";
 
 const HARBOUR = new URL("../editions/boards/", import.meta.url).pathname;
 
 test("the guide speaks of each thing once, whether or not it is answered", { timeout: 60_000 }, async () => {
-  const { page } = await visitor(browser, house.base, { tips: true });
+  const { page } = await visitor(browser, server.base, { tips: true });
   await page.getByRole("button", { name: "Start the guide" }).click();
   await page.getByText("Choose your tickets").waitFor();
   await mouse.offer(page);
@@ -23,7 +23,7 @@ test("the guide speaks of each thing once, whether or not it is answered", { tim
 });
 
 test("a board of one's own is played on, and is still there at the next visit", { timeout: 60_000 }, async () => {
-  const { page } = await visitor(browser, house.base);
+  const { page } = await visitor(browser, server.base);
   const files = page.locator('input[accept^=".toml"]');
   await files.setInputFiles([`${HARBOUR}harbour.board.toml`]);
   await page.getByText("Choose the edition’s file").waitFor();
@@ -38,7 +38,7 @@ test("a board of one's own is played on, and is still there at the next visit", 
 });
 
 test("a table is listed for everybody only if its host says so", { timeout: 60_000 }, async () => {
-  const { page } = await visitor(browser, house.base);
+  const { page } = await visitor(browser, server.base);
   await page.getByRole("button", { name: /No clock/ }).click();
   const listed = page.getByLabel("Listed under Watch");
   for (const wanted of [false, true]) {
@@ -53,7 +53,7 @@ test("a table is listed for everybody only if its host says so", { timeout: 60_0
 });
 
 test("against bots, a rematch begins at once", { timeout: 120_000 }, async () => {
-  const { page } = await visitor(browser, house.base);
+  const { page } = await visitor(browser, server.base);
   const id = await openTable(page, "new-york", ["greedy"]);
   await autoplay(page, id, () => false);
   await page.goto(`/#/table/${id}`);

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { call, openTable, visitor } from "../../web/scripts/driver.mjs";
 import { mouse } from "./hands.mjs";
-import { browser, house } from "./stay.mjs";
+import { browser, server } from "./stay.mjs";
 
 async function seated() {
-  const { page, context } = await visitor(browser, house.base);
+  const { page, context } = await visitor(browser, server.base);
   const id = await openTable(page, "new-york", ["random"]);
   await page.goto(`/#/table/${id}`);
   await page.locator("[role=checkbox]").first().waitFor();
@@ -54,9 +54,9 @@ test("an answer that is lost is asked for again, and the action is done once", {
 test("a killed server is noticed, and play goes on when it is back", { timeout: 240_000, skip: process.env.BASE ? "needs a server of its own" : false }, async () => {
   const { page, id } = await seated();
   const before = await count(page, id);
-  await house.kill("SIGKILL");
+  await server.kill("SIGKILL");
   await page.getByText("Connection lost").waitFor();
-  await house.start();
+  await server.start();
   await page.getByText("Connection lost").waitFor({ state: "detached", timeout: 60_000 });
   await page.locator("[data-slot=deck]").click();
   await page.getByText("Take one more card").waitFor();

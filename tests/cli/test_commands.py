@@ -15,7 +15,7 @@ import pytest
 
 import allaboard
 from allaboard.cli.console import print_json
-from harbour import Harbour
+from harbour_edition import Harbour
 
 
 def test_help_names_every_command_and_gives_examples(command: Any) -> None:
@@ -33,12 +33,12 @@ def test_version(command: Any) -> None:
 def test_editions_are_listed_and_shown(command: Any, figures: Any) -> None:
     assert [edition["id"] for edition in figures("edition", "list")["editions"]] == list(allaboard.edition_ids())
     shown = figures("edition", "show", "london")
-    assert shown["hash"] == allaboard.edition("london").hash
+    assert shown["hash"] == allaboard.get_edition("london").hash
     assert len(shown["tickets"]) == 20
     for name in allaboard.edition_ids():
         assert name in command("edition", "list").stdout
         text = command("edition", "show", name).stdout
-        assert all(ticket.name in text for ticket in allaboard.edition(name).tickets)
+        assert all(ticket.name in text for ticket in allaboard.get_edition(name).tickets)
 
 
 def test_a_file_is_checked_and_every_fault_listed(command: Any, figures: Any, tmp_path: Path) -> None:

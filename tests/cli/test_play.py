@@ -9,7 +9,7 @@ import pytest
 
 import allaboard
 from allaboard import Record
-from allaboard.cli.choices import choices_of, read_choice
+from allaboard.cli.prompt import choices_of, read_choice
 from allaboard.notation import NotationError, text
 
 
@@ -59,9 +59,9 @@ def test_garbage_is_answered_and_never_ends_the_game(command: Any) -> None:
     assert "“foo” is no action" in result.stdout
 
 
-def sight_of_a_turn() -> allaboard.Sight:
+def sight_of_a_turn() -> allaboard.Observation:
     position = allaboard.Position("london").hand(0, blue=2, green=2, wild=2)
-    return position.market("blue", "green", "black", "wild", "pink").turn(0).game(seed=1).sight(0)
+    return position.market("blue", "green", "black", "wild", "pink").turn(0).game(seed=1).observe(0)
 
 
 @pytest.mark.parametrize(
@@ -81,23 +81,23 @@ def sight_of_a_turn() -> allaboard.Sight:
     ],
 )
 def test_actions_can_be_typed(typed: str, meant: str | None) -> None:
-    sight = sight_of_a_turn()
-    choices = choices_of(sight)
+    observation = sight_of_a_turn()
+    choices = choices_of(observation)
     if meant is None:
         with pytest.raises(NotationError):
-            read_choice(sight.edition, typed, choices)
+            read_choice(observation.edition, typed, choices)
     else:
-        assert read_choice(sight.edition, typed, choices).words == meant
+        assert read_choice(observation.edition, typed, choices).words == meant
 
 
 def test_every_legal_action_can_be_chosen_by_number_and_by_its_text() -> None:
-    sight = sight_of_a_turn()
-    choices = choices_of(sight)
-    assert {action for choice in choices for action in choice.actions} == set(sight.legal_actions)
-    for action in sight.legal_actions:
-        assert read_choice(sight.edition, text(action), choices).actions == (action,)
+    observation = sight_of_a_turn()
+    choices = choices_of(observation)
+    assert {action for choice in choices for action in choice.actions} == set(observation.legal_actions)
+    for action in observation.legal_actions:
+        assert read_choice(observation.edition, text(action), choices).actions == (action,)
     for number, choice in enumerate(choices, start=1):
-        assert read_choice(sight.edition, str(number), choices) is choice
+        assert read_choice(observation.edition, str(number), choices) is choice
 
 
 def test_a_route_with_several_payments_asks_and_lets_one_think_again(command: Any) -> None:
@@ -110,9 +110,9 @@ def test_a_route_with_several_payments_asks_and_lets_one_think_again(command: An
 def test_tickets_are_kept_whatever_their_order() -> None:
     offer = ("Denver–El Paso", "Boston–Miami", "Dallas–New York")
     game = allaboard.Position("usa").offer(*offer).turn(0).game(seed=1)
-    sight = game.sight(0)
-    choices = choices_of(sight)
+    observation = game.observe(0)
+    choices = choices_of(observation)
     # the player of this box chooses in which order the others go back (R-TICKET-3)
     assert any("; return" in choice.words for choice in choices)
-    kept = read_choice(sight.edition, f"keep {sight.offer[1]}, {sight.offer[0]}", choices).actions
-    assert text(kept[0]) == f"keep {sight.offer[0]}, {sight.offer[1]}; return {sight.offer[2]}"
+    kept = read_choice(observation.edition, f"keep {observation.offer[1]}, {observation.offer[0]}", choices).actions
+    assert text(kept[0]) == f"keep {observation.offer[0]}, {observation.offer[1]}; return {observation.offer[2]}"

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from allaboard.bots.learned.net import load_net
-from allaboard.engine.compiling import INTERPRETED
+from allaboard.engine.jit import INTERPRETED
 
 
 @pytest.mark.skipif(INTERPRETED, reason="takes long interpreted")

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from allaboard.editions import Edition, edition, edition_ids
+from allaboard.editions import Edition, edition_ids, get_edition
 from allaboard.editions.edition import Board, District, Location, Route
 
 
 @pytest.fixture(params=edition_ids())
 def built_in(request: pytest.FixtureRequest) -> Edition:
     """Each edition of the package in turn."""
-    return edition(request.param)
+    return get_edition(request.param)
 
 
 @pytest.fixture
@@ -55,6 +55,6 @@ def own_board(tmp_path: Path) -> Callable[..., Edition]:
             routes=routes,
             districts=(District("North", 2, tuple(names[:3])), District("Söder", 12, tuple(names[3:]))) if districts else (),
         )
-        return replace(edition("usa"), id="own", path=tmp_path / "own.toml", board=board)
+        return replace(get_edition("usa"), id="own", path=tmp_path / "own.toml", board=board)
 
     return make

@@ -13,7 +13,7 @@ import pytest
 from allaboard.drawing import ArtError, draw_board, geometry
 from allaboard.drawing.art import BUILT_IN, read_art
 from allaboard.drawing.tokens import theme, tokens
-from allaboard.editions import Edition, edition
+from allaboard.editions import Edition, get_edition
 
 
 def data_of(board: str) -> dict[str, object]:
@@ -23,7 +23,7 @@ def data_of(board: str) -> dict[str, object]:
 
 def elsewhere(folder: Path, data: object) -> Edition:
     """London as somebody's own edition, with this art beside it."""
-    london = edition("london")
+    london = get_edition("london")
     (folder / "art").mkdir()
     (folder / "art" / "london.json").write_text(json.dumps(data), "utf-8")
     return replace(london, path=folder / "london.toml")
@@ -65,12 +65,12 @@ def test_art_beside_the_edition_wins(tmp_path: Path) -> None:
     """Anybody's edition may bring its own art, in the built-in format."""
     own = elsewhere(tmp_path, data_of("london") | {"ground": "water"})
     assert geometry(own).art.ground == "water"
-    assert draw_board(own) != draw_board(edition("london"))
+    assert draw_board(own) != draw_board(get_edition("london"))
 
 
 def test_built_in_art_serves_a_copy(tmp_path: Path) -> None:
     """An edition elsewhere on a built-in board is drawn with that board's art."""
-    london = edition("london")
+    london = get_edition("london")
     assert draw_board(replace(london, path=tmp_path / "london.toml")) == draw_board(london)
 
 

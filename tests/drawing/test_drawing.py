@@ -12,7 +12,7 @@ import pytest
 
 from allaboard.drawing import ThemeName, draw_background, draw_board
 from allaboard.drawing.tokens import theme
-from allaboard.editions import Edition, edition
+from allaboard.editions import Edition, get_edition
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -62,7 +62,7 @@ def test_a_vehicle_on_every_space(built_in: Edition) -> None:
 
 def test_a_locomotive_heads_each_train() -> None:
     """One a route of two spaces or more; a single space holds a wagon."""
-    usa = edition("usa")
+    usa = get_edition("usa")
     everything = dict.fromkeys(range(len(usa.board.routes)), 0)
     pieces = Counter(re.findall(r'href="#(train|loco)-0"', draw_board(usa, owners=everything)))
     assert pieces["loco"] == sum(route.length > 1 for route in usa.board.routes)
@@ -89,7 +89,7 @@ def test_themes_differ_in_colour_only(built_in: Edition) -> None:
 
 def test_highlight_and_closed() -> None:
     """A highlighted route is outlined; a closed twin fades and loses its symbols (R-CLAIM-7)."""
-    usa = edition("usa")
+    usa = get_edition("usa")
     twin = next(index for index, route in enumerate(usa.board.routes) if route.twin is not None and route.colour)
     plain, marked = draw_board(usa), draw_board(usa, highlight=[0], closed=[twin])
     assert '<g class="highlight">' not in plain
@@ -101,7 +101,7 @@ def test_highlight_and_closed() -> None:
 
 def test_what_is_not_on_the_board_is_refused() -> None:
     """Routes and seats that do not exist, and unknown themes, are named with what is allowed."""
-    usa = edition("usa")
+    usa = get_edition("usa")
     with pytest.raises(ValueError, match=r"route 100 is not on the board.*0 to 99"):
         draw_board(usa, highlight=[100])
     with pytest.raises(ValueError, match=r"given to seat 5; allowed: 0 to 4"):

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from allaboard.drawing import draw_background, draw_board, geometry
 from allaboard.editions import Edition, bounds, load_text
 from allaboard.editions.edition import Board, Location, Route
-from harbour import BOARDS
+from harbour_edition import BOARDS
 
 EDITION_TEXT = (BOARDS / "harbour.toml").read_text("utf-8")
 BOARD_TEXT = (BOARDS / "harbour.board.toml").read_text("utf-8")

@@ -10,7 +10,7 @@ import pytest
 
 from allaboard.drawing import draw_board, geometry, rasterise, save
 from allaboard.drawing.typefaces import NAMES, embedded, font_files, text_width
-from allaboard.editions import Edition, edition
+from allaboard.editions import Edition, get_edition
 
 
 def size_of(png: bytes) -> tuple[int, int]:
@@ -21,7 +21,7 @@ def size_of(png: bytes) -> tuple[int, int]:
 
 def test_png_has_the_width_asked_for() -> None:
     """The height follows from the board's own proportions."""
-    london = edition("london")
+    london = get_edition("london")
     _, _, width, height = geometry(london).view
     assert size_of(rasterise(draw_board(london), 400)) == (400, round(400 * height / width))
 
@@ -35,7 +35,7 @@ def test_names_are_set_in_our_typefaces(own_board: Callable[..., Edition]) -> No
 
 def test_narrow_pictures_drop_fine_lines() -> None:
     """The rule for small screens holds for small pictures too: symbols grow and bevels go."""
-    svg = draw_board(edition("new-york"))
+    svg = draw_board(get_edition("new-york"))
     without = svg.replace("display:none", "opacity:1")
     assert rasterise(svg, 300) != rasterise(without, 300)
     assert rasterise(svg, 601) == rasterise(without, 601)
@@ -43,7 +43,7 @@ def test_narrow_pictures_drop_fine_lines() -> None:
 
 def test_save(tmp_path: Path) -> None:
     """The ending of the name says what is written."""
-    svg = draw_board(edition("london"))
+    svg = draw_board(get_edition("london"))
     assert save(svg, tmp_path / "board.svg").read_text("utf-8") == svg
     assert size_of(save(svg, str(tmp_path / "board.PNG"), width=200).read_bytes())[0] == 200
     with pytest.raises(ValueError, match=r"'board\.gif' names no kind of picture; allowed: \.svg, \.png"):
@@ -53,7 +53,7 @@ def test_save(tmp_path: Path) -> None:
 def test_no_picture_without_width() -> None:
     """A width below one pixel is refused."""
     with pytest.raises(ValueError, match="0 pixels wide"):
-        rasterise(draw_board(edition("london")), 0)
+        rasterise(draw_board(get_edition("london")), 0)
 
 
 def test_typefaces() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from allaboard.editions import Fault
-from harbour import Harbour
+from harbour_edition import Harbour
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from allaboard.editions import Edition, edition, edition_ids
+from allaboard.editions import Edition, edition_ids, get_edition
 
 IDS: Final = ("new-york", "london", "usa", "usa-anniversary")
 SMALL: Final = {1: 1, 2: 2, 3: 4, 4: 7}
@@ -103,29 +103,29 @@ def counted(box: Edition) -> dict[str, object]:
 @pytest.mark.parametrize("field", TABLE)
 def test_edition_table(field: str) -> None:
     """What differs between the boxes stands in their files as the rules give it."""
-    assert tuple(getattr(edition(name), field) for name in IDS) == TABLE[field]
+    assert tuple(getattr(get_edition(name), field) for name in IDS) == TABLE[field]
 
 
 @pytest.mark.parametrize("figure", COUNTS)
 def test_counts(figure: str) -> None:
     """Boards, cards and tickets are complete."""
-    assert tuple(counted(edition(name))[figure] for name in IDS) == COUNTS[figure]
+    assert tuple(counted(get_edition(name))[figure] for name in IDS) == COUNTS[figure]
 
 
 def test_order() -> None:
     """The editions are listed from the shortest game to the longest, and loaded once."""
     assert edition_ids() == IDS
-    assert all(edition(name) is edition(name) for name in IDS)
+    assert all(get_edition(name) is get_edition(name) for name in IDS)
 
 
 def test_files_carry_their_ids() -> None:
     """An edition is found by the name of its file, which is its id."""
-    assert [edition(name).path.stem for name in IDS] == list(IDS)
+    assert [get_edition(name).path.stem for name in IDS] == list(IDS)
 
 
 def test_colours_are_balanced() -> None:
     """On the North American board every colour has seven routes and 27 spaces."""
-    routes = [route for route in edition("usa").board.routes if route.colour is not None]
+    routes = [route for route in get_edition("usa").board.routes if route.colour is not None]
     assert set(Counter(route.colour for route in routes).values()) == {7}
     spaces: Counter[str] = Counter()
     for route in routes:
@@ -135,7 +135,7 @@ def test_colours_are_balanced() -> None:
 
 def test_shared_board() -> None:
     """The two North American boxes have one board, and the classic tickets are part of the larger set."""
-    usa, anniversary = edition("usa"), edition("usa-anniversary")
+    usa, anniversary = get_edition("usa"), get_edition("usa-anniversary")
     assert usa.board == anniversary.board
     assert set(anniversary.tickets) < set(usa.tickets)
     assert {ticket.name for ticket in set(usa.tickets) - set(anniversary.tickets)} == EXTRA_TICKETS
@@ -160,7 +160,7 @@ def test_shared_board() -> None:
 )
 def test_routes_that_sources_dispute(name: str, route: str, length: int, colour: str | None) -> None:
     """Where public listings disagree, the majority and the pictures of the boards decide."""
-    board = edition(name).board
+    board = get_edition(name).board
     (found,) = (row for index, row in enumerate(board.routes) if board.route_name(index) == route)
     assert (found.length, found.colour) == (length, colour)
 
@@ -168,6 +168,6 @@ def test_routes_that_sources_dispute(name: str, route: str, length: int, colour:
 @pytest.mark.parametrize("name", IDS)
 def test_route_names_are_unique(name: str) -> None:
     """No two routes of a board are called the same."""
-    board = edition(name).board
+    board = get_edition(name).board
     names = [board.route_name(index) for index in range(len(board.routes))]
     assert len(set(names)) == len(names)

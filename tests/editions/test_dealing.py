@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from allaboard import Game, edition, edition_ids
+from allaboard import Game, edition_ids, get_edition
 from allaboard.editions.counts import MOST_WILDS
 from allaboard.game import LONGEST_TAPE
-from harbour import EDITION, Harbour
+from harbour_edition import EDITION, Harbour
 
 MARKET, SPOILT = 5, 3
 EVERY_ROW = (LONGEST_TAPE - 300) // MARKET
@@ -86,7 +86,7 @@ def test_the_market_is_clean_soon_in_the_worst_of_cases() -> None:
 def test_the_chain_is_the_engines(harbour: Harbour) -> None:
     """The rows that the engine lays at set-up are, on average, those of the chain."""
     coloured, wild = 18, MOST_WILDS
-    made = edition(str(harbour.edit("wild_cards = 4", f"wild_cards = {wild}").edit("starting_hand = 2", "starting_hand = 0").path))
+    made = get_edition(str(harbour.edit("wild_cards = 4", f"wild_cards = {wild}").edit("starting_hand = 2", "starting_hand = 0").path))
     games = 2000
     laid = [(len(Game(made, 2, seed).deal) - 2 * made.setup_offer) / MARKET for seed in range(games)]
     later = rows_laid(coloured, wild)
@@ -112,7 +112,7 @@ def test_what_is_accepted_can_be_dealt(harbour: Harbour, cards: int, hand: int) 
     """The wildest decks that pass are dealt for every number of players, seed after seed."""
     harbour.edit("wild_cards = 4", f"wild_cards = {MOST_WILDS}").edit("starting_hand = 2", f"starting_hand = {hand}")
     harbour.path.write_text(harbour.path.read_text("utf-8").replace("cards = 6 }", f"cards = {cards} }}"), "utf-8")
-    made = edition(str(harbour.path))
+    made = get_edition(str(harbour.path))
     for players in range(made.min_players, made.max_players + 1):
         for seed in range(100):
             game = Game(made, players, seed)
@@ -122,4 +122,4 @@ def test_what_is_accepted_can_be_dealt(harbour: Harbour, cards: int, hand: int) 
 @pytest.mark.parametrize("name", edition_ids())
 def test_the_boxes_are_far_from_the_bound(name: str) -> None:
     """No box has a market that would take more than a hundred rows, whatever its players hoard."""
-    assert max(rows_laid(SPOILT, edition(name).wild_cards).values()) < 100
+    assert max(rows_laid(SPOILT, get_edition(name).wild_cards).values()) < 100

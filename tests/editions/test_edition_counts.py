@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from allaboard.editions import Fault, bounds
-from harbour import BOARD, EDITION, Harbour
+from harbour_edition import BOARD, EDITION, Harbour
 
 # (what is changed, into what, field, a part of the message)
 COUNTS = [

@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from allaboard.editions import bounds
-from harbour import BOARDS, Harbour
+from harbour_edition import BOARDS, Harbour
 
 PAGE: Final = (Path(__file__).parents[2] / "docs" / "add-an-edition.md").read_text("utf-8")
 

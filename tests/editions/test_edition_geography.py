@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from allaboard.editions import Fault, load
-from harbour import BOARD, EDITION, Harbour
+from harbour_edition import BOARD, EDITION, Harbour
 
 LIGHTHOUSE = "x = 360, y = 260"
 HALF = 'b = "Fish Hall",  length = 1, colour = "blue"'

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from allaboard.editions import edition, load
-from harbour import Harbour
+from allaboard.editions import get_edition, load
+from harbour_edition import Harbour
 
 # A change here makes saved games of the edition unreadable: it belongs in the changelog.
 PINNED = {
@@ -46,7 +46,7 @@ RULES = [
 @pytest.mark.parametrize("name", PINNED)
 def test_built_in_hashes(name: str) -> None:
     """Games saved with a built-in edition can still be replayed."""
-    assert edition(name).hash == PINNED[name]
+    assert get_edition(name).hash == PINNED[name]
 
 
 @pytest.mark.parametrize(("old", "new"), LOOKS)
@@ -65,4 +65,4 @@ def test_rules_count(harbour: Harbour, old: str, new: str) -> None:
 
 def test_editions_are_hashable() -> None:
     """An edition can be the key of a cache."""
-    assert {edition("usa"): 1}[edition("usa")] == 1
+    assert {get_edition("usa"): 1}[get_edition("usa")] == 1

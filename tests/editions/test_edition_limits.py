@@ -11,11 +11,11 @@ import networkx as nx
 import pytest
 
 from allaboard.editions import EditionError, load
-from allaboard.editions import edition as find_edition
+from allaboard.editions import get_edition as find_edition
 from allaboard.editions.bounds import MAX_WAYS
 from allaboard.editions.draft import Draft
 from allaboard.editions.edition import Board, Location, Route
-from allaboard.editions.sweep import _count_ways, sweep_of, tangled
+from allaboard.editions.sweep_order import _count_ways, sweep_of, tangled
 from hostile_boards import of_graph, tied, write
 
 

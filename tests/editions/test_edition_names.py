@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from allaboard.editions import Fault
-from harbour import BOARD, EDITION, Harbour
+from harbour_edition import BOARD, EDITION, Harbour
 
 HALF = 'b = "Fish Hall",  length = 1, colour = "blue"'
 TICKET = 'a = "Quay",       b = "Chapel",     points = 3'

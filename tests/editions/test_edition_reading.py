@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from allaboard.editions import EditionError, Fault, edition, load
-from harbour import BOARD, EDITION, Harbour
+from allaboard.editions import EditionError, Fault, get_edition, load
+from harbour_edition import BOARD, EDITION, Harbour
 
 POINTS = "{ 1 = 1, 2 = 2, 3 = 4 }"
 MEMBERS = '["Quay", "Fish Hall", "Lighthouse"]'
@@ -160,17 +160,17 @@ def test_errors_travel_between_processes(harbour: Harbour) -> None:
 
 def test_own_edition_by_path(harbour: Harbour) -> None:
     """Anybody's file loads by its path, and only lists it may leave out are empty."""
-    own = edition(str(harbour.path))
+    own = get_edition(str(harbour.path))
     assert (own.id, own.path, len(own.board.districts)) == ("harbour", harbour.path, 1)
     districts = harbour.board_path.read_text("utf-8").partition("\n# Points for")
     harbour.board_path.write_text(districts[0], "utf-8")
-    assert edition(harbour.path).board.districts == ()
+    assert get_edition(harbour.path).board.districts == ()
 
 
 def test_unknown_edition() -> None:
     """An unknown id is answered with the known ones and the nearest."""
     with pytest.raises(EditionError) as caught:
-        edition("lodnon")
+        get_edition("lodnon")
     known = "new-york, london, usa, usa-anniversary"
     assert (
         str(caught.value)

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from allaboard.editions import EditionError, Unreadable, edition, edition_ids, load, load_text
+from allaboard.editions import EditionError, Unreadable, edition_ids, get_edition, load, load_text
 from allaboard.editions.faults import MOST_FAULTS
 from allaboard.editions.texts import printable
-from harbour import BOARDS, Harbour
+from harbour_edition import BOARDS, Harbour
 
 EDITION_TEXT = (BOARDS / "harbour.toml").read_text("utf-8")
 BOARD_TEXT = (BOARDS / "harbour.board.toml").read_text("utf-8")
@@ -125,7 +125,7 @@ def test_a_refusal_takes_no_time(kind: str) -> None:
 @pytest.mark.parametrize("name", edition_ids())
 def test_texts_load_like_files(name: str) -> None:
     """An edition read from texts is the one read from files, but for the place where the files lie."""
-    made = edition(name)
+    made = get_edition(name)
     assert made.path is not None
     folder: Path = made.path.parent
     again = load_text(made.path.read_text("utf-8"), lambda board: (folder / board).read_text("utf-8"))

@@ -9,11 +9,11 @@ import pytest
 from scipy.stats import chisquare
 
 from allaboard import Game
-from allaboard.actions import action_table
-from allaboard.editions import edition as find_edition
+from allaboard.actions import action_space
+from allaboard.editions import get_edition as find_edition
 from allaboard.engine.chance import CURSOR, FIRST, FULL, MODE, REPLAYING, TORN, below, new_tape, next_number, no_tape, noted, seed_stream
-from allaboard.engine.compiling import INTERPRETED
 from allaboard.engine.entry import begin, legal, new_states, step
+from allaboard.engine.jit import INTERPRETED
 from allaboard.engine.legal import random_action
 from allaboard.engine.playout import next_seat
 from allaboard.engine.setup import CARDS, TICKETS
@@ -66,9 +66,9 @@ def test_a_random_action_is_any_legal_one_with_equal_chance(edition: str, player
     """The choice that makes no list is as fair as one from the list."""
     game = game_at(edition, players, 11, moment, taste)
     assert not game.over
-    states, boards, source = states_of(game), game.table.boards, stream_of(1)
+    states, boards, source = states_of(game), game.actions.boards, stream_of(1)
     seat = next_seat(states[0])
-    numbers = np.empty(game.table.size, dtype=np.int64)
+    numbers = np.empty(game.actions.size, dtype=np.int64)
     listed = list(numbers[: legal(boards, states, seat, numbers)])
     draws = max(DRAWS // 4, (10 if INTERPRETED else 40) * len(listed))
     counts = dict.fromkeys(listed, 0)
@@ -120,7 +120,7 @@ def test_a_deal_that_cannot_be_is_torn(spoilt: str) -> None:
         case "short":
             deal.pop()
     tape = replaying(*deal)
-    begin(action_table(edition).boards, new_states(), 2, 0, np.zeros(4, dtype=np.uint64), tape)
+    begin(action_space(edition).boards, new_states(), 2, 0, np.zeros(4, dtype=np.uint64), tape)
     assert tape[MODE] == TORN
     with pytest.raises(ValueError, match="cannot have happened"):
         Game(edition, 2, 1, deal=tuple(deal))
@@ -129,16 +129,16 @@ def test_a_deal_that_cannot_be_is_torn(spoilt: str) -> None:
 def test_the_shuffle_of_tickets_given_back_is_replayed_too() -> None:
     """R-SETUP-4 in usa: the tape names the shuffled tickets, and no others."""
     game = Game("usa", 2, 3, 0)
-    table = game.table
+    actions = game.actions
     for seat in range(2):
-        game.play(game.sight(seat).legal_ids[0], seat)
+        game.play(game.observe(seat).legal_ids[0], seat)
     shuffled = game.log[-1].outcome
     assert sorted(shuffled) == sorted(game.state.queue[: game.state.queue_size])
     other = game.at(1)
     tape = replaying(*reversed(shuffled))
     states = states_of(other)
-    assert step(table.boards, states, 1, game.log[-1].action, tape) == 0
+    assert step(actions.boards, states, 1, game.log[-1].action, tape) == 0
     assert list(states[0].queue[: len(shuffled)]) == list(reversed(shuffled))
     tape = replaying(*shuffled[:-1], shuffled[0])
-    step(table.boards, states_of(other), 1, game.log[-1].action, tape)
+    step(actions.boards, states_of(other), 1, game.log[-1].action, tape)
     assert tape[MODE] == TORN

@@ -52,4 +52,4 @@ def test_a_spoilt_state_is_found_out(spoil: Spoil, fault: int) -> None:
     assert game.state.queue_size > 0
     states = states_of(game)
     spoil(states[0])
-    assert checking.check_state(game.table.boards[0], states[0]) == fault
+    assert checking.check_state(game.actions.boards[0], states[0]) == fault

@@ -8,13 +8,13 @@ import pytest
 
 from allaboard import Game, IllegalAction, KeepTickets
 from allaboard.editions import load
-from allaboard.engine import compiling, entry
+from allaboard.engine import entry, jit
 from allaboard.engine.chance import no_tape
-from allaboard.engine.compiling import cache_folder, rule
 from allaboard.engine.entry import compile_rules, rules_are_compiled, step, why_not
+from allaboard.engine.jit import cache_folder, inlined
 from allaboard.engine.legal import ALREADY_CHOSEN, GAME_OVER, NO_SUCH_ACTION, NOT_YOUR_TURN, TICKETS_FIRST
 from games import game_at, states_of
-from harbour import Harbour
+from harbour_edition import Harbour
 
 
 def test_a_step_that_is_refused_changes_nothing() -> None:
@@ -22,21 +22,21 @@ def test_a_step_that_is_refused_changes_nothing() -> None:
     game = game_at("usa", 3, 1, 0.1)
     states = states_of(game)
     for seat, action in ((game.acting[0], -1), (7, 0), (-1, 0), ((game.acting[0] + 1) % 3, 0)):
-        assert step(game.table.boards, states, seat, action, no_tape()) != 0
+        assert step(game.actions.boards, states, seat, action, no_tape()) != 0
         assert states.tobytes() == states_of(game).tobytes()
 
 
 def test_why_not_names_the_reason_at_every_stage() -> None:
     """Before, during and after the game, for seats that are there and seats that are not."""
     game = Game("usa", 2, 1)
-    table = game.table
-    assert why_not(table.boards, states_of(game), 0, 0) == TICKETS_FIRST
-    assert why_not(table.boards, states_of(game), 5, table.first_keep) == NOT_YOUR_TURN
-    assert why_not(table.boards, states_of(game), 0, table.size) == NO_SUCH_ACTION
-    game.play(game.sight(0).legal_ids[0], 0)
-    assert why_not(table.boards, states_of(game), 0, table.first_keep) == ALREADY_CHOSEN
+    actions = game.actions
+    assert why_not(actions.boards, states_of(game), 0, 0) == TICKETS_FIRST
+    assert why_not(actions.boards, states_of(game), 5, actions.first_keep) == NOT_YOUR_TURN
+    assert why_not(actions.boards, states_of(game), 0, actions.size) == NO_SUCH_ACTION
+    game.play(game.observe(0).legal_ids[0], 0)
+    assert why_not(actions.boards, states_of(game), 0, actions.first_keep) == ALREADY_CHOSEN
     over = game_at("usa", 2, 1, 3.0)
-    assert why_not(table.boards, states_of(over), 0, 0) == GAME_OVER
+    assert why_not(actions.boards, states_of(over), 0, 0) == GAME_OVER
 
 
 def test_the_order_of_tickets_given_back_at_set_up_is_nobodys_choice(tmp_path: Path) -> None:
@@ -83,13 +83,13 @@ def test_the_cache_is_named_by_its_sources(tmp_path: Path, monkeypatch: pytest.M
 
 def test_a_rule_leaves_the_settings_of_others_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Numba's cache folder is ours only while one of our rules is compiled; code of others is not cached."""
-    monkeypatch.setattr(compiling, "INTERPRETED", False)
-    before = compiling.config.CACHE_DIR
+    monkeypatch.setattr(jit, "INTERPRETED", False)
+    before = jit.config.CACHE_DIR
 
     def double(number: int) -> int:
         return 2 * number
 
-    assert rule(double)(21) == 42
+    assert inlined(double)(21) == 42
     double.__module__ = "allaboard.engine.double"
-    assert callable(rule(double))
-    assert before == compiling.config.CACHE_DIR
+    assert callable(inlined(double))
+    assert before == jit.config.CACHE_DIR

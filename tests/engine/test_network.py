@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from allaboard import Edition, Position
-from allaboard import edition as find_edition
-from allaboard.actions import action_table
+from allaboard import get_edition as find_edition
+from allaboard.actions import action_space
 from allaboard.editions.bounds import MAX_LOCATIONS
-from allaboard.engine.compiling import INTERPRETED
 from allaboard.engine.entry import longest_path_of
+from allaboard.engine.jit import INTERPRETED
 from allaboard.engine.network import find, join_locations
 from allaboard.result import result_of
 from games import states_of
@@ -77,7 +77,7 @@ def test_routes_join_what_networkx_says(name: str, data: st.DataObject) -> None:
     edition = find_edition(name)
     routes = data.draw(st.lists(st.integers(0, len(edition.board.routes) - 1), max_size=45))
     parents = np.empty(MAX_LOCATIONS, dtype=np.int64)
-    join_locations(action_table(edition).boards[0], words(routes), parents)
+    join_locations(action_space(edition).boards[0], words(routes), parents)
     parts = list(nx.connected_components(graph_of(edition, routes)))
     index = edition.board.location_index
     for part in parts:
@@ -92,7 +92,7 @@ def test_the_longest_path_is_that_of_a_plain_search(name: str, data: st.DataObje
     """R-SCORE-5, on routes from anywhere: branches, loops, twins and several parts."""
     edition = find_edition(name)
     routes = affordable(edition, data.draw(st.lists(st.integers(0, len(edition.board.routes) - 1), max_size=14, unique=True)))
-    assert longest_path_of(action_table(edition).boards, words(routes)) == longest_trail(graph_of(edition, routes))
+    assert longest_path_of(action_space(edition).boards, words(routes)) == longest_trail(graph_of(edition, routes))
 
 
 @NETWORKS
@@ -102,7 +102,7 @@ def test_the_longest_path_of_dense_networks(start: int, most: int, dropped: set[
     edition = find_edition("usa")
     around = [route for n, route in enumerate(neighbourhood(edition, start % len(edition.board.routes), most)) if n not in dropped]
     routes = affordable(edition, around)
-    assert longest_path_of(action_table(edition).boards, words(routes)) == longest_trail(graph_of(edition, routes))
+    assert longest_path_of(action_space(edition).boards, words(routes)) == longest_trail(graph_of(edition, routes))
 
 
 @NETWORKS
@@ -110,21 +110,21 @@ def test_the_longest_path_of_dense_networks(start: int, most: int, dropped: set[
 def test_the_routes_of_the_longest_path_form_one(chosen: list[int], start: int, near: bool) -> None:
     """What the score sheet names is a trail of exactly that length: joined, with at most two ends."""
     edition = find_edition("usa")
-    table = action_table(edition)
-    routes = neighbourhood(edition, start % len(table.route_names), 20) if near else [n % len(table.route_names) for n in chosen]
+    actions = action_space(edition)
+    routes = neighbourhood(edition, start % len(actions.route_names), 20) if near else [n % len(actions.route_names) for n in chosen]
     owned: list[int] = []
     for route in affordable(edition, routes):
         if edition.board.routes[route].twin not in owned:
             owned.append(route)
-    game = Position(edition, 4).claimed(0, *(table.route_names[route] for route in owned)).turn(1).game(seed=1)
-    sheet = result_of(table, states_of(game)).sheets[0]
-    trail = graph_of(edition, [table.route_index[name] for name in sheet.longest_path_routes])
+    game = Position(edition, 4).claimed(0, *(actions.route_names[route] for route in owned)).turn(1).game(seed=1)
+    sheet = result_of(actions, states_of(game)).sheets[0]
+    trail = graph_of(edition, [actions.route_index[name] for name in sheet.longest_path_routes])
     trail.remove_nodes_from(list(nx.isolates(trail)))
-    assert trail.size(weight="weight") == sheet.longest_path == longest_path_of(table.boards, words(owned))
+    assert trail.size(weight="weight") == sheet.longest_path == longest_path_of(actions.boards, words(owned))
     assert nx.has_eulerian_path(trail)
-    assert {table.route_index[name] for name in sheet.longest_path_routes} <= set(owned)
+    assert {actions.route_index[name] for name in sheet.longest_path_routes} <= set(owned)
 
 
 def test_no_routes_make_no_path() -> None:
     """R-SCORE-5: without a route the longest path is none at all."""
-    assert longest_path_of(action_table(find_edition("usa")).boards, words([])) == 0
+    assert longest_path_of(action_space(find_edition("usa")).boards, words([])) == 0

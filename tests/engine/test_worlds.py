@@ -15,9 +15,9 @@ import pytest
 from scipy.stats import chisquare
 
 from allaboard import Position
-from allaboard.engine.compiling import INTERPRETED
 from allaboard.engine.entry import new_states, resampled
-from allaboard.engine.layout import IN_QUEUE, WILD
+from allaboard.engine.jit import INTERPRETED
+from allaboard.engine.records import IN_QUEUE, WILD
 from builders import play_with, tickets
 from games import redacted_states, stream_of
 
@@ -98,7 +98,7 @@ class Counted:
         redacted, states, stream = redacted_states(game, 0), new_states(), stream_of(7)
         dealt: Counter[Dealt] = Counter()
         for _ in range(WORLDS):
-            resampled(game.table.boards, redacted, 0, stream, states)
+            resampled(game.actions.boards, redacted, 0, stream, states)
             world = states[0]
             hands = [tuple(int(n) for n in world.hands[seat] - state.shown[seat]) for seat in range(game.players)]
             hands[0] = (0,) * len(hands[0])
@@ -170,7 +170,7 @@ def test_a_row_of_wilds_that_stays_tells_of_the_deck() -> None:
     redacted, states, stream = redacted_states(game, 0), new_states(), stream_of(3)
     wilds: Counter[int] = Counter()
     for _ in range(WORLDS):
-        resampled(game.table.boards, redacted, 0, stream, states)
+        resampled(game.actions.boards, redacted, 0, stream, states)
         assert states[0].deck[WILD] == 2
         wilds[int(states[0].hands[1, WILD])] += 1
     assert fits(wilds, Counter({n: comb(19, n) * comb(18, 3 - n) for n in range(4)}))
@@ -201,7 +201,7 @@ def test_tickets_given_back_and_drawn_again() -> None:
         game.play(f"keep {offer[kept]}; return {', '.join(back)}")
 
     draw_and_return(0)
-    mine = [game.table.ticket_index[name] for name in game.view(0)["you"]["under_deck"]]
+    mine = [game.actions.ticket_index[name] for name in game.view(0)["you"]["under_deck"]]
     draw_and_return(0)
     draw_and_return(0)  # both of mine and the first that seat 1 gave back
     ways: Counter[Any] = Counter()
@@ -211,7 +211,7 @@ def test_tickets_given_back_and_drawn_again() -> None:
     seen: Counter[Any] = Counter()
     redacted, states, stream = redacted_states(game, 0), new_states(), stream_of(5)
     for _ in range(WORLDS):
-        resampled(game.table.boards, redacted, 0, stream, states)
+        resampled(game.actions.boards, redacted, 0, stream, states)
         world, queue = states[0], list(states[0].queue)
         seen[tuple(queue.index(ticket) if world.place[ticket] == IN_QUEUE else "kept" for ticket in mine)] += 1
         assert all(world.place[ticket] in (2, IN_QUEUE) for ticket in mine)
@@ -220,5 +220,5 @@ def test_tickets_given_back_and_drawn_again() -> None:
     game.play("draw tickets")  # seat 0 sees what was given back, and so what was not
     redacted = redacted_states(game, 0)
     for _ in range(WORLDS // 100):
-        resampled(game.table.boards, redacted, 0, stream, states)
+        resampled(game.actions.boards, redacted, 0, stream, states)
         assert [int(states[0].place[ticket]) for ticket in mine] == [int(game.state.place[ticket]) for ticket in mine]

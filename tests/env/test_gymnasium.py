@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from allaboard import IllegalAction
-from allaboard.engine.compiling import INTERPRETED
+from allaboard.engine.jit import INTERPRETED
 from env_play import SOME_TABLES, TABLES
 
 gymnasium = pytest.importorskip("gymnasium", reason="the extra rl is not installed")

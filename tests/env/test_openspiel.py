@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from allaboard.engine.compiling import INTERPRETED
+from allaboard.engine.jit import INTERPRETED
 from allaboard.env import openspiel_game
 from env_play import SOME_TABLES, TABLES
 
@@ -48,7 +48,7 @@ def test_tensors_are_named() -> None:
     state.apply_action(1)
     seen = game.make_py_observer()
     seen.set_from(state, 1)
-    observation, _ = state.episode.observe(1)
+    observation, _ = state.episode.encode(1)
     for name, part in state.episode.layout.split(observation / state.episode.layout.high).items():
         assert seen.dict[name].tolist() == np.float32(part).tolist()
     recalling = game.make_py_observer(pyspiel.IIGObservationType(perfect_recall=True))

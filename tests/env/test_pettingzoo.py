@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from allaboard import IllegalAction
-from allaboard.engine.compiling import INTERPRETED
+from allaboard.engine.jit import INTERPRETED
 from allaboard.env import aec, parallel
 from env_play import SOME_TABLES, TABLES
 

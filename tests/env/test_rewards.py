@@ -20,7 +20,7 @@ def play(edition: str, players: int, reward: Any, seed: int) -> tuple[Episode, A
     episode.begin(seed)
     earned = np.zeros(players)
     while not episode.over:
-        episode.step(random_choice(episode.observe(episode.seat)[1], random))
+        episode.step(random_choice(episode.encode(episode.seat)[1], random))
         earned += episode.rewards
     return episode, earned
 
@@ -57,9 +57,9 @@ def test_shaped_rewards_tell_nothing_hidden(edition: str, players: int) -> None:
     while not episode.over:
         seat = episode.seat
         other = episode.copy()
-        redacted(episode.table.boards, episode._states, seat, hidden)
-        resampled(episode.table.boards, hidden, seat, stream, other._states)
-        choice = random_choice(episode.observe(seat)[1], random)
+        redacted(episode.actions.boards, episode._states, seat, hidden)
+        resampled(episode.actions.boards, hidden, seat, stream, other._states)
+        choice = random_choice(episode.encode(seat)[1], random)
         episode.step(choice)
         other.step(choice)
         if not (episode.over or other.over):

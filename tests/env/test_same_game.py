@@ -26,7 +26,7 @@ def choices_of(edition: str, players: int, seed: int) -> tuple[list[int], Story,
     choices: list[int] = []
     story: Story = []
     while not episode.over:
-        observation, mask = episode.observe(episode.seat)
+        observation, mask = episode.encode(episode.seat)
         story.append((episode.seat, observation.tobytes(), mask.tobytes()))
         choices.append(random_choice(mask, random))
         episode.step(choices[-1])
@@ -74,7 +74,7 @@ class Prompted:
     def __init__(self, lines: list[int]) -> None:
         self.lines = iter(lines)
 
-    def choose(self, sight: allaboard.Sight) -> int:
+    def choose(self, seen: allaboard.Observation) -> int:
         return next(self.lines)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from allaboard import IllegalAction
-from allaboard.engine.compiling import INTERPRETED
+from allaboard.engine.jit import INTERPRETED
 from allaboard.env import VectorGames, game_seed
 from allaboard.env.episode import Episode
 from env_play import SOME_TABLES
@@ -50,7 +50,7 @@ def test_game_n_is_the_game_of_its_seed() -> None:
     games, episode = VectorGames("london", 3, 4, seed=21), Episode("london", 3)
     for game in range(4):
         episode.begin(game_seed(21, game))
-        assert episode.observe(0)[0].tolist() == games.observations[game].tolist()
+        assert episode.encode(0)[0].tolist() == games.observations[game].tolist()
 
 
 def test_ended_games_leave_scores_and_make_room() -> None:
@@ -111,7 +111,7 @@ def test_exact_ids_are_taken_beside_compact_choices() -> None:
     games, twin = (VectorGames("usa", 2, 2, seed=3, actions="compact") for _ in range(2))
     for _ in range(30):
         chosen = policy(games)
-        ids = [games.choices.action_id(int(choice), games.sight(game)) for game, choice in enumerate(chosen)]
+        ids = [games.choices.action_id(int(choice), games.observe(game)) for game, choice in enumerate(chosen)]
         games.step(chosen)
         twin.step(np.array(ids), exact=True)
         assert games.get_state() == twin.get_state()

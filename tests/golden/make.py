@@ -11,7 +11,7 @@ import random
 from pathlib import Path
 from typing import Final
 
-from allaboard import Action, ClaimRoute, DrawTickets, Game, edition, edition_ids
+from allaboard import Action, ClaimRoute, DrawTickets, Game, edition_ids, get_edition
 
 FOLDER: Final = Path(__file__).parent
 
@@ -43,7 +43,7 @@ def golden_game(name: str, players: int) -> Game:
 def main() -> None:
     """Write every record."""
     for name in edition_ids():
-        box = edition(name)
+        box = get_edition(name)
         for players in range(box.min_players, box.max_players + 1):
             game = golden_game(name, players)
             path = game.record().save(FOLDER / f"{name}-{players}.json")

@@ -11,11 +11,11 @@ from typing import Final
 
 import pytest
 
-from allaboard import Record, edition, edition_ids
+from allaboard import Record, edition_ids, get_edition
 
 FOLDER: Final = Path(__file__).parent
 EXPECTED: Final = {
-    f"{name}-{players}" for name in edition_ids() for players in range(edition(name).min_players, edition(name).max_players + 1)
+    f"{name}-{players}" for name in edition_ids() for players in range(get_edition(name).min_players, get_edition(name).max_players + 1)
 }
 # Interpreted, the small tables stand for all.
 CHOSEN: Final = {name for name in EXPECTED if name.endswith("-2")} if os.environ.get("NUMBA_DISABLE_JIT") == "1" else EXPECTED

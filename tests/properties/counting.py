@@ -17,7 +17,7 @@ import numpy as np
 from scipy.optimize import Bounds, LinearConstraint, milp
 
 from allaboard import ClaimRoute, DrawDeck, Game, TakeCard
-from allaboard.engine.layout import IN_DECK, NO_TICKET, OFFER, OUT, REMOVED, SHUFFLED_TO_BOTTOM
+from allaboard.engine.records import IN_DECK, NO_TICKET, OFFER, OUT, REMOVED, SHUFFLED_TO_BOTTOM
 from allaboard.engine.ticket_log import AT_SETUP, HEAD, entry_size, pattern_of
 
 Draws = tuple[int, int, int]
@@ -54,7 +54,7 @@ class Account:
                 self._turn_up(kind)
         self._look_at_row(stays=True)
         for entry in game.log:
-            action = game.table.action(entry.action, ()) if entry.action < game.table.first_keep else None
+            action = game.actions.action(entry.action, ()) if entry.action < game.actions.first_keep else None
             outcome = list(entry.outcome)
             match action:
                 case DrawDeck():
@@ -154,7 +154,7 @@ class Account:
 
 def follow_tickets(game: Game, observer: int | None, world: Any) -> None:
     """Go through the offers of a world as its log has them: the same to the observer's eyes as the real ones, and leading to the world."""
-    board, entries = game.table.boards[0], list(offers_of(world))
+    board, entries = game.actions.boards[0], list(offers_of(world))
     real = list(offers_of(game.state))
     bag, queue, held = set(range(len(game.edition.tickets))), list[int](), [set[int]() for _ in range(game.players)]
     shuffled: set[int] = set()

@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 
 from allaboard import Edition, Game, Position, PositionError, Record, RecordError
-from allaboard.engine.layout import IN_DECK, NO_CARD
+from allaboard.engine.records import IN_DECK, NO_CARD
 from allaboard.notation import parse
 from builders import TABLES, tickets
 from fuzzing import any_position, garbled, in_time, spoiled
@@ -27,7 +27,7 @@ def fit_to_print(error: Exception) -> None:
 
 def placed(game: Game, data: dict[str, Any]) -> dict[str, Any]:
     """What a game's state says about the fields that its position stated."""
-    state, names, table = game.state, game.edition.card_names, game.table
+    state, names, actions = game.state, game.edition.card_names, game.actions
     owners, now = game.owners(), game.view()
 
     def cards(counts: Any) -> dict[str, int]:
@@ -35,18 +35,18 @@ def placed(game: Game, data: dict[str, Any]) -> dict[str, Any]:
 
     def held(seat: int) -> list[str]:
         offer = game.view(seat)["you"]["offer"]
-        return [name for ticket, name in enumerate(table.ticket_names) if state.place[ticket] == seat and name not in offer]
+        return [name for ticket, name in enumerate(actions.ticket_names) if state.place[ticket] == seat and name not in offer]
 
     seats = range(game.players)
     told = {
         "players": game.players,
         "hands": [cards(state.hands[seat]) for seat in seats],
         "shown": [cards(state.shown[seat]) for seat in seats],
-        "claimed": [{table.route_names[route] for route, owner in owners.items() if owner == seat} for seat in seats],
+        "claimed": [{actions.route_names[route] for route, owner in owners.items() if owner == seat} for seat in seats],
         "tickets": [set(held(seat)) for seat in seats],
         "pieces": [None if data["pieces"][seat] is None else now["seats"][seat]["pieces"] for seat in seats],
         "market": None if data["market"] is None else [names[kind] for kind in state.market if kind != NO_CARD],
-        "under_deck": [table.ticket_names[ticket] for ticket in state.queue[: state.queue_size]],
+        "under_deck": [actions.ticket_names[ticket] for ticket in state.queue[: state.queue_size]],
         "offer": game.view(data["turn"])["you"]["offer"],
         "turn": now["acting"][0],
         "second_card": now["phase"] == "second card",
@@ -55,7 +55,7 @@ def placed(game: Game, data: dict[str, Any]) -> dict[str, Any]:
     if data["market"] is not None:  # a market that is laid takes cards from the deck, and may turn the discard pile over
         told |= {"deck": None if data["deck"] is None else cards(state.deck), "discard": cards(state.discard) if data["discard"] else {}}
     if data["ticket_deck"] is not None:
-        told["ticket_deck"] = {name for ticket, name in enumerate(table.ticket_names) if state.place[ticket] == IN_DECK}
+        told["ticket_deck"] = {name for ticket, name in enumerate(actions.ticket_names) if state.place[ticket] == IN_DECK}
     return told
 
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import checking
 from allaboard import Game
-from allaboard.engine.compiling import INTERPRETED
 from allaboard.engine.entry import new_states, why_not
+from allaboard.engine.jit import INTERPRETED
 from allaboard.notation import parse
 from games import every_table, examples, game_at, pick, play_on, seeds, states_of, tastes
 
@@ -36,11 +36,11 @@ def test_a_game_of_any_taste_stays_sound(edition: str, players: int, seed: int, 
     """Hoarders empty the deck, collectors the ticket deck: the state is sound all the same, to the end."""
     game, decisions = Game(edition, players, seed), 0
     for decisions, _ in enumerate(play_on(game, random.Random(seed), taste)):
-        fault = checking.check_state(game.table.boards[0], game.state)
+        fault = checking.check_state(game.actions.boards[0], game.state)
         assert fault == checking.SOUND, f"decision {decisions}: {checking.FAULTS[fault]}"
     assert game.over
     assert len(game.log) == decisions
-    assert all(not game.sight(seat).legal_ids for seat in range(players))
+    assert all(not game.observe(seat).legal_ids for seat in range(players))
 
 
 @every_table
@@ -49,12 +49,12 @@ def test_a_game_of_any_taste_stays_sound(edition: str, players: int, seed: int, 
 def test_exactly_what_is_listed_is_allowed(edition: str, players: int, seed: int, taste: str, moment: float) -> None:
     """`legal` is sorted, has no duplicates, and agrees with the one judge over all ids and seats (R-TURN-1)."""
     game = game_at(edition, players, seed, moment, taste)
-    assert checking.first_fault(game.table.boards, states_of(game)) == checking.SOUND
+    assert checking.first_fault(game.actions.boards, states_of(game)) == checking.SOUND
     for seat in range(players):
-        numbers = game.sight(seat).legal_ids
+        numbers = game.observe(seat).legal_ids
         assert list(numbers) == sorted(set(numbers))
         assert bool(numbers) == (seat in game.acting)
-        assert all(why_not(game.table.boards, states_of(game), seat, number) == 0 for number in numbers)
+        assert all(why_not(game.actions.boards, states_of(game), seat, number) == 0 for number in numbers)
 
 
 @every_table
@@ -64,11 +64,11 @@ def test_every_legal_action_survives_being_written_and_read(edition: str, player
     """Id, action and text stand for each other."""
     game = game_at(edition, players, seed, moment, taste)
     for seat in game.acting:
-        sight = game.sight(seat)
-        for number, action, text in zip(sight.legal_ids, sight.legal_actions, sight.view["you"]["legal"], strict=True):
+        observation = game.observe(seat)
+        for number, action, text in zip(observation.legal_ids, observation.legal_actions, observation.view["you"]["legal"], strict=True):
             assert parse(game.edition, text) == action
-            assert game.table.number(action, sight.offer) == number
-            assert game.table.action(number, sight.offer) == action
+            assert game.actions.number(action, observation.offer) == number
+            assert game.actions.action(number, observation.offer) == action
 
 
 @every_table

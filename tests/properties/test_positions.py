@@ -11,10 +11,10 @@ import pytest
 import checking
 from allaboard import Game, Position, PositionError
 from allaboard.engine.chance import no_tape
-from allaboard.engine.compiling import INTERPRETED, rule
-from allaboard.engine.layout import OUT, OVER, REMOVED
+from allaboard.engine.jit import INTERPRETED, inlined
 from allaboard.engine.legal import random_action
 from allaboard.engine.playout import next_seat
+from allaboard.engine.records import OUT, OVER, REMOVED
 from allaboard.engine.turn import apply
 from fuzzing import any_position, in_time
 from games import every_table, states_of, stream_of
@@ -24,7 +24,7 @@ LOST: Final = 99
 LONGEST: Final = 100_000
 
 
-@rule
+@inlined
 def play_to_the_end(boards: Any, states: Any, whole: Any, missing: Any, stream: Any) -> int:
     """Play at random to the end and check every state; the number of the first fault, 0 without one.
 
@@ -63,7 +63,7 @@ def play_to_the_end(boards: Any, states: Any, whole: Any, missing: Any, stream: 
 
 def fault_of(game: Game, seed: int) -> int:
     """The first fault on a random way from a position to the end."""
-    boards = game.table.boards.copy()
+    boards = game.actions.boards.copy()
     if (game.state.place == REMOVED).any():
         boards["setup_return"] = OUT  # set-up is over; a position may leave tickets out of the game in any edition
     spaces = [0] * game.players

@@ -30,7 +30,7 @@ def refused(game: Game, action: Action | str | int, seat: int) -> IllegalAction:
 
 def forged(game: Game, chance: random.Random) -> list[Action]:
     """Actions with every part from the edition, or nearly, put together with no regard for the rules."""
-    routes, tickets, cards = game.table.route_names, game.table.ticket_names, game.edition.card_names
+    routes, tickets, cards = game.actions.route_names, game.actions.ticket_names, game.edition.card_names
     claims = [
         ClaimRoute(chance.choice(routes), chance.choice([None, *cards]), chance.randint(-1, 7), chance.randint(-1, 7)) for _ in range(12)
     ]
@@ -53,8 +53,8 @@ def test_ids_that_are_not_listed_are_refused(edition: str, players: int, seed: i
     """Any number may be tried by any seat."""
     game, chance = game_at(edition, players, seed, moment, taste), random.Random(seed)
     for seat in range(players):
-        legal = set(game.sight(seat).legal_ids)
-        tried = {-1, game.table.size, 10**9, -(10**9), *chance.sample(range(game.table.size), 30)}
+        legal = set(game.observe(seat).legal_ids)
+        tried = {-1, game.actions.size, 10**9, -(10**9), *chance.sample(range(game.actions.size), 30)}
         for number in tried - legal:
             refused(game, number, seat)
 
@@ -97,7 +97,7 @@ def test_only_the_acting_seat_acts(edition: str, players: int, seed: int, taste:
     before = whole(game)
     action = game.legal_actions(game.acting[0])[0]
     for seat in set(range(players)) - set(game.acting):
-        assert refused(game, game.sight(game.acting[0]).legal_ids[0], seat).rule in {"R-TURN-1", "R-SETUP-4"}
+        assert refused(game, game.observe(game.acting[0]).legal_ids[0], seat).rule in {"R-TURN-1", "R-SETUP-4"}
     for seat in (-1, players, 99):
         with pytest.raises(ValueError, match="there is no seat"):
             game.play(action, seat)

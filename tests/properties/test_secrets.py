@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import checking
 from allaboard import ClaimRoute, DrawDeck, DrawTickets, Entry, Game, TakeCard
 from allaboard.engine.entry import new_states, resampled
-from allaboard.engine.layout import CHOOSING
+from allaboard.engine.records import CHOOSING
 from games import as_json, every_table, examples, game_at, observers, pick, redacted_states, seeds, states_of, stream_of, tastes
 from properties.worlds import another_world, differs
 
@@ -24,26 +24,26 @@ moments = st.one_of(st.just(0.0), st.floats(0, 0.05), st.floats(0, 0.9))
 def resampled_world(game: Game, observer: int | None, seed: int) -> Game:
     """A world of the engine's own making."""
     states = new_states()
-    resampled(game.table.boards, redacted_states(game, observer), -1 if observer is None else observer, stream_of(seed), states)
+    resampled(game.actions.boards, redacted_states(game, observer), -1 if observer is None else observer, stream_of(seed), states)
     return Game.from_states(game.edition, states)
 
 
 def seen(game: Game, observer: int | None) -> tuple[bytes, bytes, tuple[int, ...]]:
     """Everything that the observer is given: the view, the redacted state, and what it may do."""
-    sight = game.sight(observer)
-    view = sight.view
+    observation = game.observe(observer)
+    view = observation.view
     if game.over:
         # R-TICKET-6: tickets stay secret to the end, and then the scores that stand on them are open
         view = {**view, "seats": [{**facts, "points": None} for facts in view["seats"]]}
-    return as_json(view), sight.state.tobytes(), sight.legal_ids
+    return as_json(view), observation.state.tobytes(), observation.legal_ids
 
 
 def same_action(game: Game, other: Game, seat: int, number: int) -> tuple[list[Any], list[Any]] | None:
     """Let both games go on by the same action, chance giving the same wherever it is seen; None when the other world cannot."""
-    if number not in other.sight(seat).legal_ids:
+    if number not in other.observe(seat).legal_ids:
         return None
     events = game.play(number, seat)
-    entry, action = game.log[-1], game.table.action(number) if number < game.table.first_keep else None
+    entry, action = game.log[-1], game.actions.action(number) if number < game.actions.first_keep else None
     public = isinstance(action, TakeCard | ClaimRoute) or (isinstance(action, DrawDeck) and len(entry.outcome) > 1)
     told = len(other.events)
     if not public:
@@ -81,7 +81,9 @@ def test_what_happens_next_tells_nothing_more(edition: str, players: int, seed: 
         world = another_world(game, observer, chance)
         seat = chance.choice(game.acting)
         number = pick(game, seat, chance, taste)
-        if seat == observer and isinstance(game.table.action(number) if number < game.table.first_keep else None, DrawDeck | DrawTickets):
+        if seat == observer and isinstance(
+            game.actions.action(number) if number < game.actions.first_keep else None, DrawDeck | DrawTickets
+        ):
             continue  # what the observer draws itself, it learns
         if game.state.phase == CHOOSING and len(game.acting) == 1:
             continue  # how many everybody kept is public now
@@ -100,7 +102,7 @@ def test_a_resampled_world_is_sound(edition: str, players: int, seed: int, taste
     game = game_at(edition, players, seed, moment, taste)
     for observer in observers(game):
         world, chance = resampled_world(game, observer, seed), random.Random(seed)
-        board, state = game.table.boards[0], world.state
+        board, state = game.actions.boards[0], world.state
         for check in (
             checking.check_cards,
             checking.check_routes,

@@ -36,11 +36,11 @@ def told(game: Game, since: int, observer: int | None) -> list[dict[str, Any]]:
 def test_events_and_views_name_no_ticket_that_a_seat_has_not_seen(edition: str, players: int, seed: int, taste: str) -> None:
     """R-SECRET-2, R-TICKET-6: a seat has seen what was dealt or offered to it; a spectator has seen none."""
     game, chance = Game(edition, players, seed), random.Random(seed)
-    names, account = set(game.table.ticket_names), {observer: set[str]() for observer in observers(game)}
+    names, account = set(game.actions.ticket_names), {observer: set[str]() for observer in observers(game)}
     since = 0
     while True:
         for seat in range(players):
-            account[seat] |= {game.table.ticket_names[ticket] for ticket in game.state.offer[seat] if ticket >= 0}
+            account[seat] |= {game.actions.ticket_names[ticket] for ticket in game.state.offer[seat] if ticket >= 0}
         for observer in observers(game):
             heard = names & set(strings(told(game, since, observer)))
             assert heard <= account[observer]
@@ -66,7 +66,7 @@ def test_events_name_no_card_that_was_not_shown(edition: str, players: int, seed
         assert set(cards) & set(strings(told(game, 0, observer))) <= public | set(dealt)
     while not game.over:
         since, seat = len(game.events), chance.choice(game.acting)
-        action = game.table.action(number := pick(game, seat, chance, taste), game.sight(seat).offer)
+        action = game.actions.action(number := pick(game, seat, chance, taste), game.observe(seat).offer)
         public = {cards[kind] for kind in game.state.market if kind >= 0}
         game.play(number, seat)
         outcome = [cards[kind] for kind in game.log[-1].outcome] if not isinstance(action, DrawTickets | KeepTickets) else []

@@ -25,7 +25,7 @@ def check_worlds(edition: str, players: int, seed: int, taste: str, worlds: int 
         assert account.admits(game.state), "the account itself rules out the truth"
         for _ in range(worlds):
             began = time.thread_time()
-            resampled(game.table.boards, redacted, -1 if observer is None else observer, stream, states)
+            resampled(game.actions.boards, redacted, -1 if observer is None else observer, stream, states)
             assert time.thread_time() - began < 1.0
             assert account.admits(states[0]), f"seat {observer} can count that these cards lie elsewhere"
             follow_tickets(game, observer, states[0])

@@ -7,7 +7,7 @@ from typing import Any
 
 from allaboard import Game
 from allaboard.engine.card_log import AT_MOST, PAID, RESHUFFLED, is_bound
-from allaboard.engine.layout import CHOOSING, NOT_CHOSEN
+from allaboard.engine.records import CHOOSING, NOT_CHOSEN
 from allaboard.engine.ticket_log import HEAD, entry_size
 from games import states_of
 
@@ -71,7 +71,7 @@ def _deal_deck_by_deck(state: Any, observer: int | None, chance: random.Random) 
 
 def _rename_unseen_tickets(game: Game, state: Any, observer: int | None, chance: random.Random) -> None:
     """Tickets that the observer never saw change their names among each other, wherever they are."""
-    tickets = range(len(game.table.ticket_names))
+    tickets = range(len(game.actions.ticket_names))
     unseen = [ticket for ticket in tickets if observer is None or not int(state.seen[ticket]) >> observer & 1]
     renamed = dict(zip(unseen, chance.sample(unseen, len(unseen)), strict=True))
     before = states_of(game)[0]
@@ -94,7 +94,7 @@ def _choose_differently(game: Game, state: Any, observer: int | None, chance: ra
         if seat != observer and state.chosen[seat] != NOT_CHOSEN:
             undecided = states_of(game)
             undecided[0].chosen[seat] = NOT_CHOSEN
-            state.chosen[seat] = chance.choice(Game.from_states(game.edition, undecided).sight(seat).legal_ids) - game.table.first_keep
+            state.chosen[seat] = chance.choice(Game.from_states(game.edition, undecided).observe(seat).legal_ids) - game.actions.first_keep
 
 
 def differs(one: Game, other: Game) -> bool:

@@ -55,7 +55,7 @@ class Lockstep:
         self.where = f"{edition.id}, {players} players, seed {seed}, taste {taste}"
         self.steps = 0
         deal = self._names(self.game.deal[: -players * edition.setup_offer], edition.card_names)
-        deal += self._names(self.game.deal[-players * edition.setup_offer :], self.game.table.ticket_names)
+        deal += self._names(self.game.deal[-players * edition.setup_offer :], self.game.actions.ticket_names)
         try:
             self.table = rules.set_up(told_to_reference or edition, players, self.game.start, deal, met)
         except Impossible as error:
@@ -80,7 +80,7 @@ class Lockstep:
         told = self.game.play(text, seat)
         entry = self.game.log[-1]
         about_tickets = text.startswith(("draw tickets", "keep"))
-        names = self.game.table.ticket_names if about_tickets else self.game.edition.card_names
+        names = self.game.actions.ticket_names if about_tickets else self.game.edition.card_names
         self.steps += 1
         self.where = f"{self.where.partition(' step ')[0]} step {self.steps}: seat {seat}: {text}"
         try:
@@ -204,7 +204,7 @@ def reference_facts(table: Table) -> dict[str, Any]:
 
 def compiled_facts(game: Game) -> dict[str, Any]:
     """The same facts of the compiled engine."""
-    state, cards, names = game.state, game.edition.card_names, game.table.ticket_names
+    state, cards, names = game.state, game.edition.card_names, game.actions.ticket_names
     seats = range(game.players)
 
     def counted(counts: Any) -> Counter[str]:

@@ -10,9 +10,9 @@ from typing import Any, Final
 
 import pytest
 
-from allaboard.editions import edition as find_edition
+from allaboard.editions import get_edition as find_edition
 from allaboard.editions.edition import Board
-from allaboard.engine.compiling import INTERPRETED
+from allaboard.engine.jit import INTERPRETED
 from reference import rules, scoring
 from reference.boards import SHAPES, small_board
 from reference.lockstep import Disagreement, Lockstep

@@ -9,8 +9,8 @@ from typing import Final
 
 import pytest
 
-from allaboard.editions import edition as find_edition
-from allaboard.engine.compiling import INTERPRETED
+from allaboard.editions import get_edition as find_edition
+from allaboard.engine.jit import INTERPRETED
 from builders import TABLES
 from games import every_table
 from reference import rules, scoring

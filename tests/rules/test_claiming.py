@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from allaboard import IllegalAction
-from allaboard.editions import edition as find_edition
+from allaboard.editions import get_edition as find_edition
 from builders import BOXES, EDITIONS, TABLES, claimable, every_edition, every_table, held, legal, pack, payments, plain, routes
 
 COLOURS = [(edition, colour.name) for edition in EDITIONS for colour in find_edition(edition).colours]

@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from allaboard import Action, Game, IllegalAction, KeepTickets, Position
-from allaboard.editions import edition as find_edition
+from allaboard.editions import get_edition as find_edition
 from allaboard.engine import legal
 from allaboard.engine.entry import new_states, why_not
 from builders import ROW, begun, number_of, pack, plain, snapshot, tickets
@@ -49,7 +49,7 @@ def turned_round() -> tuple[Game, Action | str | int, int]:
 
 def keep_of(game: Game, size: int) -> int:
     """The id of a choice from an offer of this size."""
-    return game.table.first_keep + int(game.table.boards[0].keeps_of[size])
+    return game.actions.first_keep + int(game.actions.boards[0].keeps_of[size])
 
 
 CASES: Final[dict[int, Case]] = {
@@ -145,7 +145,7 @@ def test_refusal_codes(code: int) -> None:
     game, action, seat = CASES[code]()
     states = new_states()
     states[0] = game.state
-    assert why_not(game.table.boards, states, seat, number_of(game, action, seat)) == code
+    assert why_not(game.actions.boards, states, seat, number_of(game, action, seat)) == code
 
 
 @pytest.mark.parametrize("name", UNLISTED)

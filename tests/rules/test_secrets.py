@@ -103,7 +103,7 @@ def test_private_knowledge(edition: str, secret: str) -> None:
     """R-SECRET-2: hands, blind draws and tickets are for their player alone: to others two such games are the same, byte for byte."""
     one, other = WORLDS[secret](edition)
     for seat in (None, 1, 2):
-        assert one.sight(seat).states.tobytes() == other.sight(seat).states.tobytes()
+        assert one.observe(seat).states.tobytes() == other.observe(seat).states.tobytes()
         assert one.view(seat) == other.view(seat)
         assert [event.seen_by(seat) for event in one.events] == [event.seen_by(seat) for event in other.events]
     assert one.view(0) != other.view(0)
@@ -124,7 +124,7 @@ def test_order_of_the_decks(edition: str, players: int) -> None:
     """R-SECRET-3: nobody can tell games apart that differ in their seed alone, that is in what will be drawn."""
     games = [plain(edition, players).game(seed) for seed in range(6)]
     for seat in (None, *range(players)):
-        assert len({game.sight(seat).states.tobytes() for game in games}) == 1
+        assert len({game.observe(seat).states.tobytes() for game in games}) == 1
     draws = set()
     for game in games:
         for action in ("draw deck", "draw deck", "draw tickets"):
@@ -142,7 +142,7 @@ def test_the_seed(edition: str) -> None:
     assert record["seed"] is None
     assert record["commitment"] == commitment(secret)
     for seat in (None, 0, 1):
-        state = game.sight(seat).state
+        state = game.observe(seat).state
         assert not state.card_stream.any()
         assert not state.ticket_stream.any()
         assert secret.hex() not in str(game.view(seat))

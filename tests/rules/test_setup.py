@@ -8,8 +8,8 @@ from math import comb
 import pytest
 
 from allaboard import Game, IllegalAction, KeepTickets
-from allaboard.editions import edition as find_edition
-from allaboard.engine.layout import REMOVED
+from allaboard.editions import get_edition as find_edition
+from allaboard.engine.records import REMOVED
 from builders import BOXES, TABLES, begun, every_edition, every_table, fifth_colour, held, kinds, legal, tickets, under_deck
 
 
@@ -125,14 +125,14 @@ def test_a_choice_stays_secret(edition: str, players: int) -> None:
         choose(game, 0, *choice)
         games.append(game)
     for seat in [None, *range(1, players)]:
-        assert len({game.sight(seat).states.tobytes() for game in games}) == 1
+        assert len({game.observe(seat).states.tobytes() for game in games}) == 1
         assert len({str([event.seen_by(seat) for event in game.events]) for game in games}) == 1
     for game in games:
         for seat in range(1, players):
             choose(game, seat, *fewest)
     for seat in [None, *range(1, players)]:
         assert [game.view(seat)["seats"][0]["tickets"] for game in games] == [box.dealt, box.must_keep, box.must_keep]
-        assert games[1].sight(seat).states.tobytes() == games[2].sight(seat).states.tobytes()
+        assert games[1].observe(seat).states.tobytes() == games[2].observe(seat).states.tobytes()
         assert games[1].view(seat) == games[2].view(seat)
     assert games[1].events[-1].public == {"kept": [box.must_keep] * players}
     assert games[1].view(0)["you"]["tickets"] != games[2].view(0)["you"]["tickets"]

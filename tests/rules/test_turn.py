@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from allaboard import Edition, IllegalAction, Position
-from allaboard.editions import edition as find_edition
+from allaboard.editions import get_edition as find_edition
 from builders import ROW, claimable, every_edition, every_table, legal, pack, plain, play_with, routes, tickets
 
 TURNS = {

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from allaboard import edition
+from allaboard import get_edition
 from serving import Guest, Serving, play_out, served
 
 STORED = Path(__file__).parent / "stored"
@@ -59,7 +59,7 @@ def everything(guest: Guest, tables: list[str]) -> str:
 
 
 def upload(person: Person) -> str:
-    own = edition("london").path.read_text(encoding="utf-8").replace('id = "london"', f'id = "{person.name}-board"')
+    own = get_edition("london").path.read_text(encoding="utf-8").replace('id = "london"', f'id = "{person.name}-board"')
     return str(person.guest.post("/editions", {"edition": own})["key"])
 
 
@@ -136,14 +136,14 @@ def stored(serving: Serving) -> str:
     """All rows of all tables, as text."""
 
     async def read() -> str:
-        store = serving.app.state.house.store
+        store = serving.app.state.services.store
         found: list[str] = []
         async with store.reading() as connection:
             for name in ("guests", "tables", "seats", "log", "editions"):
                 found += [str(row) for row in await connection.execute(text(f"SELECT * FROM {name}"))]
         return "".join(found)
 
-    return asyncio.run_coroutine_threadsafe(read(), serving.app.state.house._loop).result(30)
+    return asyncio.run_coroutine_threadsafe(read(), serving.app.state.services._loop).result(30)
 
 
 def test_nothing_lingers_in_the_files(tmp_path: Path) -> None:
@@ -182,12 +182,12 @@ def test_a_table_that_was_set_aside_forgets_as_well(serving: Serving) -> None:
     ann = Person(serving, "aside4712")
     table = ann.guest.open("new-york", {"kind": "you", "name": ann.new_name()}, "open")
     ann.say(table)
-    house = serving.app.state.house
-    asyncio.run_coroutine_threadsafe(house.tables.set_aside(table, "tried"), house._loop).result(60)
+    services = serving.app.state.services
+    asyncio.run_coroutine_threadsafe(services.tables.set_aside(table, "tried"), services._loop).result(60)
     assert ann.words[0] in json.dumps(ann.guest.get("/me/export"))
     ann.guest.ask("DELETE", "/me", 204)
-    rows = asyncio.run_coroutine_threadsafe(house.store.lines(table), house._loop).result(60)
-    seats = asyncio.run_coroutine_threadsafe(house.store.seats(table), house._loop).result(60)
+    rows = asyncio.run_coroutine_threadsafe(services.store.lines(table), services._loop).result(60)
+    seats = asyncio.run_coroutine_threadsafe(services.store.seats(table), services._loop).result(60)
     assert ann.name not in repr((rows, seats))
 
 

@@ -1,4 +1,4 @@
-"""Games that are over: result, replay from every seat's sight, record, proof of fairness; and uploads."""
+"""Games that are over: result, replay from every seat's observation, record, proof of fairness; and uploads."""
 
 import random
 from pathlib import Path
@@ -61,9 +61,9 @@ def test_a_replay_shows_each_moment_from_each_sight(finished: tuple[Guest, Guest
     drew = next(
         at for at in range(3, len(game.log)) if stranger.get(f"/tables/{table}/replay", at=at)["telling"]["events"][0]["kind"] == "drew"
     )
-    sights = {seat: stranger.get(f"/tables/{table}/replay", at=drew, seat=seat)["telling"]["events"][0] for seat in (0, 1, "all")}
-    assert "card" in sights["all"]
-    assert sum("card" in sights[seat] for seat in (0, 1)) == 1
+    observations = {seat: stranger.get(f"/tables/{table}/replay", at=drew, seat=seat)["telling"]["events"][0] for seat in (0, 1, "all")}
+    assert "card" in observations["all"]
+    assert sum("card" in observations[seat] for seat in (0, 1)) == 1
     stranger.get(f"/tables/{table}/replay", 422, seat="everybody")
     stranger.get(f"/tables/{table}/replay", 422, at=len(game.log) + 1)
     stranger.get(f"/tables/{table}/replay", 422, seat=3)

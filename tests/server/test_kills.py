@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from hardship import play_through
+from crash_players import play_through
 from serving import Process, Serving, until
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
-from hardship import play_through
+from crash_players import play_through
 from serving import Process, play_out, until
 
 pytestmark = pytest.mark.slow
@@ -55,7 +55,7 @@ def test_boards_are_uploaded_used_and_deleted(workers: Process) -> None:
     assert ann.get(f"/tables/{table}/fairness")["verified"]
     ann.post("/tables", {"edition": key, "seats": [{"kind": "you"}, {"kind": "open"}]}, 404)
     for name in ("\x00", "own-\x00"):
-        ann.post("/records", {"record": {"format": "allaboard-record/1", "edition": name}}, 404)
+        ann.post("/records", {"record": {"format": "allaboard-record/1", "edition": name}}, 422)
     again = ann.post("/editions", {"edition": edition.replace("Eight", "Nine"), "board": board})["key"]
     ann.ask("DELETE", f"/editions/{again}", 204)
     for _ in range(6):

@@ -13,10 +13,10 @@ import pytest
 from sqlalchemy import text
 from typer.testing import CliRunner
 
-from allaboard import Record, edition
+from allaboard import Record, get_edition
 from allaboard.cli import app
+from allaboard.server.models import now
 from allaboard.server.retention import DAY, KINDS, prune
-from allaboard.server.rows import now
 from allaboard.server.settings import Settings
 from serving import Guest, Process, Serving, play_out, served, until
 
@@ -53,14 +53,14 @@ def tables_of_all_kinds(serving: Serving, guest: Guest) -> dict[str, str]:
 
 
 def on_loop(serving: Serving, work: Any) -> Any:
-    return asyncio.run_coroutine_threadsafe(work, serving.app.state.house._loop).result(60)
+    return asyncio.run_coroutine_threadsafe(work, serving.app.state.services._loop).result(60)
 
 
 def look(serving: Serving, moment: int, *, dry_run: bool = False, **days: int) -> dict[str, int]:
     """Prune as if it were another day; how many of each kind went."""
-    house = serving.app.state.house
+    services = serving.app.state.services
     settings = Settings(**{**NEVER, **days})  # type: ignore[arg-type]
-    pruned = on_loop(serving, prune(house.store, settings, dry_run=dry_run, moment=moment, dropped=house.retention._forget))
+    pruned = on_loop(serving, prune(services.store, settings, dry_run=dry_run, moment=moment, dropped=services.retention._forget))
     return {one.setting: one.count for one in pruned if one.count}
 
 
@@ -126,7 +126,7 @@ def test_guests_and_boards_go_when_nothing_holds_them(serving: Serving) -> None:
     guest, idle = serving.guest(), serving.guest()
     for somebody in (guest, idle):
         somebody.ask("PATCH", "/me", json={"name": "Somebody"})
-    own = edition("london").path.read_text(encoding="utf-8").replace('id = "london"', 'id = "mine"')
+    own = get_edition("london").path.read_text(encoding="utf-8").replace('id = "london"', 'id = "mine"')
     board = guest.post("/editions", {"edition": own})["key"]
     guest.open(board, "you", "open")
     later = now() + 50 * DAY
@@ -141,7 +141,7 @@ def test_guests_and_boards_go_when_nothing_holds_them(serving: Serving) -> None:
 def test_being_here_is_noted_once_a_day(serving: Serving) -> None:
     guest = serving.guest()
     guest.ask("PATCH", "/me", json={"name": "Ann"})
-    store = serving.app.state.house.store
+    store = serving.app.state.services.store
 
     async def long_ago() -> None:
         async with store.writing() as connection:
@@ -156,7 +156,7 @@ def test_being_here_is_noted_once_a_day(serving: Serving) -> None:
 def test_days_are_those_of_the_games_whatever_the_clock_was_set_to(serving: Serving) -> None:
     """Game time is a year behind the clock or ahead of it, since it was set: a table of today stays, one of last month goes."""
     guest = serving.guest()
-    store = serving.app.state.house.store
+    store = serving.app.state.services.store
     for ahead in (-365 * DAY, 365 * DAY):
         table = guest.open("new-york", "you", "open")
 
@@ -223,7 +223,7 @@ def test_a_clock_that_was_set_is_not_believed_at_once(tmp_path: Path, monkeypatc
     with served(tmp_path, prune_every=0.002) as serving:
         guest = serving.guest()
         table = guest.open("new-york", "you", "open")
-        until(lambda: serving.app.state.house.retention._task is not None)
+        until(lambda: serving.app.state.services.retention._task is not None)
         jumped: list[int] = []
 
         def shown() -> int:

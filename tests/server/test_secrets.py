@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from allaboard import edition, edition_ids
+from allaboard import edition_ids, get_edition
 from serving import Guest, Serving, until
 
 # what an event tells of its own seat alone
@@ -91,7 +91,7 @@ def check_objects(texts: list[str], eyes: set[int]) -> set[str]:
     return tickets
 
 
-LONG = [pytest.param(name, marks=[pytest.mark.slow] * (edition(name).pieces > 20)) for name in edition_ids()]
+LONG = [pytest.param(name, marks=[pytest.mark.slow] * (get_edition(name).pieces > 20)) for name in edition_ids()]
 
 
 @pytest.mark.parametrize("name", LONG)
@@ -99,7 +99,7 @@ def test_nobody_is_told_a_secret(server: Serving, name: str) -> None:
     chance = random.Random(name)
     readers = [Reader(server, server.guest()) for _ in range(3)]
     ann, bob, watcher = readers
-    table = ann.guest.open(name, "you", "open", "random", "random" if edition(name).max_players > 4 else "greedy", listed=True)
+    table = ann.guest.open(name, "you", "open", "random", "random" if get_edition(name).max_players > 4 else "greedy", listed=True)
     bob.guest.join(ann.guest, table)
     ann.guest.post(f"/tables/{table}/start")
     for reader in readers:
@@ -130,7 +130,7 @@ def test_nobody_is_told_a_secret(server: Serving, name: str) -> None:
                         "/events?seat=9",
                     ):
                         reader.ask("GET", f"/tables/{table}{path}")
-                        if server.app.state.house.tables._places[table].live.header.status == "over":
+                        if server.app.state.services.tables._places[table].live.header.status == "over":
                             reader.hear(reader.before.pop(), over=True)
                     for path in ("/tables", "/me", "/me/export"):
                         reader.ask("GET", path)

@@ -13,7 +13,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import create_engine
 
-from allaboard import edition
+from allaboard import get_edition
 from allaboard.server.schema import metadata
 from serving import Guest, Serving, served
 
@@ -91,13 +91,13 @@ def test_a_game_of_an_older_edition_is_played_with_that_edition(older: Path) -> 
     """The texts of an edition are kept with its games: a change of ours changes no game that has begun."""
     folder = older / "older-edition"
     folder.mkdir()
-    path = edition("new-york").path
+    path = get_edition("new-york").path
     text = path.read_text(encoding="utf-8").replace("pieces = 15", "pieces = 16")
     (folder / "new-york.toml").write_text(text, encoding="utf-8")
     board = path.with_name("new-york.board.toml").read_text(encoding="utf-8")
     (folder / "new-york.board.toml").write_text(board, encoding="utf-8")
-    changed = edition(folder / "new-york.toml")
-    assert changed.hash != edition("new-york").hash
+    changed = get_edition(folder / "new-york.toml")
+    assert changed.hash != get_edition("new-york").hash
     change(older, "UPDATE editions SET edition_text = ?, hash = ?", text, changed.hash)
     change(older, "UPDATE tables SET edition_hash = ?", changed.hash)
     with served(older) as serving:

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from allaboard import Game
-from allaboard.server.rows import now
+from allaboard.server.models import now
 from allaboard.server.store import Store
 from serving import Guest, Process, Serving, play_out, served, until
 

@@ -11,10 +11,10 @@ import pytest
 import allaboard
 from allaboard import Game, Record
 from allaboard.bots import BotError
-from allaboard.engine.compiling import INTERPRETED
+from allaboard.engine.jit import INTERPRETED
 from allaboard.simulation import Batch, Simulation, Tally, play_game, run, seat_bots
 
-LONDON = allaboard.edition("london")
+LONDON = allaboard.get_edition("london")
 compiled = pytest.mark.skipif(INTERPRETED, reason="thousands of games take their time in plain Python")
 
 

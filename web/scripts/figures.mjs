@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
-import { House } from "../../tests/browser/house.mjs";
+import { TestServer } from "../../tests/browser/server.mjs";
 import { autoplay, CHROMIUM, launch, openTable, visitor } from "./driver.mjs";
 
 const assets = new URL("../../src/allaboard/web/assets/", import.meta.url);
@@ -102,24 +102,24 @@ async function lighthouse(address) {
   return `${scores.join(", ")}; blocked ${audits["total-blocking-time"].numericValue.toFixed(0)} ms, shift ${audits["cumulative-layout-shift"].numericValue.toFixed(4)}`;
 }
 
-const house = await new House().open();
+const server = await new TestServer().open();
 const browser = await launch();
 const { all, table } = sizes();
 console.log(`script and style, compressed: ${table.toFixed(1)} KB until a table is shown, ${all.toFixed(1)} KB in all`);
-await loading(browser, house.base);
+await loading(browser, server.base);
 for (let visit = 1; visit <= 3; visit += 1) {
-  const { paint, usable, shift } = await loading(browser, house.base);
+  const { paint, usable, shift } = await loading(browser, server.base);
   console.log(`fresh visit ${visit}: first paint ${paint.toFixed(0)} ms, usable ${usable.toFixed(0)} ms, layout shift ${shift.toFixed(4)}`);
 }
 for (const theme of ["day", "night"]) {
-  const { gaps, work } = await frames(browser, house.base, theme);
+  const { gaps, work } = await frames(browser, server.base, theme);
   console.log(`${theme}: ${gaps.length} frames, gap p50 ${quantile(gaps, 0.5).toFixed(1)} p95 ${quantile(gaps, 0.95).toFixed(1)} ms; own work a frame p50 ${quantile(work, 0.5).toFixed(1)} p95 ${quantile(work, 0.95).toFixed(1)} most ${Math.max(...work).toFixed(1)} ms`);
 }
-const { page, context } = await visitor(browser, house.base);
+const { page, context } = await visitor(browser, server.base);
 const id = await openTable(page, "usa");
 await autoplay(page, id, midgame);
 await context.close();
 for (const [name, path] of [["home", "/"], ["table", `/#/table/${id}`]])
-  console.log(`Lighthouse, ${name}: ${await lighthouse(house.base + path).catch((error) => `not to be had: ${error.message.split("\n")[0]}`)}`);
+  console.log(`Lighthouse, ${name}: ${await lighthouse(server.base + path).catch((error) => `not to be had: ${error.message.split("\n")[0]}`)}`);
 await browser.close();
-await house.close();
+await server.close();

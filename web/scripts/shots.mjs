@@ -1,6 +1,6 @@
 // `make shots`: every screen in pictures, desktop and phone, day and night. BASE names a running server, or one is started.
 import { mkdirSync } from "node:fs";
-import { House } from "../../tests/browser/house.mjs";
+import { TestServer } from "../../tests/browser/server.mjs";
 import { autoplay, call, launch, openTable, visitor } from "./driver.mjs";
 
 const OUT = process.env.SHOTS ?? new URL("../../build/shots/", import.meta.url).pathname;
@@ -10,7 +10,7 @@ const wide = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844, touch: true };
 const myTurn = (now) => now.view.phase === "turn" && now.view.acting.includes(now.seat);
 
-const house = await new House().open();
+const server = await new TestServer().open();
 const browser = await launch();
 
 async function shot(page, name) {
@@ -48,7 +48,7 @@ async function choices(page, id) {
 
 for (const [size, look] of [["desktop", wide], ["phone", phone]]) {
   for (const theme of ["day", "night"]) {
-    const { page, context } = await visitor(browser, house.base, { ...look, theme });
+    const { page, context } = await visitor(browser, server.base, { ...look, theme });
     const tag = `${size}-${theme}`;
     await shot(page, `home-${tag}`);
     for (const edition of ["new-york", "london", "usa"]) {
@@ -95,7 +95,7 @@ for (const [size, look] of [["desktop", wide], ["phone", phone]]) {
 
 // The longest words, and the fullest table.
 for (const [size, look] of [["desktop", wide], ["phone", phone]]) {
-  const { page, context } = await visitor(browser, house.base, { ...look, locale: "de-DE" });
+  const { page, context } = await visitor(browser, server.base, { ...look, locale: "de-DE" });
   await shot(page, `german-home-${size}`);
   const id = await openTable(page, "usa", ["greedy", "greedy", "greedy", "greedy"]);
   await autoplay(page, id, (now) => myTurn(now) && now.view.seats[0].pieces < 34);
@@ -107,7 +107,7 @@ for (const [size, look] of [["desktop", wide], ["phone", phone]]) {
 
 // Between a phone and a desktop, and a phone on its side.
 for (const [size, look] of [["tablet", { width: 820, height: 1180, touch: true }], ["side", { width: 844, height: 390, touch: true }], ["wide", { width: 1920, height: 1080 }]]) {
-  const { page, context } = await visitor(browser, house.base, look);
+  const { page, context } = await visitor(browser, server.base, look);
   await shot(page, `home-${size}`);
   for (const edition of ["new-york", "london", "usa"]) {
     await page.goto(`/#/table/${await midgame(page, edition)}`);
@@ -119,7 +119,7 @@ for (const [size, look] of [["tablet", { width: 820, height: 1180, touch: true }
 
 // The first game, and what a good bot would do.
 {
-  const { page, context } = await visitor(browser, house.base, { tips: true });
+  const { page, context } = await visitor(browser, server.base, { tips: true });
   await page.getByRole("button", { name: "Start the guide" }).click();
   await page.getByText("Choose your tickets").waitFor();
   await shot(page, "guide");
@@ -134,7 +134,7 @@ for (const [size, look] of [["tablet", { width: 820, height: 1180, touch: true }
 
 // As people see it who tell colours apart in another way, or not at all: symbols must be enough.
 for (const type of ["deuteranopia", "protanopia", "tritanopia", "achromatopsia"]) {
-  const { page, context } = await visitor(browser, house.base);
+  const { page, context } = await visitor(browser, server.base);
   await (await context.newCDPSession(page)).send("Emulation.setEmulatedVisionDeficiency", { type });
   await page.goto(`/#/table/${await midgame(page, "usa")}`);
   await page.locator(".hint").first().waitFor();
@@ -142,4 +142,4 @@ for (const type of ["deuteranopia", "protanopia", "tritanopia", "achromatopsia"]
   await context.close();
 }
 await browser.close();
-await house.close();
+await server.close();

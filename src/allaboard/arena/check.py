@@ -1,7 +1,7 @@
 """The check of a bot: whether it plays every edition and number of players to the end by the rules, and how long it takes.
 
-A bot is given sights and nothing else, so there is nothing hidden for it to look at; what can be checked is that it decides by what it
-sees: the same sight and the same seed, the same action.
+A bot is given observations and nothing else, so there is nothing hidden for it to look at; what can be checked is that it decides by what
+it sees: the same observation and the same seed, the same action.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from allaboard.bots import Bot, BotError
 from allaboard.editions import Edition
 from allaboard.engine.entry import new_states, resampled
 from allaboard.game import Game
+from allaboard.observation import Observation, observe
 from allaboard.simulation.match import play_action, seat_bots
-from allaboard.view import Sight, look
 
 __all__ = ["TableCheck", "check_bot"]
 
@@ -76,10 +76,10 @@ class Watched:
     def __init__(self, bot: Bot, seconds: list[float]) -> None:
         self.bot, self.seconds = bot, seconds
 
-    def choose(self, sight: Sight) -> Action | int:
+    def choose(self, observation: Observation) -> Action | int:
         """What the bot chooses."""
         begun = time.perf_counter()
-        choice = self.bot.choose(sight)
+        choice = self.bot.choose(observation)
         self.seconds.append(time.perf_counter() - begun)
         return choice
 
@@ -105,13 +105,13 @@ def _play(spec: str, edition: Edition, players: int, number: int, seed: int, rep
     report.wins += (own in winners) / len(winners)
 
 
-def _elsewhere(game: Game, seat: int, seed: int) -> Sight:
+def _elsewhere(game: Game, seat: int, seed: int) -> Observation:
     """What the seat sees in another world: it cannot tell it from this one."""
     states = new_states()
     stream = np.array([seed, 1, 2, 3], dtype=np.uint64)
-    resampled(game.table.boards, game.sight(seat).states, seat, stream, states)
-    return look(game.table, states, seat)
+    resampled(game.actions.boards, game.observe(seat).states, seat, stream, states)
+    return observe(game.actions, states, seat)
 
 
-def _number(choice: Action | int, sight: Sight) -> int | None:
-    return int(choice) if isinstance(choice, SupportsIndex) else sight.table.number(choice, sight.offer)
+def _number(choice: Action | int, observation: Observation) -> int | None:
+    return int(choice) if isinstance(choice, SupportsIndex) else observation.actions.number(choice, observation.offer)

@@ -14,12 +14,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from allaboard.actions import ActionTable, action_table
+from allaboard.actions import ActionSpace, action_space
 from allaboard.arena.playing import play_out
 from allaboard.bots import make_bot
 from allaboard.bots.planner.bot import Planner
-from allaboard.bots.planner.games import planner_games
-from allaboard.bots.planner.work import new_works
+from allaboard.bots.planner.scratch import new_scratch
+from allaboard.bots.planner.self_play import planner_games
 from allaboard.editions import Edition
 from allaboard.engine.chance import no_tape
 from allaboard.engine.entry import begin, new_states, scored
@@ -111,9 +111,9 @@ def _play(match: Match, blocks: range) -> Blocks:
             game, names = Game(match.edition, players, match.deal(block)), match.seating(rotation)
             bots = seat_bots(game, names, match.seed, block * players + rotation)
             states = np.array([game.state])
-            decisions[row, rotation] = play_out(game.table, states, bots, names)
+            decisions[row, rotation] = play_out(game.actions, states, bots, names)
             sheets = new_sheets(players)
-            winning, _ = scored(game.table.boards, states, sheets)
+            winning, _ = scored(game.actions.boards, states, sheets)
             totals[row, rotation] = sheets[:, TOTAL]
             won[row, rotation] = (winning >> np.arange(players)) & 1 == 1
             starts[row] = game.start
@@ -122,26 +122,26 @@ def _play(match: Match, blocks: range) -> Blocks:
 
 def _play_compiled(match: Match, blocks: range) -> Blocks:
     """Games between planners, which let other threads run."""
-    table, players = action_table(match.edition), match.players
+    actions, players = action_space(match.edition), match.players
     games, shape = len(blocks) * players, (len(blocks), players)
-    by_place = np.concatenate([planner_constants(spec, table) for spec in match.lineup])
+    by_place = np.concatenate([planner_constants(spec, actions) for spec in match.lineup])
     rotations, seats = np.arange(players)[:, None], np.arange(players)[None, :]
     constants = np.tile(by_place[(seats - rotations) % players], (len(blocks), 1))
     sheets, won, decisions = new_sheets(players, games), np.zeros(games, np.int64), np.zeros(games, np.int64)
     kept = np.zeros((games, players), np.int64)
     words = np.frombuffer(match.deal(0), dtype="<u8").astype(np.uint64)
     numbers = np.repeat(np.arange(blocks.start, blocks.stop), players)
-    planner_games(table.boards, new_states(2), constants, new_works(), words, numbers, sheets, won, decisions, kept)
+    planner_games(actions.boards, new_states(2), constants, new_scratch(), words, numbers, sheets, won, decisions, kept)
     winners = (won[:, None] >> np.arange(players)) & 1 == 1
     totals = sheets[:, :, TOTAL].astype(np.int64)
-    starts = np.array([_start(match, table, block) for block in blocks], dtype=np.int64)
+    starts = np.array([_start(match, actions, block) for block in blocks], dtype=np.int64)
     return Blocks(blocks.start, totals.reshape(*shape, players), winners.reshape(*shape, players), decisions.reshape(shape), starts)
 
 
-def _start(match: Match, table: ActionTable, block: int) -> int:
+def _start(match: Match, actions: ActionSpace, block: int) -> int:
     """The seat that has the first turn in a block."""
     states = new_states()
-    begin(table.boards, states, match.players, -1, np.frombuffer(match.deal(block), dtype="<u8").astype(np.uint64), no_tape())
+    begin(actions.boards, states, match.players, -1, np.frombuffer(match.deal(block), dtype="<u8").astype(np.uint64), no_tape())
     return int(states[0].start)
 
 
@@ -151,9 +151,9 @@ def _planner(spec: str) -> Planner | None:
     return bot if isinstance(bot, Planner) and type(bot).choose is Planner.choose else None
 
 
-def planner_constants(spec: str, table: ActionTable) -> Any:
+def planner_constants(spec: str, actions: ActionSpace) -> Any:
     """The constants by which a planner, or a character of it, plays on a board."""
     bot = _planner(spec)
     if bot is None:
         raise ValueError(f"{spec!r} does not play by the planner's constants; the planner and its characters do")
-    return bot.constants_on(table.boards[0])
+    return bot.constants_on(actions.boards[0])

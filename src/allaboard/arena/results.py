@@ -17,7 +17,7 @@ from typing import Final
 import numpy as np
 
 from allaboard.arena.match import Blocks, Match
-from allaboard.engine.compiling import cache_folder
+from allaboard.engine.jit import cache_folder
 from allaboard.game import RULES_VERSION
 
 __all__ = ["Played", "Results", "ResultsError"]

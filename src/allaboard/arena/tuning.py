@@ -14,10 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from allaboard.actions import ActionTable, action_table
+from allaboard.actions import ActionSpace, action_space
 from allaboard.bots.planner.constants import CONSTANTS, TABLE
-from allaboard.bots.planner.games import planner_games
-from allaboard.bots.planner.work import new_works
+from allaboard.bots.planner.scratch import new_scratch
+from allaboard.bots.planner.self_play import planner_games
 from allaboard.editions import Edition
 from allaboard.engine.entry import new_states
 from allaboard.engine.scoring import TOTAL, new_sheets
@@ -46,23 +46,23 @@ class Duel:
         return float(self.shares.std(ddof=1) / np.sqrt(len(self.shares)))
 
 
-def play_blocks(table: ActionTable, players: int, challengers: Any, rivals: Any, seed: int, first: int = 0, threads: int = 1) -> Duel:
+def play_blocks(actions: ActionSpace, players: int, challengers: Any, rivals: Any, seed: int, first: int = 0, threads: int = 1) -> Duel:
     """Play block b with challenger b against rival b in all other seats; block b is deal number `first` + b of the seed.
 
     However many threads share the blocks, the result is the same.
     """
     if threads == 1:
-        return _play_some(table, players, challengers, rivals, seed, first)
+        return _play_some(actions, players, challengers, rivals, seed, first)
     edges = np.linspace(0, len(challengers), threads + 1).astype(int)
     with ThreadPoolExecutor(threads) as pool:
         parts = pool.map(
-            lambda a, b: _play_some(table, players, challengers[a:b], rivals[a:b], seed, first + int(a)), edges[:-1], edges[1:]
+            lambda a, b: _play_some(actions, players, challengers[a:b], rivals[a:b], seed, first + int(a)), edges[:-1], edges[1:]
         )
         shares, margins = zip(*((part.shares, part.margins) for part in parts), strict=True)
     return Duel(np.concatenate(shares), np.concatenate(margins))
 
 
-def _play_some(table: ActionTable, players: int, challengers: Any, rivals: Any, seed: int, first: int) -> Duel:
+def _play_some(actions: ActionSpace, players: int, challengers: Any, rivals: Any, seed: int, first: int) -> Duel:
     """Play blocks on one thread."""
     blocks = len(challengers)
     seats = np.repeat(rivals[:, None], players * players, axis=1).reshape(blocks, players, players)
@@ -74,7 +74,7 @@ def _play_some(table: ActionTable, players: int, challengers: Any, rivals: Any, 
     words = np.array([seed, 0, 0, 0], dtype=np.uint64)
     numbers = np.repeat(np.arange(first, first + blocks), players)
     by_game = seats.reshape(games, players)
-    planner_games(table.boards, new_states(2), by_game, new_works(), words, numbers, sheets, won, decisions, kept)
+    planner_games(actions.boards, new_states(2), by_game, new_scratch(), words, numbers, sheets, won, decisions, kept)
     totals = sheets[:, :, TOTAL].reshape(blocks, players, players)
     winners = (won.reshape(blocks, players, 1) >> np.arange(players)) & 1
     own = np.arange(players)
@@ -101,7 +101,7 @@ class Tuner:
         pace: float = 0.5,
         threads: int = 1,
     ) -> None:
-        self.tables = [(action_table(edition), players) for edition, players in tables]
+        self.tables = [(action_space(edition), players) for edition, players in tables]
         self.champion = start.copy()
         self.population = list(population)
         self.spread, self.pace = spread, pace
@@ -119,11 +119,11 @@ class Tuner:
     def step(self, blocks: int) -> None:
         """Move by what went with winning in so many blocks on each table, every block with another random change."""
         slope = np.zeros(len(TABLE))
-        for table, players in self.tables:
+        for actions, players in self.tables:
             noise = self._random.standard_normal((blocks, len(TABLE)))
-            duel = self._play(table, players, _records(self._place + self.spread * noise), [self.running, *self.population])
+            duel = self._play(actions, players, _records(self._place + self.spread * noise), [self.running, *self.population])
             # the margin of a game says more than who won it, and agrees with it where it matters
-            scores = duel.shares + 0.5 * np.tanh(duel.margins * 2.0 / float(table.boards[0].pieces))
+            scores = duel.shares + 0.5 * np.tanh(duel.margins * 2.0 / float(actions.boards[0].pieces))
             slope += ((scores - scores.mean())[:, None] * noise).mean(axis=0)
         self._slope = 0.7 * self._slope + 0.3 * slope
         self._place = np.clip(self._place + self.pace * self.spread * self._slope / np.sqrt(np.mean(self._slope**2)), 0.0, 1.0)
@@ -131,7 +131,7 @@ class Tuner:
     def test(self, blocks: int) -> list[Duel]:
         """Let the running constants play the champion on fresh deals of each table, and crown them if they are surely better."""
         candidate = self.running
-        duels = [self._play(table, players, np.repeat(candidate, blocks), [self.champion]) for table, players in self.tables]
+        duels = [self._play(actions, players, np.repeat(candidate, blocks), [self.champion]) for actions, players in self.tables]
         gain = sum(duel.share - 1.0 / players for duel, (_, players) in zip(duels, self.tables, strict=True))
         if gain > 1.5 * np.sqrt(sum(duel.error**2 for duel in duels)):
             self.champion = candidate
@@ -143,12 +143,12 @@ class Tuner:
         self._slope[:] = 0.0
         self.pace *= 0.6
 
-    def _play(self, table: ActionTable, players: int, challengers: Any, rivals: Sequence[Any]) -> Duel:
+    def _play(self, actions: ActionSpace, players: int, challengers: Any, rivals: Sequence[Any]) -> Duel:
         blocks = len(challengers)
         picks = self._random.integers(len(rivals), size=blocks)
         first = self._deals
         self._deals += blocks
-        return play_blocks(table, players, challengers, np.concatenate(rivals)[picks], self.seed, first, self.threads)
+        return play_blocks(actions, players, challengers, np.concatenate(rivals)[picks], self.seed, first, self.threads)
 
 
 def _places(constants: Any) -> Any:

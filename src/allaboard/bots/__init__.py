@@ -1,6 +1,6 @@
 """The bots: players that decide by program, and the registry that knows them by name.
 
-A bot is given a sight and nothing else, so none can know more than the player in its chair would.
+A bot is given an observation and nothing else, so none can know more than the player in its chair would.
 """
 
 from __future__ import annotations

@@ -9,9 +9,9 @@ from functools import cached_property, lru_cache
 from typing import Final
 
 from allaboard.actions import KeepTickets
-from allaboard.bots.ways import Plan, RouteSet, Ways, members, route_set, ways_of
-from allaboard.engine.layout import CHOOSING, OFFER, TURN, WILD
-from allaboard.view import Sight
+from allaboard.bots.route_graph import Plan, RouteGraph, RouteSet, members, route_graph_of, route_set
+from allaboard.engine.records import CHOOSING, OFFER, TURN, WILD
+from allaboard.observation import Observation
 
 __all__ = ["GreedyBot"]
 
@@ -28,36 +28,36 @@ TICKETS_AGAIN: Final = 0.6
 class GreedyBot:
     """Takes the shortest way for its tickets, then the routes that pay best."""
 
-    def choose(self, sight: Sight) -> int:
+    def choose(self, observation: Observation) -> int:
         """Keep tickets when there is an offer; otherwise claim what the plan wants, or draw for it."""
-        chair = Chair(sight)
-        phase = sight.state["phase"]
+        chair = Chair(observation)
+        phase = observation.state["phase"]
         if phase in (CHOOSING, OFFER):
-            return max(sight.legal_ids, key=chair.worth_of_keep)
+            return max(observation.legal_ids, key=chair.worth_of_keep)
         if phase == TURN:
             if (claim := chair.best_claim()) is not None:
                 return claim
             if chair.has_time_for_tickets:
-                return sight.table.draw_tickets
+                return observation.actions.draw_tickets
         return chair.best_draw()
 
 
 class Chair:
     """What the bot sees from its seat at one moment, and what it makes of it."""
 
-    def __init__(self, sight: Sight) -> None:
-        assert sight.seat is not None, "a spectator has nothing to choose"
-        state, seat = sight.state, sight.seat
-        self.sight = sight
-        self.ways: Ways = ways_of(sight.table)
+    def __init__(self, observation: Observation) -> None:
+        assert observation.seat is not None, "a spectator has nothing to choose"
+        state, seat = observation.state, observation.seat
+        self.observation = observation
+        self.ways: RouteGraph = route_graph_of(observation.actions)
         self.own = route_set(state["claimed"][seat])
         self.open = route_set(state["free"]) & ~route_set(state["barred"][seat])
         self.hand: list[int] = state["hands"][seat].tolist()
         self.pieces = int(state["pieces"][seat])
         self.last_turn = bool(state["final_turns"] >= 0)  # R-END-1: whoever acts in the final round has no other turn
-        index = sight.table.ticket_index
+        index = observation.actions.ticket_index
         held = {ticket for ticket, place in enumerate(state["place"].tolist()) if place == seat}
-        self.tickets = frozenset(held - {index[name] for name in sight.offer})
+        self.tickets = frozenset(held - {index[name] for name in observation.offer})
 
     @cached_property
     def plan(self) -> Plan:
@@ -76,9 +76,9 @@ class Chair:
     @property
     def has_time_for_tickets(self) -> bool:
         """Whether all tickets are done early enough to take more."""
-        table = self.sight.table
-        early = self.pieces > TICKETS_AGAIN * table.edition.pieces and not self.last_turn
-        return early and not self.plan.routes and table.draw_tickets in self.sight.legal_ids
+        actions = self.observation.actions
+        early = self.pieces > TICKETS_AGAIN * actions.edition.pieces and not self.last_turn
+        return early and not self.plan.routes and actions.draw_tickets in self.observation.legal_ids
 
     def colour_for(self, route: int) -> int:
         """The kind of card to pay a route with: its own, or on a grey route what the hand has most of."""
@@ -90,10 +90,10 @@ class Chair:
 
     def worth_of_keep(self, number: int) -> float:
         """What keeping some of the tickets on offer promises, together with those in hand."""
-        table = self.sight.table
-        action = table.action(number, self.sight.offer)
+        actions = self.observation.actions
+        action = actions.action(number, self.observation.offer)
         assert isinstance(action, KeepTickets)
-        tickets = self.tickets | {table.ticket_index[name] for name in action.keep}
+        tickets = self.tickets | {actions.ticket_index[name] for name in action.keep}
         plan = _plan(self.ways, self.own, self.open, tickets, int(self.pieces * (1 - RESERVE)))
         return plan.points - SPACE_WORTH * plan.spaces
 
@@ -110,23 +110,23 @@ class Chair:
             tickets = _plan(ways, self.own | 1 << route, 0, self.tickets, 0).points if self.last_turn else 0
             return ways.points[route] + tickets, -wilds, -reserved[kind], self.hand[kind]
 
-        claims = [number for number in self.sight.legal_ids if number in ways.claims]
+        claims = [number for number in self.observation.legal_ids if number in ways.claims]
         aimed_at = [number for number in claims if self.last_turn or ways.claims[number].route in self.targets]
         return max(aimed_at, key=worth, default=None)
 
     def best_draw(self) -> int:
         """A face-up card that a target asks for, the dearest target first, or else whatever is listed first: the deck."""
-        table, legal = self.sight.table, self.sight.legal_ids
+        actions, legal = self.observation.actions, self.observation.legal_ids
         wish = [0] * len(self.hand)
         for route in self.targets:
             kind = self.colour_for(route)
             wish[kind] = max(wish[kind], 1 + self.ways.points[route])
-        face_up = [number for number in legal if table.first_take <= number < table.first_claim]
-        best = max(face_up, key=lambda number: wish[number - table.first_take], default=None)
-        return best if best is not None and wish[best - table.first_take] > 0 else legal[0]
+        face_up = [number for number in legal if actions.first_take <= number < actions.first_claim]
+        best = max(face_up, key=lambda number: wish[number - actions.first_take], default=None)
+        return best if best is not None and wish[best - actions.first_take] > 0 else legal[0]
 
 
 @lru_cache(maxsize=1024)
-def _plan(ways: Ways, own: RouteSet, open_routes: RouteSet, tickets: frozenset[int], pieces: int) -> Plan:
+def _plan(ways: RouteGraph, own: RouteSet, open_routes: RouteSet, tickets: frozenset[int], pieces: int) -> Plan:
     """Plans change when a route is claimed, not with every card."""
     return ways.plan(own, open_routes, tickets, pieces)

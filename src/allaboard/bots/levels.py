@@ -15,14 +15,14 @@ import numpy as np
 from allaboard.bots.planner.bot import Planner
 from allaboard.bots.search.bot import Search
 from allaboard.editions.bounds import MAX_LOCATIONS
-from allaboard.engine.layout import NO_CARD, UNKNOWN, Board, State
 from allaboard.engine.network import find, join_locations
-from allaboard.view import Sight
+from allaboard.engine.records import NO_CARD, UNKNOWN, Board, State
+from allaboard.observation import Observation
 
 __all__ = ["LEVELS", "Easy", "Expert", "Hard", "Level", "Normal"]
 
 Blinker = Callable[[Board, State, int], None]
-"""Takes something out of a seat's sight, in place."""
+"""Takes something out of a seat's observation, in place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +80,13 @@ class Blinkered(Planner):
     def __init__(self) -> None:
         super().__init__(self.habits)
 
-    def choose(self, sight: Sight) -> int:
+    def choose(self, observation: Observation) -> int:
         """What the planner would do if it knew no more than this."""
-        assert sight.seat is not None, "a spectator has nothing to choose"
-        states: Any = sight.states.copy()
+        assert observation.seat is not None, "a spectator has nothing to choose"
+        states: Any = observation.states.copy()
         for overlook in self.blinkers:
-            overlook(sight.table.boards[0], states[0], sight.seat)
-        return super().choose(Sight(sight.edition, sight.table, states, sight.seat))
+            overlook(observation.actions.boards[0], states[0], observation.seat)
+        return super().choose(Observation(observation.edition, observation.actions, states, observation.seat))
 
 
 class Easy(Blinkered):

@@ -1,4 +1,4 @@
-"""What a bot is: a sight in, an action out. Which bots there are is the registry's to say, and playing them the simulation's.
+"""What a bot is: an observation in, an action out. Which bots there are is the registry's to say, and playing them the simulation's.
 
 One bot may sit through many games, one after the other. What it remembers of a game belongs in attributes that `begin` sets anew,
 so that a game does not depend on those played before it.
@@ -11,7 +11,7 @@ from typing import Protocol, runtime_checkable
 
 from allaboard.actions import Action
 from allaboard.editions import Edition
-from allaboard.view import Sight
+from allaboard.observation import Observation
 
 __all__ = ["Bot", "BotError", "Preparing", "bot_seed", "prepare"]
 
@@ -22,10 +22,10 @@ class BotError(Exception):
 
 @runtime_checkable
 class Bot(Protocol):
-    """All that is asked of a bot. `choose` is only called when the seat of the sight may act."""
+    """All that is asked of a bot. `choose` is only called when the seat of the observation may act."""
 
-    def choose(self, sight: Sight) -> Action | int:
-        """One of the sight's legal actions, as a value or by its id."""
+    def choose(self, observation: Observation) -> Action | int:
+        """One of the observation's legal actions, as a value or by its id."""
         ...
 
 

@@ -6,10 +6,10 @@ from random import Random
 from typing import Any
 
 from allaboard.editions import Edition
-from allaboard.engine.compiling import rule
+from allaboard.engine.jit import inlined
 from allaboard.engine.playout import random_games
 from allaboard.engine.scoring import winners
-from allaboard.view import Sight
+from allaboard.observation import Observation
 
 __all__ = ["RandomBot", "judged_random_games"]
 
@@ -24,12 +24,12 @@ class RandomBot:
         """Take a seat with random numbers of its own."""
         self._random = Random(seed)
 
-    def choose(self, sight: Sight) -> int:
+    def choose(self, observation: Observation) -> int:
         """Any legal action."""
-        return self._random.choice(sight.legal_ids)
+        return self._random.choice(observation.legal_ids)
 
 
-@rule
+@inlined
 def judged_random_games(
     boards: Any, states: Any, players: int, seed: Any, first: int, sheets: Any, decisions: Any, won: Any, by_final_round: Any
 ) -> None:

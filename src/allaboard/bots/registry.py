@@ -68,7 +68,7 @@ def make_bot(spec: str) -> Bot:
     except ValueError as error:
         raise BotError(f"the bot '{spec}' refuses its options: {error}") from error
     if not isinstance(bot, Bot):
-        raise BotError(f"'{spec}' is no bot: a bot has a method choose(sight), which {type(bot).__name__} lacks")
+        raise BotError(f"'{spec}' is no bot: a bot has a method choose(observation), which {type(bot).__name__} lacks")
     return bot
 
 

@@ -11,7 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 from allaboard.__about__ import __version__
-from allaboard.cli import arena, bot, bots, editions, pictures, play, ratings, records, report, rules, simulate, train, tune
+from allaboard.cli import arena, bot, bots, draw, editions, play, precompile, ratings, records, report, simulate, train, tune
 from allaboard.cli.console import Failure, complain
 from allaboard.server.command import prune, serve
 
@@ -111,11 +111,11 @@ app.command("tune")(tune.tune)
 app.command("train")(train.train)
 app.command("replay")(records.replay)
 app.command("verify")(records.verify)
-app.command("draw")(pictures.draw)
+app.command("draw")(draw.draw)
 app.add_typer(editions.app, name="edition")
 app.command("bots")(bots.bots)
 app.add_typer(bot.app, name="bot")
-app.command("compile")(rules.compile_command)
+app.command("compile")(precompile.compile_command)
 
 
 def main() -> None:

@@ -12,7 +12,7 @@ from rich.text import Text
 from allaboard.arena.check import TableCheck, check_bot
 from allaboard.cli.bots import check_bots, complete_bot
 from allaboard.cli.console import JsonOption, console, find_edition, print_json
-from allaboard.cli.rules import need_rules
+from allaboard.cli.precompile import need_rules
 from allaboard.editions import edition_ids
 
 __all__ = ["app"]
@@ -78,7 +78,7 @@ def _verdict(name: str, reports: Sequence[TableCheck]) -> str:
     decisions = sum(len(report.seconds) for report in reports)
     faults = sum(len(report.faults) for report in reports)
     moody = sum(report.moody for report in reports)
-    same = "decides the same when it sees the same" if not moody else f"changed its mind {moody} times on the same sight and seed"
+    same = "decides the same when it sees the same" if not moody else f"changed its mind {moody} times on the same observation and seed"
     return f"{name}: {decisions:,} decisions, {'no fault' if not faults else f'{faults} games with a fault'}; it {same}."
 
 

@@ -13,7 +13,7 @@ from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 
 from allaboard.editions import Edition, EditionError, edition_ids
-from allaboard.editions import edition as edition_by_name
+from allaboard.editions import get_edition as edition_by_name
 from allaboard.editions.texts import printable
 from allaboard.game import check_players
 

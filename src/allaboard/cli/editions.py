@@ -15,7 +15,7 @@ from allaboard.cli.cards import CardRow, card_text
 from allaboard.cli.console import EditionArgument, JsonOption, console, find_edition, print_json
 from allaboard.editions import Edition, EditionError, edition_ids, load
 from allaboard.editions.bounds import MAX_WAYS, MAX_WIDTH
-from allaboard.editions.sweep import sweep_of
+from allaboard.editions.sweep_order import sweep_of
 
 __all__ = ["app"]
 

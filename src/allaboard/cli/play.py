@@ -15,10 +15,10 @@ from rich.text import Text
 from allaboard.actions import Action
 from allaboard.bots import Bot, BotError
 from allaboard.cli.bots import check_bots, complete_bot
-from allaboard.cli.choices import Choice, choices_of, read_choice
 from allaboard.cli.console import EditionArgument, Failure, checked_players, console, find_edition
-from allaboard.cli.pictures import draw_game
-from allaboard.cli.rules import need_rules
+from allaboard.cli.draw import draw_game
+from allaboard.cli.precompile import need_rules
+from allaboard.cli.prompt import Choice, choices_of, read_choice
 from allaboard.cli.scores import score_sheets
 from allaboard.cli.screen import choice_list, help_table, routes_near, table_view
 from allaboard.cli.words import YOU, Teller
@@ -104,7 +104,7 @@ class TerminalGame:
         acting = self.game.acting
         if SEAT in acting:
             self.screen.print()
-            self.screen.print(table_view(self.game.sight(SEAT), self.teller, self._news()))
+            self.screen.print(table_view(self.game.observe(SEAT), self.teller, self._news()))
             self.screen.print()
             self.game.play(self._asked(), SEAT)
         else:
@@ -117,7 +117,7 @@ class TerminalGame:
 
     def _asked(self) -> Action:
         """The action that the player chooses, however many tries it takes."""
-        choices = choices_of(self.game.sight(SEAT))
+        choices = choices_of(self.game.observe(SEAT))
         self.screen.print(choice_list(self.game.edition, choices))
         while True:
             line = self._read("> ")
@@ -176,7 +176,7 @@ class TerminalGame:
             self._draw(Path(wish or f"{self.game.edition.id}.svg"))
             return
         try:
-            self.screen.print(routes_near(self.game.sight(SEAT), parse_location(self.game.edition, wish), self.names))
+            self.screen.print(routes_near(self.game.observe(SEAT), parse_location(self.game.edition, wish), self.names))
         except NotationError as error:
             self._say(str(error))
 

@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from allaboard.cli.console import EditionFileOption, Failure, JsonOption, console, find_edition, print_json
-from allaboard.cli.rules import need_rules
+from allaboard.cli.precompile import need_rules
 from allaboard.cli.scores import score_sheets
 from allaboard.cli.words import Teller, seat_names
 from allaboard.editions import Edition

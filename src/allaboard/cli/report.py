@@ -13,7 +13,7 @@ from allaboard.arena.report import Figures, findings_of, play_games, report_page
 from allaboard.bots import BotError
 from allaboard.cli.bots import check_bots, complete_bot
 from allaboard.cli.console import EditionArgument, Failure, JsonOption, checked_players, console, find_edition, messages, print_json
-from allaboard.cli.rules import need_rules
+from allaboard.cli.precompile import need_rules
 from allaboard.drawing import ArtError
 
 __all__ = ["report"]

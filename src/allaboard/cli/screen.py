@@ -11,11 +11,11 @@ from rich.table import Table
 from rich.text import Text
 
 from allaboard.cli.cards import CardRow, card_chip, card_text, cards_text
-from allaboard.cli.choices import Choice
+from allaboard.cli.prompt import Choice
 from allaboard.cli.words import Teller, points_of
 from allaboard.editions import Edition
+from allaboard.observation import Observation
 from allaboard.result import result_of
-from allaboard.view import Sight
 
 __all__ = ["choice_list", "help_table", "routes_near", "table_view"]
 
@@ -54,9 +54,9 @@ def help_table() -> Table:
     return table
 
 
-def table_view(sight: Sight, teller: Teller, news: Sequence[Text]) -> Group:
+def table_view(observation: Observation, teller: Teller, news: Sequence[Text]) -> Group:
     """Everything that a player wants to see before choosing."""
-    view, edition = sight.view, sight.edition
+    view, edition = observation.view, observation.edition
     title = PROMPTS.get(view["phase"], view["phase"])
     if view["final_turns"] is not None:
         title += " (your last one)"
@@ -65,14 +65,14 @@ def table_view(sight: Sight, teller: Teller, news: Sequence[Text]) -> Group:
     if news:
         parts.append(Text())
     if view["phase"] != "second card":
-        parts += [_seats(sight, teller), Text()]
-    parts.append(_own(sight))
+        parts += [_seats(observation, teller), Text()]
+    parts.append(_own(observation))
     return Group(*parts)
 
 
-def _seats(sight: Sight, teller: Teller) -> Table:
+def _seats(observation: Observation, teller: Teller) -> Table:
     """The public facts of every seat."""
-    view, edition = sight.view, sight.edition
+    view, edition = observation.view, observation.edition
     shows_points = any(facts["points"] is not None for facts in view["seats"])
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     table.add_column("")
@@ -84,25 +84,25 @@ def _seats(sight: Sight, teller: Teller) -> Table:
     return table
 
 
-def _own(sight: Sight) -> Table:
+def _own(observation: Observation) -> Table:
     """Market, hand and tickets, with labels."""
-    view, edition = sight.view, sight.edition
+    view, edition = observation.view, observation.edition
     table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
     table.add_column(style="dim", no_wrap=True)
     table.add_column()
     table.add_row("Decks", f"{view['deck']} cards, {view['ticket_deck']} tickets")
     table.add_row("Market", CardRow(edition, [card for card in view["market"] if card]))
     table.add_row("Hand", CardRow(edition, view["you"]["hand"]) if view["you"]["hand"] else Text("no cards", style="dim"))
-    assert sight.seat is not None
-    sheet = result_of(sight.table, sight.states).sheets[sight.seat]
+    assert observation.seat is not None
+    sheet = result_of(observation.actions, observation.states).sheets[observation.seat]
     tickets = Text("\n").join(
         Text(f"{'✓' if ticket.complete else '·'} {ticket.ticket} ({abs(ticket.points)})", style="green" if ticket.complete else "default")
         for ticket in sheet.tickets
     )
     if sheet.tickets:
         table.add_row("Tickets", tickets)
-    if sight.offer:
-        table.add_row("Offer", Text("\n").join(Text(f"{name} ({points_of(edition, name)})", style="bold") for name in sight.offer))
+    if observation.offer:
+        table.add_row("Offer", Text("\n").join(Text(f"{name} ({points_of(edition, name)})", style="bold") for name in observation.offer))
     return table
 
 
@@ -135,13 +135,13 @@ def _with_chip(edition: Edition, words: Text) -> Text:
     return Text("take ").append_text(card_chip(edition, card)).append(f" {card}") if verb == "take" else words
 
 
-def routes_near(sight: Sight, place: str, names: Sequence[str]) -> Table:
+def routes_near(observation: Observation, place: str, names: Sequence[str]) -> Table:
     """The routes at a place: where they lead, what they cost, who has them, and why they cannot be claimed."""
-    owners, refusals, edition = sight.view["routes"], sight.refusals(), sight.edition
+    owners, refusals, edition = observation.view["routes"], observation.refusals(), observation.edition
     table = Table(box=None, pad_edge=False, title=f"Routes at {place}", title_justify="left", title_style="bold")
     for heading in ("To", "Spaces", "Colour", ""):
         table.add_column(heading, header_style="dim")
-    for name, route in zip(sight.table.route_names, edition.board.routes, strict=True):
+    for name, route in zip(observation.actions.route_names, edition.board.routes, strict=True):
         if place not in (route.a, route.b):
             continue
         colour = card_text(edition, route.colour) if route.colour else Text("any colour", style="dim")

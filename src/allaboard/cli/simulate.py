@@ -17,7 +17,7 @@ from rich.text import Text
 from allaboard.bots import BotError
 from allaboard.cli.bots import check_bots, complete_bot
 from allaboard.cli.console import EditionArgument, Failure, JsonOption, checked_players, console, find_edition, messages, print_json
-from allaboard.cli.rules import need_rules
+from allaboard.cli.precompile import need_rules
 from allaboard.editions import Edition
 from allaboard.simulation import Simulation, Tally, run
 

@@ -13,7 +13,7 @@ from rich.table import Table
 from allaboard.bots.learned.net import WEIGHTS
 from allaboard.bots.learned.training import Grade, Lessons, forecast, grade, learn, make_net, play, straight_line
 from allaboard.cli.console import Failure, JsonOption, console, find_edition, messages, print_json
-from allaboard.cli.rules import need_rules
+from allaboard.cli.precompile import need_rules
 from allaboard.editions import Edition
 
 __all__ = ["train"]

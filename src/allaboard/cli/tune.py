@@ -9,14 +9,14 @@ import numpy as np
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from allaboard.actions import action_table
+from allaboard.actions import action_space
 from allaboard.arena.match import planner_constants
 from allaboard.arena.statistics import Share, share_of
 from allaboard.arena.tuning import Tuner, play_blocks
 from allaboard.bots.planner.constants import TABLE
 from allaboard.cli.bots import check_bots, complete_bot
 from allaboard.cli.console import EditionArgument, JsonOption, checked_players, console, find_edition, messages, print_json
-from allaboard.cli.rules import need_rules
+from allaboard.cli.precompile import need_rules
 from allaboard.editions import Edition
 
 __all__ = ["tune"]
@@ -52,7 +52,7 @@ def tune(
     """
     edition = find_edition(name)
     seats = checked_players(edition, edition.min_players if players is None else players)
-    table = action_table(edition)
+    table = action_space(edition)
     rivals = [attack] * ATTACKED if attack else list(PANEL)
     begin = _constants(table, start, "--start")
     population = [_constants(table, spec, "--attack") for spec in rivals]
@@ -102,7 +102,7 @@ def _climb(tuner: Tuner, steps: int, blocks: int, every: int, *, quiet: bool) ->
 
 def _proved(edition: Edition, players: int, found: Any, rival: Any, blocks: int, seed: int, jobs: int) -> Share:
     """The result on deals that no step and no test has seen."""
-    table = action_table(edition)
+    table = action_space(edition)
     rows = np.repeat(found, blocks), np.repeat(rival, blocks)
     return share_of(play_blocks(table, players, *rows, seed + (1 << 32), threads=jobs).shares)
 

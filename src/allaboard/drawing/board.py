@@ -9,10 +9,10 @@ from collections.abc import Collection, Mapping
 from functools import lru_cache
 
 from allaboard.drawing.art import Inscription
-from allaboard.drawing.cells import cells, rails, symbol_definitions, vehicle_definitions, vehicles
 from allaboard.drawing.furniture import furniture
 from allaboard.drawing.geometry import Geometry, geometry
-from allaboard.drawing.places import markers, names
+from allaboard.drawing.locations import markers, names
+from allaboard.drawing.routes import cells, rails, symbol_definitions, vehicle_definitions, vehicles
 from allaboard.drawing.scenery import scenery, scenery_definitions
 from allaboard.drawing.svg import number, quoted
 from allaboard.drawing.tokens import Theme, ThemeName, tokens

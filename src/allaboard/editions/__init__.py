@@ -13,10 +13,10 @@ from .faults import EditionError, Fault, listed, nearest
 from .loader import Unreadable, load, load_text
 from .texts import shortened
 
-__all__ = ["Edition", "EditionError", "Fault", "Unreadable", "edition", "edition_ids", "load", "load_text"]
+__all__ = ["Edition", "EditionError", "Fault", "Unreadable", "edition_ids", "get_edition", "load", "load_text"]
 
 
-def edition(name_or_path: str | Path) -> Edition:
+def get_edition(name_or_path: str | Path) -> Edition:
     """A built-in edition by its id, or anybody's edition by the path of its .toml file."""
     if isinstance(name_or_path, Path) or name_or_path.endswith(".toml"):
         return load(name_or_path)

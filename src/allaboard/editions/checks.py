@@ -1,6 +1,6 @@
 """The order in which an edition is checked, and which checks must wait until what they build on is sound.
 
-The checks themselves stand in `naming`, `geography`, `counts` and `sweep`.
+The checks themselves stand in `naming`, `geography`, `counts` and `sweep_order`.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from . import counts, geography, naming, sweep
+from . import counts, geography, naming, sweep_order
 from .draft import Draft
 from .faults import Fault
 
@@ -42,7 +42,7 @@ CHECKS: Final = (
     Check(geography.route_lengths, ("pieces", "route_points")),
     Check(geography.payable_routes, ("board", "colours", "wild_cards", "routes.colour", "routes.length")),
     Check(geography.islands, ("board", "locations.name", "routes.a", "routes.b")),
-    Check(sweep.tangled, ("board", "locations.name", "routes.a", "routes.b")),
+    Check(sweep_order.tangled, ("board", "locations.name", "routes.a", "routes.b")),
     Check(geography.district_members, ("districts.locations",)),
     Check(counts.players, ("min_players", "max_players")),
     Check(counts.kept_at_setup, ("setup_keep", "setup_offer")),

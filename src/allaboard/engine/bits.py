@@ -9,7 +9,7 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from allaboard.engine.compiling import INTERPRETED, rule
+from allaboard.engine.jit import INTERPRETED, inlined
 
 __all__ = ["bit", "count_bits", "has_bit", "lowest_bit", "nth_bit", "wide"]
 
@@ -50,19 +50,19 @@ wide: Any = np.int64
 """A field of few bits as a number to reckon with."""
 
 
-@rule
+@inlined
 def bit(index: int) -> Any:
     """A word with one bit set, for index modulo 64."""
     return ONE << np.uint64(index & 63)
 
 
-@rule
+@inlined
 def has_bit(words: Any, index: int) -> bool:
     """Whether a set of two words holds this index."""
     return ((words[index >> 6] >> np.uint64(index & 63)) & ONE) != np.uint64(0)
 
 
-@rule
+@inlined
 def nth_bit(low: Any, high: Any, n: int) -> int:
     """The index of the nth member (from 0) of the set given by two words."""
     base = 0

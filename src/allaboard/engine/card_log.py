@@ -15,8 +15,8 @@ import numpy as np
 
 from allaboard.editions.bounds import MARKET_SIZE
 from allaboard.engine.bits import wide
-from allaboard.engine.compiling import called, rule
-from allaboard.engine.layout import CARD_LOG, KINDS, WILD, State
+from allaboard.engine.jit import compiled, inlined
+from allaboard.engine.records import CARD_LOG, KINDS, WILD, State
 
 __all__ = ["forget_card_log", "log_card", "log_payment", "log_refill", "log_reshuffle", "log_row", "redact_card_log"]
 
@@ -33,32 +33,32 @@ ROOMY: Final = CARD_LOG * 3 // 4
 """A log that was full is made at least as short as this."""
 
 
-@rule
+@inlined
 def is_bound(event: int) -> bool:
     """Whether an event tells of the deck's coloured cards."""
     return (event >= AT_MOST and event <= AT_MOST + LARGEST_BOUND) or event >= AT_LEAST
 
 
-@rule
+@inlined
 def kind_of(event: int) -> int:
     """The card of a draw or a payment."""
     return event & 15
 
 
-@rule
+@inlined
 def seat_of(event: int) -> int:
     """Who drew or paid."""
     return event >> 4 & 7
 
 
-@rule
+@inlined
 def is_place(state: State, seat: int, position: int) -> bool:
     """Whether a seat drew a card here."""
     event = wide(state.card_log[position])
     return event < AT_MOST and event >> 4 == seat
 
 
-@rule
+@inlined
 def log_event(state: State, event: int) -> None:
     """Write one event, making room first where there is none."""
     if state.card_log_size == CARD_LOG:
@@ -67,14 +67,14 @@ def log_event(state: State, event: int) -> None:
     state.card_log_size += 1
 
 
-@rule
+@inlined
 def log_card(state: State, seat: int, kind: int) -> None:
     """A seat drew a card blind."""
     if state.card_log_size > 0:
         log_event(state, seat << 4 | kind)
 
 
-@rule
+@inlined
 def log_payment(state: State, seat: int, kind: int, cards: int) -> None:
     """A seat paid cards that nobody saw it take."""
     if state.card_log_size > 0:
@@ -82,7 +82,7 @@ def log_payment(state: State, seat: int, kind: int, cards: int) -> None:
             log_event(state, PAID | seat << 4 | kind)
 
 
-@called
+@compiled
 def log_reshuffle(state: State) -> None:
     """The deck has run out: from now on other cards are drawn."""
     if state.card_log_size == 0:
@@ -94,7 +94,7 @@ def log_reshuffle(state: State) -> None:
     state.row_bounds = 0
 
 
-@rule
+@inlined
 def log_hands(state: State) -> None:
     """Begin the log: all hidden cards come from the first deck, and when they were drawn does not matter."""
     for seat in range(state.players):
@@ -103,7 +103,7 @@ def log_hands(state: State) -> None:
                 log_event(state, seat << 4 | kind)
 
 
-@called
+@compiled
 def log_row(state: State, coloured: int, clean: bool) -> None:
     """R-MARKET-2: a row of wilds is cleared if the deck holds so many coloured cards, and stays if not; note which, where it tells."""
     unseen_wilds, unseen_coloured = 0, 0
@@ -135,7 +135,7 @@ def log_row(state: State, coloured: int, clean: bool) -> None:
     state.row_bounds += 1
 
 
-@called
+@compiled
 def log_refill(state: State, kind: int) -> None:
     """A card was turned up: of those that bounds speak of, one less is unseen."""
     for position in range(state.card_log_size - 1, -1, -1):
@@ -146,7 +146,7 @@ def log_refill(state: State, kind: int) -> None:
             state.card_log[position] = event - 1
 
 
-@rule
+@inlined
 def forget_card_log(state: State) -> None:
     """Leave nothing of the log; behind its end there is nothing in any case."""
     for position in range(state.card_log_size):
@@ -155,7 +155,7 @@ def forget_card_log(state: State) -> None:
     state.row_bounds = 0
 
 
-@rule
+@inlined
 def redact_card_log(state: State, seat: int) -> None:
     """Leave what a seat (negative: a spectator) can know: its own cards, and of a deck that ran out what the others drew together."""
     if state.card_log_size == 0:
@@ -175,7 +175,7 @@ def redact_card_log(state: State, seat: int) -> None:
             state.card_log[position] = event | HIDDEN
 
 
-@rule
+@inlined
 def write_sorted(state: State, seat: int, begin: int, end: int, counts: Any) -> None:
     """Give the cards of a deck to those who drew from it in the order of their kinds; empties the counts."""
     kind = 0
@@ -188,7 +188,7 @@ def write_sorted(state: State, seat: int, begin: int, end: int, counts: Any) -> 
             state.card_log[position] = event & ~15 | kind
 
 
-@called
+@compiled
 def shorten(state: State) -> None:
     """Make room: strike out payments whose deck is certain, and where that is not enough forget which of the two oldest decks was which."""
     strike_payments(state)
@@ -196,7 +196,7 @@ def shorten(state: State) -> None:
         strike_payments(state)
 
 
-@rule
+@inlined
 def strike_payments(state: State) -> None:
     """A payment by a seat whose hidden cards all come from one deck is struck out with the card that it was.
 
@@ -218,7 +218,7 @@ def strike_payments(state: State) -> None:
         position -= 1
 
 
-@rule
+@inlined
 def places_of_payment(state: State, position: int, event: int) -> Any:
     """The payer's first place in the only deck that the card can come from, and a place of such a card; -1 where decks may differ."""
     first, paid, deck, deck_of_first = -1, -1, 0, 0
@@ -243,7 +243,7 @@ def places_of_payment(state: State, position: int, event: int) -> Any:
     return first, paid
 
 
-@rule
+@inlined
 def merge_oldest_decks(state: State) -> bool:
     """Forget the first reshuffle, and what bounds say of the decks before and behind it; says whether there was one."""
     position, reshuffles = 0, 0
@@ -260,7 +260,7 @@ def merge_oldest_decks(state: State) -> bool:
     return reshuffles > 0
 
 
-@rule
+@inlined
 def strike(state: State, position: int) -> None:
     """Take one event out."""
     state.card_log_size -= 1

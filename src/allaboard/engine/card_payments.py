@@ -13,8 +13,8 @@ import numpy as np
 from allaboard.engine.bits import wide
 from allaboard.engine.card_log import PAID, RESHUFFLED, is_bound, is_place, kind_of, seat_of
 from allaboard.engine.chance import below, fraction
-from allaboard.engine.compiling import called, rule
-from allaboard.engine.layout import CARD_LOG, State
+from allaboard.engine.jit import compiled, inlined
+from allaboard.engine.records import CARD_LOG, State
 from allaboard.engine.row_bounds import share_of_bounds
 
 __all__ = ["OPEN", "PAYMENTS", "exchange_places", "place_payments"]
@@ -39,7 +39,7 @@ PAYMENTS = np.dtype(
 """Which card drawn was paid when."""
 
 
-@called
+@compiled
 def place_payments(state: State, seat: int, cards: Any, left: Any, sizes: Any, ways: Any, stream: Any) -> bool:
     """Find a place for every hidden card that others paid; says whether all have one."""
     payments = ways[0]
@@ -66,7 +66,7 @@ def place_payments(state: State, seat: int, cards: Any, left: Any, sizes: Any, w
     return True
 
 
-@rule
+@inlined
 def place_payment(state: State, cards: Any, left: Any, sizes: Any, payments: Any, payment: int, waiting: int, stream: Any) -> int:
     """Give a payment a place, by the chance of each that its card was drawn there; says how many wait, with those that gave way.
 
@@ -111,7 +111,7 @@ def place_payment(state: State, cards: Any, left: Any, sizes: Any, payments: Any
     return waiting
 
 
-@rule
+@inlined
 def settle(state: State, left: Any, sizes: Any, payments: Any, payment: int, place: int) -> None:
     """Say where the card of a payment was drawn."""
     deck = wide(payments.deck[place])
@@ -120,7 +120,7 @@ def settle(state: State, left: Any, sizes: Any, payments: Any, payment: int, pla
     payments.place[payment], payments.paid[place] = place, payment
 
 
-@rule
+@inlined
 def give_way(state: State, left: Any, sizes: Any, payments: Any, payment: int, waiting: int) -> int:
     """Take a payment's place away; it waits for another."""
     place = payments.place[payment]
@@ -132,7 +132,7 @@ def give_way(state: State, left: Any, sizes: Any, payments: Any, payment: int, w
     return waiting + 1
 
 
-@called
+@compiled
 def exchange_places(state: State, seat: int, left: Any, sizes: Any, ways: Any, stream: Any) -> bool:
     """Move payments to other places, or let two change theirs, again and again: every way comes by how many worlds it stands for.
 
@@ -177,7 +177,7 @@ def exchange_places(state: State, seat: int, left: Any, sizes: Any, ways: Any, s
     return broken == 0
 
 
-@rule
+@inlined
 def move(state: State, left: Any, sizes: Any, payments: Any, payment: int, place: int) -> None:
     """Give a payment another place; who has that gets its own."""
     before, other = wide(payments.place[payment]), wide(payments.paid[place])

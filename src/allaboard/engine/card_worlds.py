@@ -16,8 +16,8 @@ from allaboard.engine.bits import wide
 from allaboard.engine.card_log import PAID, RESHUFFLED, forget_card_log, is_bound, kind_of, seat_of
 from allaboard.engine.card_payments import OPEN, PAYMENTS, exchange_places, place_payments
 from allaboard.engine.chance import below, next_number
-from allaboard.engine.compiling import called, rule
-from allaboard.engine.layout import KINDS, WILD, State
+from allaboard.engine.jit import compiled, inlined
+from allaboard.engine.records import KINDS, WILD, State
 from allaboard.engine.row_bounds import count_ways, end_of_deck, list_blocks, share_out
 
 __all__ = ["deal_cards"]
@@ -27,7 +27,7 @@ ATTEMPTS: Final = 50
 """Ways to pay that are looked for before all that was counted is given up."""
 
 
-@called
+@compiled
 def deal_cards(state: State, seat: int, stream: Any) -> None:
     """Fill the hands of others, the deck and what is yet to come from it, in a state that was redacted for a seat."""
     for word in range(4):
@@ -54,7 +54,7 @@ def deal_cards(state: State, seat: int, stream: Any) -> None:
     deal_unseen(state, seat, stream)
 
 
-@rule
+@inlined
 def deal_unseen(state: State, seat: int, stream: Any) -> None:
     """Deal while no deck has run out: every way to fill the hands from what is unseen is equally likely."""
     unseen = 0
@@ -72,7 +72,7 @@ def deal_unseen(state: State, seat: int, stream: Any) -> None:
             unseen -= 1
 
 
-@rule
+@inlined
 def draw_kind(cards: Any, first: int, count: int, stream: Any) -> int:
     """Take one of so many cards, given by kind from the first kind on."""
     left = below(stream, count)
@@ -84,7 +84,7 @@ def draw_kind(cards: Any, first: int, count: int, stream: Any) -> int:
     return kind
 
 
-@rule
+@inlined
 def count_decks(state: State, seat: int, cards: Any) -> None:
     """Count the cards of every deck that are hidden from the seat, those paid since among them; what was never drawn is in the last."""
     last = len(cards) - 1
@@ -106,7 +106,7 @@ def count_decks(state: State, seat: int, cards: Any) -> None:
                 cards[last, kind_of(event)] -= 1
 
 
-@called
+@compiled
 def fill_places(state: State, seat: int, left: Any, ways_to_pay: Any, stream: Any) -> None:
     """Deal what is left of every deck to the places where others drew from it; what remains of the last is the deck that lies there."""
     payments = ways_to_pay[0]
@@ -146,7 +146,7 @@ def fill_places(state: State, seat: int, left: Any, ways_to_pay: Any, stream: An
     fill_hands(state, seat)
 
 
-@rule
+@inlined
 def fill_hands(state: State, seat: int) -> None:
     """Give the others what they drew and did not pay."""
     for other in range(state.players):

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from allaboard.engine.compiling import rule
+from allaboard.engine.jit import inlined
 
 __all__ = ["below", "fraction", "is_replaying", "is_torn", "new_tape", "next_number", "no_tape", "noted", "seed_stream", "tear"]
 
@@ -39,13 +39,13 @@ def new_tape(size: int = 256) -> Any:
     return tape
 
 
-@rule
+@inlined
 def no_tape() -> Any:
     """A tape that neither records nor replays; what seats can know is logged."""
     return np.zeros(2, np.int16)
 
 
-@rule
+@inlined
 def mixed(number: Any) -> Any:
     """SplitMix64's finaliser: every bit of the number touches every bit of the result."""
     number = (number ^ (number >> np.uint64(30))) * MIX_1
@@ -53,7 +53,7 @@ def mixed(number: Any) -> Any:
     return number ^ (number >> np.uint64(31))
 
 
-@rule
+@inlined
 def seed_stream(stream: Any, seed: Any, purpose: int) -> None:
     """Set a stream from a seed of four words; streams of different purposes are unrelated."""
     number = mixed(np.uint64(purpose) * GAMMA + GAMMA)
@@ -66,7 +66,7 @@ def seed_stream(stream: Any, seed: Any, purpose: int) -> None:
         stream[0] = GAMMA  # xoshiro never leaves the state of all zeros
 
 
-@rule
+@inlined
 def next_number(stream: Any) -> Any:
     """The next 64 bits of a stream (xoshiro256++)."""
     s0, s1, s2, s3 = stream[0], stream[1], stream[2], stream[3]
@@ -82,19 +82,19 @@ def next_number(stream: Any) -> Any:
     return number
 
 
-@rule
+@inlined
 def below(stream: Any, bound: int) -> Any:
     """A number from 0 to bound - 1; the bias of scaling 32 bits to a bound of at most 240 stays under one in ten million."""
     return np.int64(((next_number(stream) >> np.uint64(32)) * np.uint64(bound)) >> np.uint64(32))
 
 
-@rule
+@inlined
 def fraction(stream: Any) -> float:
     """A number from 0 up to but not including 1."""
     return (next_number(stream) >> np.uint64(11)) * (1.0 / (1 << 53))
 
 
-@rule
+@inlined
 def noted(tape: Any, outcome: int) -> Any:
     """What chance gives: the outcome just drawn, written down when recording; the tape's own when replaying."""
     if tape is None:
@@ -119,19 +119,19 @@ def noted(tape: Any, outcome: int) -> Any:
     return outcome
 
 
-@rule
+@inlined
 def is_replaying(tape: Any) -> bool:
     """Whether chance gives what the tape says."""
     return False if tape is None else tape[MODE] == REPLAYING
 
 
-@rule
+@inlined
 def is_torn(tape: Any) -> bool:
     """Whether a replay met what cannot be."""
     return False if tape is None else tape[MODE] == TORN
 
 
-@rule
+@inlined
 def tear(tape: Any) -> None:
     """End a replay that met what cannot be."""
     if tape is not None:

@@ -7,14 +7,14 @@ from typing import Any
 from allaboard.editions.bounds import MAX_LENGTH
 from allaboard.engine.bits import bit, count_bits, nth_bit
 from allaboard.engine.card_log import log_payment
-from allaboard.engine.compiling import rule
-from allaboard.engine.layout import GREY, WILD, Board, State
+from allaboard.engine.jit import inlined
 from allaboard.engine.market import clear_wilds, discard_cards, market_cards, refill_market
+from allaboard.engine.records import GREY, WILD, Board, State
 
 __all__ = ["claim_route", "count_claims", "nth_claim", "open_routes"]
 
 
-@rule
+@inlined
 def open_routes(board: Board, state: State, seat: int) -> Any:
     """The routes that a seat may claim if its hand allows, as two words (R-CLAIM-4 to R-CLAIM-7)."""
     low = state.free[0] & ~state.barred[seat, 0]
@@ -26,7 +26,7 @@ def open_routes(board: Board, state: State, seat: int) -> Any:
     return low, high
 
 
-@rule
+@inlined
 def claim_route(board: Board, state: State, seat: int, route: int, colour: int, wilds: int, tape: Any) -> None:
     """Pay for a route and put the pieces on it."""
     length = board.length[route]
@@ -51,7 +51,7 @@ def claim_route(board: Board, state: State, seat: int, route: int, colour: int, 
         clear_wilds(state, tape)  # or the one with which a row that had to stay can be cleaned
 
 
-@rule
+@inlined
 def pay(state: State, seat: int, kind: int, cards: int, tape: Any) -> None:
     """Discard cards from a hand; those that others know of go first, as nobody can tell them apart."""
     if tape is not None:
@@ -63,7 +63,7 @@ def pay(state: State, seat: int, kind: int, cards: int, tape: Any) -> None:
     discard_cards(state, kind, cards)  # R-CLAIM-8
 
 
-@rule
+@inlined
 def count_claims(board: Board, state: State, seat: int) -> int:
     """How many claims a seat has: every open route in every payment its hand allows (R-CLAIM-3)."""
     low, high = open_routes(board, state, seat)
@@ -76,7 +76,7 @@ def count_claims(board: Board, state: State, seat: int) -> int:
     return claims
 
 
-@rule
+@inlined
 def nth_claim(board: Board, state: State, seat: int, n: int) -> int:
     """The nth claim (from 0) of those that `count_claims` counts, as an index into the board's claims."""
     low, high = open_routes(board, state, seat)

@@ -9,12 +9,12 @@ import numpy as np
 
 from allaboard.engine.card_worlds import deal_cards
 from allaboard.engine.chance import no_tape
-from allaboard.engine.compiling import cache_folder, rule
-from allaboard.engine.hidden import redact
-from allaboard.engine.layout import STATE
+from allaboard.engine.jit import cache_folder, inlined
 from allaboard.engine.legal import list_actions, refusal, refusal_of_claim, refusal_of_route
 from allaboard.engine.network import PATIENCE, longest_path
 from allaboard.engine.playout import random_games
+from allaboard.engine.records import STATE
+from allaboard.engine.redaction import redact
 from allaboard.engine.scoring import new_sheets, score, winners
 from allaboard.engine.setup import set_up
 from allaboard.engine.ticket_worlds import deal_tickets
@@ -41,19 +41,19 @@ def new_states(count: int = 1) -> Any:
     return np.zeros(count, dtype=STATE)
 
 
-@rule
+@inlined
 def begin(boards: Any, states: Any, players: int, start: int, seed: Any, tape: Any) -> None:
     """Set up a game in the first state."""
     set_up(boards[0], states[0], players, start, seed, tape)
 
 
-@rule
+@inlined
 def why_not(boards: Any, states: Any, seat: int, action: int) -> int:
     """The code of what refuses an action, 0 when it is legal."""
     return refusal(boards[0], states[0], seat, action)
 
 
-@rule
+@inlined
 def step(boards: Any, states: Any, seat: int, action: int, tape: Any) -> int:
     """Carry out an action if it is legal; the code of what refuses it otherwise, with the state untouched."""
     reason = refusal(boards[0], states[0], seat, action)
@@ -62,13 +62,13 @@ def step(boards: Any, states: Any, seat: int, action: int, tape: Any) -> int:
     return reason
 
 
-@rule
+@inlined
 def legal(boards: Any, states: Any, seat: int, actions: Any) -> int:
     """List a seat's legal actions; says how many."""
     return list_actions(boards[0], states[0], seat, actions)
 
 
-@rule
+@inlined
 def route_refusals(boards: Any, states: Any, seat: int, reasons: Any) -> None:
     """For every route the code of what keeps a seat from claiming it now, 0 where some payment is legal."""
     board, state = boards[0], states[0]
@@ -81,14 +81,14 @@ def route_refusals(boards: Any, states: Any, seat: int, reasons: Any) -> None:
                     break
 
 
-@rule
+@inlined
 def redacted(boards: Any, states: Any, seat: int, out: Any) -> None:
     """Copy a state and blank what the seat (negative: a spectator) cannot know."""
     out[0] = states[0]
     redact(boards[0], out[0], seat)
 
 
-@rule
+@inlined
 def resampled(boards: Any, states: Any, seat: int, stream: Any, out: Any) -> None:
     """Copy a state that was redacted for a seat and fill it with a random world that the seat cannot tell from the real one."""
     out[0] = states[0]
@@ -96,14 +96,14 @@ def resampled(boards: Any, states: Any, seat: int, stream: Any, out: Any) -> Non
     deal_cards(out[0], seat, stream)
 
 
-@rule
+@inlined
 def scored(boards: Any, states: Any, sheets: Any) -> Any:
     """Fill the score sheets; says the winning seats as bits and the tie break that decided."""
     score(boards[0], states[0], sheets)
     return winners(boards[0], states[0].players, sheets)
 
 
-@rule
+@inlined
 def longest_path_of(boards: Any, routes: Any, patience: int = PATIENCE) -> int:
     """The longest path over a set of routes given as two words."""
     return longest_path(boards[0], routes, patience)

@@ -10,11 +10,11 @@ from typing import Any, Final
 import numpy as np
 
 from allaboard.engine.bits import count_bits, has_bit, lowest_bit, nth_bit
+from allaboard.engine.card_draws import in_market
 from allaboard.engine.chance import below
 from allaboard.engine.claiming import count_claims, nth_claim, open_routes
-from allaboard.engine.compiling import rule
-from allaboard.engine.drawing import in_market
-from allaboard.engine.layout import CHOOSING, GREY, NOT_CHOSEN, OFFER, OVER, SECOND_CARD, TURN, WILD, Board, State
+from allaboard.engine.jit import inlined
+from allaboard.engine.records import CHOOSING, GREY, NOT_CHOSEN, OFFER, OVER, SECOND_CARD, TURN, WILD, Board, State
 from allaboard.engine.tickets import tickets_left
 
 __all__ = ["REFUSALS", "list_actions", "random_action", "refusal"]
@@ -66,7 +66,7 @@ REFUSALS: Final = {
 """Code of a refusal → the rule that refuses, and why in words."""
 
 
-@rule
+@inlined
 def refusal(board: Board, state: State, seat: int, action: int) -> int:
     """Why a seat may not take an action now; ALLOWED (0) when it may."""
     if action < 0 or action >= board.actions:
@@ -88,7 +88,7 @@ def refusal(board: Board, state: State, seat: int, action: int) -> int:
     return refusal_of_keep(board, state, seat, action - board.first_keep)
 
 
-@rule
+@inlined
 def refusal_of_moment(board: Board, state: State, seat: int, action: int) -> int:
     """Whether this is the seat's moment, and one for this kind of action."""
     keeping = action >= board.first_keep
@@ -111,7 +111,7 @@ def refusal_of_moment(board: Board, state: State, seat: int, action: int) -> int
     return ALLOWED
 
 
-@rule
+@inlined
 def refusal_of_route(board: Board, state: State, seat: int, route: int) -> int:
     """Why a route is not open to a seat, whatever it holds."""
     for other in range(state.players):
@@ -124,7 +124,7 @@ def refusal_of_route(board: Board, state: State, seat: int, route: int) -> int:
     return TOO_FEW_PIECES if state.pieces[seat] < board.length[route] else ALLOWED
 
 
-@rule
+@inlined
 def refusal_of_claim(board: Board, state: State, seat: int, claim: int) -> int:
     """Why a seat may not claim this route with this payment."""
     route = board.claim_route[claim]
@@ -138,13 +138,13 @@ def refusal_of_claim(board: Board, state: State, seat: int, claim: int) -> int:
     return ALLOWED
 
 
-@rule
+@inlined
 def fewest_kept(board: Board, state: State, seat: int) -> int:
     """How many tickets of the offer must be kept."""
     return board.setup_keep if state.phase == CHOOSING else min(board.keep, state.offer_size[seat])
 
 
-@rule
+@inlined
 def refusal_of_keep(board: Board, state: State, seat: int, pattern: int) -> int:
     """Why a seat may not choose so from its offer."""
     offered = state.offer_size[seat]
@@ -157,7 +157,7 @@ def refusal_of_keep(board: Board, state: State, seat: int, pattern: int) -> int:
     return ALLOWED
 
 
-@rule
+@inlined
 def list_actions(board: Board, state: State, seat: int, actions: Any) -> int:
     """Write the legal actions of a seat, in ascending order; says how many there are."""
     listed = 0
@@ -187,7 +187,7 @@ def list_actions(board: Board, state: State, seat: int, actions: Any) -> int:
     return listed
 
 
-@rule
+@inlined
 def list_claims(board: Board, state: State, seat: int, actions: Any, listed: int) -> int:
     """Write the claims of a seat behind what is listed already: route by route, colour by colour, fewest wilds first."""
     open_words = open_routes(board, state, seat)
@@ -211,7 +211,7 @@ def list_claims(board: Board, state: State, seat: int, actions: Any, listed: int
     return listed
 
 
-@rule
+@inlined
 def market_kinds(state: State) -> Any:
     """The kinds that lie face up, as a word with a bit for each."""
     kinds = np.uint64(0)
@@ -222,7 +222,7 @@ def market_kinds(state: State) -> Any:
     return kinds
 
 
-@rule
+@inlined
 def random_action(board: Board, state: State, seat: int, stream: Any) -> int:
     """One of the legal actions of a seat that may act, each equally likely."""
     if state.phase == CHOOSING or state.phase == OFFER:
@@ -246,7 +246,7 @@ def random_action(board: Board, state: State, seat: int, stream: Any) -> int:
     return 0 if n - takes < deck else board.draw_tickets
 
 
-@rule
+@inlined
 def random_keep(board: Board, state: State, seat: int, stream: Any) -> int:
     """A random choice from an offer."""
     offered = state.offer_size[seat]

@@ -7,8 +7,8 @@ from typing import Any
 from allaboard.editions.bounds import MARKET_SIZE
 from allaboard.engine.card_log import log_refill, log_reshuffle, log_row
 from allaboard.engine.chance import below, is_replaying, is_torn, noted, tear
-from allaboard.engine.compiling import rule
-from allaboard.engine.layout import KINDS, NO_CARD, WILD, State
+from allaboard.engine.jit import inlined
+from allaboard.engine.records import KINDS, NO_CARD, WILD, State
 
 __all__ = [
     "clean_row_exists",
@@ -25,7 +25,7 @@ __all__ = [
 MAX_MARKET_WILDS = 2
 
 
-@rule
+@inlined
 def draw_card(state: State, tape: Any) -> int:
     """Take a card from the deck, which is not empty: a bag, in which every card is equally likely to be the next.
 
@@ -46,7 +46,7 @@ def draw_card(state: State, tape: Any) -> int:
     return kind
 
 
-@rule
+@inlined
 def reshuffle(state: State, tape: Any) -> None:
     """R-DECK-1: the discard pile becomes the deck at once."""
     if tape is not None:
@@ -63,14 +63,14 @@ def reshuffle(state: State, tape: Any) -> None:
                 state.known[seat, kind] = state.hands[seat, kind]
 
 
-@rule
+@inlined
 def discard_cards(state: State, kind: int, cards: int) -> None:
     """Put cards on the discard pile."""
     state.discard[kind] += cards
     state.discard_size += cards
 
 
-@rule
+@inlined
 def market_cards(state: State) -> int:
     """How many cards lie face up."""
     cards = 0
@@ -80,7 +80,7 @@ def market_cards(state: State) -> int:
     return cards
 
 
-@rule
+@inlined
 def market_wilds(state: State) -> int:
     """How many wilds lie face up."""
     wilds = 0
@@ -90,7 +90,7 @@ def market_wilds(state: State) -> int:
     return wilds
 
 
-@rule
+@inlined
 def refill_market(state: State, tape: Any) -> None:
     """Make the row whole and clean (R-MARKET-1, R-MARKET-2), reshuffling where the deck is empty (R-DECK-1)."""
     if state.deck_size == 0 and state.discard_size > 0:
@@ -99,14 +99,14 @@ def refill_market(state: State, tape: Any) -> None:
     clear_wilds(state, tape)
 
 
-@rule
+@inlined
 def replace_card(state: State, slot: int, tape: Any) -> None:
     """R-DRAW-2: fill the one place of the row that a card was taken from."""
     fill_slot(state, slot, tape)
     clear_wilds(state, tape)
 
 
-@rule
+@inlined
 def clear_wilds(state: State, tape: Any) -> None:
     """R-MARKET-2: lay the whole row anew while too many of its cards are wild."""
     while market_wilds(state) > MAX_MARKET_WILDS and not is_torn(tape):
@@ -125,7 +125,7 @@ def clear_wilds(state: State, tape: Any) -> None:
         fill_row(state, tape)
 
 
-@rule
+@inlined
 def fill_row(state: State, tape: Any) -> None:
     """Turn up cards in the empty places while the deck lasts."""
     for slot in range(MARKET_SIZE):
@@ -133,7 +133,7 @@ def fill_row(state: State, tape: Any) -> None:
             fill_slot(state, slot, tape)
 
 
-@rule
+@inlined
 def fill_slot(state: State, slot: int, tape: Any) -> None:
     """Turn up a card in an empty place, if the deck has one."""
     if state.deck_size > 0:
@@ -145,13 +145,13 @@ def fill_slot(state: State, slot: int, tape: Any) -> None:
             reshuffle(state, tape)
 
 
-@rule
+@inlined
 def clean_row_exists(state: State) -> bool:
     """Whether some draw from deck, discard pile and market lays a row with few enough wilds (ruling of R-MARKET-2)."""
     return coloured_in_deck(state) >= coloured_needed(state)
 
 
-@rule
+@inlined
 def coloured_in_deck(state: State) -> int:
     """How many cards of the deck are not wild."""
     coloured = 0
@@ -160,7 +160,7 @@ def coloured_in_deck(state: State) -> int:
     return coloured
 
 
-@rule
+@inlined
 def coloured_needed(state: State) -> int:
     """How many coloured cards the deck must hold for a clean row to be laid: everybody sees what else there is."""
     if state.discard_size == 0 and state.deck_size == MARKET_SIZE:

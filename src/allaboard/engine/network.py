@@ -8,9 +8,9 @@ import numpy as np
 
 from allaboard.editions.bounds import MAX_LOCATIONS, MAX_PIECES
 from allaboard.engine.bits import bit, count_bits, lowest_bit
-from allaboard.engine.compiling import rule
-from allaboard.engine.layout import Board
-from allaboard.engine.sweeping import sweep_part
+from allaboard.engine.jit import inlined
+from allaboard.engine.path_sweep import sweep_part
+from allaboard.engine.records import Board
 
 __all__ = ["NETWORK", "find", "join_locations", "longest_path", "longest_path_in"]
 
@@ -46,7 +46,7 @@ PATIENCE: Final = 4096
 """Choices after which a part counts as tangled: a search may take for ever there, a sweep has a bound."""
 
 
-@rule
+@inlined
 def find(parents: Any, location: int) -> int:
     """The location that stands for everything joined to this one."""
     while parents[location] != location:
@@ -55,7 +55,7 @@ def find(parents: Any, location: int) -> int:
     return location
 
 
-@rule
+@inlined
 def join_locations(board: Board, routes: Any, parents: Any) -> None:
     """Fill `parents` so that two locations have the same `find` when the routes (two words) join them."""
     for location in range(board.locations):
@@ -68,13 +68,13 @@ def join_locations(board: Board, routes: Any, parents: Any) -> None:
             parents[find(parents, board.ends[route, 0])] = find(parents, board.ends[route, 1])
 
 
-@rule
+@inlined
 def longest_path(board: Board, routes: Any, patience: int = PATIENCE) -> int:
     """The most pieces that a path over a seat's routes (two words) can hold, no route twice (R-SCORE-5)."""
     return longest_path_in(board, routes, np.empty(1, NETWORK), patience)
 
 
-@rule
+@inlined
 def longest_path_in(board: Board, routes: Any, networks: Any, patience: int = PATIENCE) -> int:
     """The same in a workspace that the caller keeps: an array of one, since a record alone does not keep its memory.
 
@@ -91,7 +91,7 @@ def longest_path_in(board: Board, routes: Any, networks: Any, patience: int = PA
     return best
 
 
-@rule
+@inlined
 def lay_network(board: Board, routes: Any, network: Network) -> Any:
     """Number the routes and note which lie around every location; says which locations have any."""
     touched = NONE
@@ -115,13 +115,13 @@ def lay_network(board: Board, routes: Any, network: Network) -> Any:
     return touched
 
 
-@rule
+@inlined
 def other_end(network: Network, route: int, location: int) -> Any:
     """Where a route leads from one of its ends."""
     return np.int64(network.ends[route, 0]) + np.int64(network.ends[route, 1]) - location
 
 
-@rule
+@inlined
 def fold_branches(network: Network, touched: Any) -> Any:
     """Take away dead ends until only loops are left; says the longest path within branches, and which locations are left."""
     best = 0
@@ -153,7 +153,7 @@ def fold_branches(network: Network, touched: Any) -> Any:
     return best, touched
 
 
-@rule
+@inlined
 def search_part(board: Board, network: Network, part: Any, spaces: int, best: int, patience: int) -> int:
     """The longest path in a part without dead ends, branches at both its ends included, or `best` if that is longer.
 
@@ -192,7 +192,7 @@ def search_part(board: Board, network: Network, part: Any, spaces: int, best: in
     return best
 
 
-@rule
+@inlined
 def leave_out(network: Network, start: int, wrong: Any, spaces: int, branches: int, best: int, patience: int) -> Any:
     """The longest path from a start, or `best` if that is longer: leave out routes until no location is wrong.
 
@@ -234,7 +234,7 @@ def leave_out(network: Network, start: int, wrong: Any, spaces: int, branches: i
             wrong ^= bit(location)
 
 
-@rule
+@inlined
 def reach(network: Network, start: int, left: Any) -> Any:
     """What hangs together with a location by routes not left out: all its locations, and the spaces of its routes."""
     spaces = 0

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from allaboard.engine.chance import seed_stream
-from allaboard.engine.compiling import rule
-from allaboard.engine.layout import CHOOSING, NOT_CHOSEN, OVER, Board, State
+from allaboard.engine.jit import inlined
 from allaboard.engine.legal import random_action
+from allaboard.engine.records import CHOOSING, NOT_CHOSEN, OVER, Board, State
 from allaboard.engine.scoring import score
 from allaboard.engine.setup import set_up
 from allaboard.engine.turn import apply
@@ -19,7 +19,7 @@ __all__ = ["play_out", "random_games"]
 POLICY = 3
 
 
-@rule
+@inlined
 def next_seat(state: State) -> int:
     """A seat that may act: the acting one, or at set-up the first that has not chosen."""
     if state.phase != CHOOSING:
@@ -30,7 +30,7 @@ def next_seat(state: State) -> int:
     return -1
 
 
-@rule
+@inlined
 def play_out(board: Board, state: State, stream: Any) -> int:
     """Play random legal actions to the end; says how many."""
     decisions = 0
@@ -41,7 +41,7 @@ def play_out(board: Board, state: State, stream: Any) -> int:
     return decisions
 
 
-@rule
+@inlined
 def random_games(boards: Any, states: Any, players: int, seed: Any, first: int, sheets: Any, decisions: Any) -> None:
     """Play one random game for each row of `sheets`; game n of a seed is the same however the games are batched."""
     board = boards[0]

@@ -14,15 +14,15 @@ from allaboard.editions.bounds import MAX_CARDS
 from allaboard.engine.bits import wide
 from allaboard.engine.card_log import AT_LEAST, AT_MOST, PAID, RESHUFFLED, is_bound, kind_of
 from allaboard.engine.chance import fraction
-from allaboard.engine.compiling import called, rule
-from allaboard.engine.layout import KINDS, WILD, State
+from allaboard.engine.jit import compiled, inlined
+from allaboard.engine.records import KINDS, WILD, State
 
 __all__ = ["count_ways", "end_of_deck", "list_blocks", "share_of_bounds", "share_out"]
 
 HARDLY: Final = 1e-12
 
 
-@called
+@compiled
 def share_of_bounds(state: State, seat: int, left: Any, payments: Any) -> Any:
     """The share of the ways to deal what is left that keep all bounds, and of how many decks none does, which then count as hardly any."""
     share, broken = 1.0, 0
@@ -41,7 +41,7 @@ def share_of_bounds(state: State, seat: int, left: Any, payments: Any) -> Any:
     return share, broken
 
 
-@rule
+@inlined
 def end_of_deck(state: State, begin: int) -> int:
     """Where the draws from a deck end that begin here."""
     end = begin
@@ -50,7 +50,7 @@ def end_of_deck(state: State, begin: int) -> int:
     return end
 
 
-@rule
+@inlined
 def list_blocks(state: State, seat: int, begin: int, end: int, left: Any, payments: Any) -> Any:
     """The draws from a deck, cut at its bounds: for each block the cards to deal, and what its bound leaves for it and those behind.
 
@@ -85,7 +85,7 @@ def list_blocks(state: State, seat: int, begin: int, end: int, left: Any, paymen
     return blocks
 
 
-@rule
+@inlined
 def count_ways(blocks: Any, coloured: int) -> Any:
     """For every block and every number of coloured cards, the ways to deal these to it and the later ones within all bounds."""
     count = len(blocks)
@@ -103,7 +103,7 @@ def count_ways(blocks: Any, coloured: int) -> Any:
     return ways
 
 
-@rule
+@inlined
 def share_out(blocks: Any, ways: Any, block: int, coloured: int, stream: Any) -> int:
     """How many of the coloured cards go to a block, the rest to later ones."""
     if block == len(blocks) - 1:
@@ -118,7 +118,7 @@ def share_out(blocks: Any, ways: Any, block: int, coloured: int, stream: Any) ->
     return share
 
 
-@rule
+@inlined
 def binomial(n: int, k: int) -> float:
     """The number of ways to choose k of n."""
     ways = 1.0

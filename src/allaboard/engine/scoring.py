@@ -8,9 +8,9 @@ import numpy as np
 
 from allaboard.editions.bounds import MAX_DISTRICTS, MAX_LOCATIONS
 from allaboard.engine.bits import count_bits, lowest_bit
-from allaboard.engine.compiling import rule
-from allaboard.engine.layout import BY_LONGEST_PATH, BY_TICKETS, Board, State
+from allaboard.engine.jit import inlined
 from allaboard.engine.network import NETWORK, find, join_locations, longest_path_in
+from allaboard.engine.records import BY_LONGEST_PATH, BY_TICKETS, Board, State
 
 __all__ = ["COLUMNS", "new_sheets", "score", "winners"]
 
@@ -30,7 +30,7 @@ def new_sheets(players: int, games: int | None = None) -> Any:
     return np.zeros((players, COLUMNS) if games is None else (games, players, COLUMNS), dtype=np.int32)
 
 
-@rule
+@inlined
 def score(board: Board, state: State, sheets: Any) -> None:
     """Fill a row of figures for every seat, as if the game ended now."""
     parents = np.empty(MAX_LOCATIONS, np.int64)
@@ -52,7 +52,7 @@ def score(board: Board, state: State, sheets: Any) -> None:
         sheet[TOTAL] = sheet[ROUTES] + sheet[TICKETS] + sheet[LONGEST_BONUS] + sheet[ATTRACTIONS] + sheet[DISTRICTS]
 
 
-@rule
+@inlined
 def score_tickets(board: Board, state: State, seat: int, parents: Any, sheet: Any) -> None:
     """R-SCORE-2: plus for a complete ticket, minus for any other. An offer that was never settled does not count."""
     points = 0
@@ -69,7 +69,7 @@ def score_tickets(board: Board, state: State, seat: int, parents: Any, sheet: An
     sheet[COMPLETED] = completed
 
 
-@rule
+@inlined
 def on_offer(state: State, seat: int, ticket: int) -> bool:
     """Whether a ticket lies before the seat but is not kept yet."""
     for position in range(state.offer_size[seat]):
@@ -78,7 +78,7 @@ def on_offer(state: State, seat: int, ticket: int) -> bool:
     return False
 
 
-@rule
+@inlined
 def count_attractions(board: Board, routes: Any) -> int:
     """R-SCORE-3: attractions at an end of at least one route."""
     touched = np.uint64(0)
@@ -92,7 +92,7 @@ def count_attractions(board: Board, routes: Any) -> int:
     return count_bits(touched)
 
 
-@rule
+@inlined
 def score_districts(board: Board, parents: Any) -> int:
     """R-SCORE-4: a district counts when all its locations are joined, through whatever places."""
     joined_to = np.full(MAX_DISTRICTS, -1, np.int64)
@@ -113,7 +113,7 @@ def score_districts(board: Board, parents: Any) -> int:
     return points
 
 
-@rule
+@inlined
 def winners(board: Board, players: int, sheets: Any) -> Any:
     """The winning seats as bits, and the tie break that decided (0: none was needed or none helped) (R-SCORE-6)."""
     tied = best_of(players, (1 << players) - 1, sheets, TOTAL)
@@ -129,7 +129,7 @@ def winners(board: Board, players: int, sheets: Any) -> Any:
     return tied, decided_by
 
 
-@rule
+@inlined
 def best_of(players: int, seats: int, sheets: Any, column: int) -> int:
     """Those of the seats (bits) that have the most in a column."""
     most = -1_000_000

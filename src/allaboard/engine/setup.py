@@ -6,9 +6,9 @@ from typing import Any
 
 from allaboard.engine.card_log import forget_card_log
 from allaboard.engine.chance import below, seed_stream
-from allaboard.engine.compiling import rule
-from allaboard.engine.layout import CHOOSING, IN_DECK, KINDS, NO_CARD, NO_TICKET, NOT_CHOSEN, Board, State
+from allaboard.engine.jit import inlined
 from allaboard.engine.market import draw_card, refill_market, reshuffle
+from allaboard.engine.records import CHOOSING, IN_DECK, KINDS, NO_CARD, NO_TICKET, NOT_CHOSEN, Board, State
 from allaboard.engine.ticket_log import forget_ticket_log
 from allaboard.engine.tickets import deal_offer
 
@@ -18,7 +18,7 @@ CARDS = 1
 TICKETS = 2
 
 
-@rule
+@inlined
 def clear(board: Board, state: State, players: int) -> None:
     """An empty board: every card in the deck, every ticket unseen, nobody has anything but pieces."""
     state.players = players
@@ -60,7 +60,7 @@ def clear(board: Board, state: State, players: int) -> None:
     state.tickets_in_deck = board.tickets
 
 
-@rule
+@inlined
 def set_up(board: Board, state: State, players: int, start: int, seed: Any, tape: Any) -> None:
     """Begin a game from a seed of four words; a negative start lets the seed choose the starting seat (R-SETUP-5)."""
     clear(board, state, players)

@@ -12,8 +12,8 @@ from __future__ import annotations
 from typing import Final
 
 from allaboard.engine.bits import wide
-from allaboard.engine.compiling import called, rule
-from allaboard.engine.layout import TICKET_LOG, Board, State
+from allaboard.engine.jit import compiled, inlined
+from allaboard.engine.records import TICKET_LOG, Board, State
 
 __all__ = ["forget_ticket_log", "log_offer", "redact_ticket_log"]
 
@@ -23,7 +23,7 @@ HEAD: Final = 4
 NOT_TOLD: Final = 255
 
 
-@called
+@compiled
 def log_offer(board: Board, state: State, seat: int, pattern: int, at_setup: bool) -> None:
     """Write down an offer that has just been chosen from and still lies there; the oldest entries give way."""
     offered = wide(state.offer_size[seat])
@@ -38,26 +38,26 @@ def log_offer(board: Board, state: State, seat: int, pattern: int, at_setup: boo
     state.ticket_log_size += HEAD + offered
 
 
-@rule
+@inlined
 def entry_size(state: State, at: int) -> int:
     """How many bytes the entry at a place of the log has."""
     return HEAD + (wide(state.ticket_log[at]) >> 3 & 7)
 
 
-@rule
+@inlined
 def pattern_of(state: State, at: int) -> int:
     """By which pattern the seat kept."""
     return wide(state.ticket_log[at + 2]) + 256 * wide(state.ticket_log[at + 3])
 
 
-@rule
+@inlined
 def write_pattern(state: State, at: int, pattern: int) -> None:
     """Set the pattern of an entry."""
     state.ticket_log[at + 2] = pattern & 255
     state.ticket_log[at + 3] = pattern >> 8
 
 
-@rule
+@inlined
 def drop_oldest(state: State) -> None:
     """Forget the first entry."""
     size = entry_size(state, 0)
@@ -68,7 +68,7 @@ def drop_oldest(state: State) -> None:
         state.ticket_log[at] = 0
 
 
-@rule
+@inlined
 def forget_ticket_log(state: State) -> None:
     """Leave nothing of the log; behind its end there is nothing in any case."""
     for at in range(state.ticket_log_size):
@@ -76,7 +76,7 @@ def forget_ticket_log(state: State) -> None:
     state.ticket_log_size = 0
 
 
-@rule
+@inlined
 def redact_ticket_log(state: State, seat: int) -> None:
     """Leave what a seat (negative: a spectator) can know: which tickets others were offered and kept is secret, how many is not."""
     at = 0

@@ -16,8 +16,9 @@ import numpy as np
 from allaboard.editions.bounds import MAX_OFFER, MAX_TICKETS
 from allaboard.engine.bits import wide
 from allaboard.engine.chance import below, fraction, next_number
-from allaboard.engine.compiling import called, rule
-from allaboard.engine.layout import (
+from allaboard.engine.jit import compiled, inlined
+from allaboard.engine.legal import random_keep
+from allaboard.engine.records import (
     CHOOSING,
     IN_DECK,
     IN_QUEUE,
@@ -31,7 +32,6 @@ from allaboard.engine.layout import (
     Board,
     State,
 )
-from allaboard.engine.legal import random_keep
 from allaboard.engine.ticket_log import AT_SETUP, HEAD, entry_size, pattern_of, write_pattern
 
 __all__ = ["deal_tickets"]
@@ -60,7 +60,7 @@ PLAN = np.dtype(
 """Where what was laid under the deck went, as everybody sees it."""
 
 
-@called
+@compiled
 def deal_tickets(board: Board, state: State, seat: int, stream: Any) -> None:
     """Fill what others hold and chose of the tickets, and what is yet to be drawn, in a state that was redacted for a seat."""
     for word in range(4):
@@ -93,13 +93,13 @@ def deal_tickets(board: Board, state: State, seat: int, stream: Any) -> None:
                 state.chosen[other] = random_keep(board, state, other, stream) - board.first_keep
 
 
-@rule
+@inlined
 def plan_queue(board: Board, state: State, seat: int, plans: Any) -> None:
     """Follow the places under the deck through all offers."""
     plan = plans[0]
     head, tail = 0, under_deck_at_first(board, state)
     for place in range(tail):
-        plan.sight[place], plan.first[place], plan.again[place] = NO_TICKET, NOBODY_YET, 0
+        plan.observation[place], plan.first[place], plan.again[place] = NO_TICKET, NOBODY_YET, 0
     plan.choosy = 0
     at = 0
     while at < state.ticket_log_size:
@@ -107,23 +107,23 @@ def plan_queue(board: Board, state: State, seat: int, plans: Any) -> None:
         other, offered, from_queue, returned = first & 7, first >> 3 & 7, second & 7, second >> 3
         for position in range(offered - from_queue, offered):
             if other == seat:
-                plan.sight[head] = state.ticket_log[at + HEAD + position]
+                plan.observation[head] = state.ticket_log[at + HEAD + position]
                 plan.choosy = 1
             else:
                 plan.first[head], plan.again[head] = tail, returned
             head += 1
         if first < AT_SETUP or board.setup_return != OUT:
             for place in range(tail, tail + returned):
-                plan.sight[place], plan.first[place], plan.again[place] = NO_TICKET, NOBODY_YET, 0
+                plan.observation[place], plan.first[place], plan.again[place] = NO_TICKET, NOBODY_YET, 0
             tail += returned
         at += HEAD + offered
     if state.phase == OFFER and state.acting == seat:
         for position in range(state.offer_size[seat] - state.offer_from_queue, state.offer_size[seat]):
-            plan.sight[head] = state.offer[seat, position]
+            plan.observation[head] = state.offer[seat, position]
             plan.choosy = 1
             head += 1
     for position in range(state.queue_size):
-        plan.sight[tail - state.queue_size + position] = state.queue[position]
+        plan.observation[tail - state.queue_size + position] = state.queue[position]
     plan.laid = tail
     if plan.choosy == 1:
         for place in range(tail - 1, -1, -1):
@@ -133,7 +133,7 @@ def plan_queue(board: Board, state: State, seat: int, plans: Any) -> None:
                     plan.leads[place, later] |= plan.leads[plan.first[place] + step, later]
 
 
-@called
+@compiled
 def retrace(board: Board, state: State, seat: int, plans: Any, names: Any, places: Any, queue: Any, stream: Any) -> Any:
     """Go through all offers, with choices of others made anew; says how many tickets were numbered, and how much this way weighs.
 
@@ -199,13 +199,13 @@ def retrace(board: Board, state: State, seat: int, plans: Any, names: Any, place
     return numbered, weight
 
 
-@rule
+@inlined
 def at_setup(state: State, at: int) -> bool:
     """Whether an entry of the set-up stands here."""
     return at < state.ticket_log_size and state.ticket_log[at] >= AT_SETUP
 
 
-@rule
+@inlined
 def under_deck_at_first(board: Board, state: State) -> int:
     """How many tickets lay under the deck before the first entry: those there now, without what was laid, with what was drawn."""
     tickets = wide(state.queue_size) + wide(state.offer_from_queue)
@@ -218,7 +218,7 @@ def under_deck_at_first(board: Board, state: State) -> int:
     return tickets
 
 
-@rule
+@inlined
 def recognise(names: Any, numbered: int, number: int, ticket: int) -> bool:
     """The seat sees which ticket this is; says whether that can be, by what it saw before."""
     if names[number] == ticket:
@@ -232,21 +232,21 @@ def recognise(names: Any, numbered: int, number: int, ticket: int) -> bool:
     return possible
 
 
-@rule
+@inlined
 def fits_place(plan: Any, names: Any, numbered: int, number: int, place: int, since: int) -> bool:
     """Whether a ticket laid in a place (negative: kept) can come where the seat sees it next, and nowhere where it sees another."""
     if plan.choosy == 0:
         return True
     if names[number] != NO_TICKET:
         for later in range(since, plan.laid):
-            if plan.sight[later] == names[number]:
+            if plan.observation[later] == names[number]:
                 return place >= 0 and plan.leads[place, later] == 1
-    if place < 0 or plan.sight[place] == NO_TICKET:
+    if place < 0 or plan.observation[place] == NO_TICKET:
         return True
-    return names[number] == NO_TICKET and not is_named(names, numbered, plan.sight[place])
+    return names[number] == NO_TICKET and not is_named(names, numbered, plan.observation[place])
 
 
-@rule
+@inlined
 def place_laid(board: Board, pattern: int, position: int, returned: int, first: int) -> int:
     """Where a ticket of an offer is laid if the first of those given back goes to this place; negative if it is kept."""
     for index in range(returned):
@@ -255,7 +255,7 @@ def place_laid(board: Board, pattern: int, position: int, returned: int, first: 
     return NOBODY_YET
 
 
-@rule
+@inlined
 def choose_pattern(
     board: Board, offered: int, returned: int, setting_up: bool, plan: Any, names: Any, numbered: int, offer: Any, first: int, stream: Any
 ) -> Any:
@@ -279,7 +279,7 @@ def choose_pattern(
     return chosen, fitting / ways
 
 
-@rule
+@inlined
 def shuffle_queue(plan: Any, names: Any, numbered: int, queue: Any, tail: int, stream: Any) -> None:
     """Shuffle what was given back at set-up, so that what the seat gave back can come where it saw it again."""
     tries = 0
@@ -292,7 +292,7 @@ def shuffle_queue(plan: Any, names: Any, numbered: int, queue: Any, tail: int, s
             fits = fits and fits_place(plan, names, numbered, queue[place], place, 0)
 
 
-@rule
+@inlined
 def shuffle(items: Any, count: int, stream: Any) -> None:
     """Put the first items in random order."""
     for index in range(count - 1, 0, -1):
@@ -300,7 +300,7 @@ def shuffle(items: Any, count: int, stream: Any) -> None:
         items[index], items[other] = items[other], items[index]
 
 
-@rule
+@inlined
 def number_others(board: Board, state: State, seat: int, names: Any, places: Any, numbered: int) -> int:
     """Number what others hold, and what is out of the game, without an entry in the log: a set-up goes on, or a position was built so."""
     removed = board.tickets - state.tickets_in_deck - state.queue_size
@@ -327,7 +327,7 @@ def number_others(board: Board, state: State, seat: int, names: Any, places: Any
     return numbered
 
 
-@rule
+@inlined
 def is_named(names: Any, numbered: int, ticket: int) -> bool:
     """Whether the seat knows under which number a ticket goes."""
     for number in range(numbered):
@@ -336,7 +336,7 @@ def is_named(names: Any, numbered: int, ticket: int) -> bool:
     return False
 
 
-@rule
+@inlined
 def name_unseen(board: Board, state: State, names: Any, numbered: int, stream: Any) -> None:
     """Give tickets that the seat has never seen to the numbers without a name, every ticket alike."""
     unseen = np.empty(MAX_TICKETS, np.int64)
@@ -352,7 +352,7 @@ def name_unseen(board: Board, state: State, names: Any, numbered: int, stream: A
             names[number] = unseen[count]
 
 
-@rule
+@inlined
 def write_world(board: Board, state: State, seat: int, names: Any, places: Any, queue: Any, numbered: int) -> None:
     """Put every ticket where it is in this world, by its name; what was never drawn is in the deck."""
     for number in range(numbered):

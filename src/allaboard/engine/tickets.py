@@ -6,8 +6,8 @@ from typing import Any
 
 from allaboard.editions.bounds import MAX_OFFER
 from allaboard.engine.chance import below, is_replaying, noted, tear
-from allaboard.engine.compiling import rule
-from allaboard.engine.layout import (
+from allaboard.engine.jit import inlined
+from allaboard.engine.records import (
     IN_DECK,
     IN_QUEUE,
     NO_TICKET,
@@ -23,13 +23,13 @@ from allaboard.engine.ticket_log import log_offer
 __all__ = ["deal_offer", "draw_offer", "keep_tickets", "settle_choices", "tickets_left"]
 
 
-@rule
+@inlined
 def tickets_left(state: State) -> int:
     """How many tickets can be drawn: those never seen, and under them those given back."""
     return state.tickets_in_deck + state.queue_size
 
 
-@rule
+@inlined
 def draw_ticket(board: Board, state: State, tape: Any) -> int:
     """Take one of the tickets that nobody has seen; which of them is decided now."""
     drawn = below(state.ticket_stream, state.tickets_in_deck)
@@ -46,7 +46,7 @@ def draw_ticket(board: Board, state: State, tape: Any) -> int:
     return ticket
 
 
-@rule
+@inlined
 def take_into_offer(state: State, seat: int, ticket: int) -> None:
     """Put a ticket before the seat that has to choose."""
     position = state.offer_size[seat]
@@ -56,7 +56,7 @@ def take_into_offer(state: State, seat: int, ticket: int) -> None:
     state.seen[ticket] |= 1 << seat
 
 
-@rule
+@inlined
 def deal_offer(board: Board, state: State, seat: int, tape: Any) -> None:
     """R-SETUP-4: the tickets a seat chooses from before the game."""
     for _ in range(board.setup_offer):
@@ -66,7 +66,7 @@ def deal_offer(board: Board, state: State, seat: int, tape: Any) -> None:
         take_into_offer(state, seat, ticket)
 
 
-@rule
+@inlined
 def draw_offer(board: Board, state: State, seat: int, tape: Any) -> None:
     """R-TICKET-1: draw from the top, or what is left if fewer."""
     for _ in range(min(board.offer, tickets_left(state))):
@@ -76,7 +76,7 @@ def draw_offer(board: Board, state: State, seat: int, tape: Any) -> None:
         take_into_offer(state, seat, ticket)
 
 
-@rule
+@inlined
 def pop_queue(state: State, tape: Any) -> int:
     """Take the uppermost of the tickets given back. The tape notes it too, so that an outcome names every ticket drawn."""
     ticket = state.queue[0]
@@ -93,7 +93,7 @@ def pop_queue(state: State, tape: Any) -> int:
     return ticket
 
 
-@rule
+@inlined
 def push_queue(state: State, ticket: int, known_to: int) -> None:
     """Lay a ticket under all others."""
     state.queue[state.queue_size] = ticket
@@ -102,7 +102,7 @@ def push_queue(state: State, ticket: int, known_to: int) -> None:
     state.place[ticket] = IN_QUEUE
 
 
-@rule
+@inlined
 def keep_tickets(board: Board, state: State, seat: int, pattern: int, tape: Any) -> None:
     """Keep some of an offer in play; the others go under the deck in the pattern's order (R-TICKET-3)."""
     if tape is not None:
@@ -113,7 +113,7 @@ def keep_tickets(board: Board, state: State, seat: int, pattern: int, tape: Any)
     clear_offer(state, seat)
 
 
-@rule
+@inlined
 def clear_offer(state: State, seat: int) -> None:
     """Nothing lies before the seat any more."""
     for position in range(MAX_OFFER):
@@ -122,7 +122,7 @@ def clear_offer(state: State, seat: int) -> None:
     state.offer_from_queue = 0
 
 
-@rule
+@inlined
 def settle_choices(board: Board, state: State, tape: Any) -> None:
     """R-SETUP-4: once every seat has chosen, what was given back goes where the edition says, from the starting seat on."""
     for turn in range(state.players):
@@ -143,7 +143,7 @@ def settle_choices(board: Board, state: State, tape: Any) -> None:
         shuffle_queue(state, tape)
 
 
-@rule
+@inlined
 def shuffle_queue(state: State, tape: Any) -> None:
     """Shuffle the tickets given back, one position after the other."""
     for position in range(state.queue_size):

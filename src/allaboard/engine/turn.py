@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from allaboard.engine.card_draws import draw_deck, drawing_possible, take_card
 from allaboard.engine.claiming import claim_route, count_claims
-from allaboard.engine.compiling import rule
-from allaboard.engine.drawing import draw_deck, drawing_possible, take_card
-from allaboard.engine.layout import CHOOSING, NOT_CHOSEN, OFFER, OVER, TURN, Board, State
+from allaboard.engine.jit import inlined
+from allaboard.engine.records import CHOOSING, NOT_CHOSEN, OFFER, OVER, TURN, Board, State
 from allaboard.engine.tickets import draw_offer, keep_tickets, settle_choices, tickets_left
 
 __all__ = ["apply", "can_act", "end_turn"]
 
 
-@rule
+@inlined
 def apply(board: Board, state: State, seat: int, action: int, tape: Any) -> None:
     """Carry out a legal action of a seat."""
     if action < board.first_claim:
@@ -34,7 +34,7 @@ def apply(board: Board, state: State, seat: int, action: int, tape: Any) -> None
         end_turn(board, state)
 
 
-@rule
+@inlined
 def choose_tickets(board: Board, state: State, seat: int, pattern: int, tape: Any) -> None:
     """Remember a seat's choice at set-up; the last one to choose starts the game."""
     state.chosen[seat] = pattern
@@ -46,7 +46,7 @@ def choose_tickets(board: Board, state: State, seat: int, pattern: int, tape: An
     begin_turn(board, state)
 
 
-@rule
+@inlined
 def end_turn(board: Board, state: State) -> None:
     """Close the acting seat's turn and open the next one, or end the game."""
     state.turns += 1
@@ -61,7 +61,7 @@ def end_turn(board: Board, state: State) -> None:
     begin_turn(board, state)
 
 
-@rule
+@inlined
 def begin_turn(board: Board, state: State) -> None:
     """Open a turn; seats that can do nothing are skipped, and when all are stuck the game is over (R-TURN-2)."""
     for _ in range(state.players):
@@ -77,7 +77,7 @@ def begin_turn(board: Board, state: State) -> None:
     state.phase = OVER
 
 
-@rule
+@inlined
 def can_act(board: Board, state: State, seat: int) -> bool:
     """Whether a seat can draw a card, draw tickets or claim a route."""
     return drawing_possible(state) or tickets_left(state) > 0 or count_claims(board, state, seat) > 0

@@ -9,8 +9,8 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import Any
 
-from allaboard.env.choices import ActionEncoding, Choices
-from allaboard.env.layout import Layout, Slice
+from allaboard.env.action_encoding import ActionEncoding, Choices
+from allaboard.env.observation_layout import Layout, Slice
 from allaboard.env.rewards import RewardKind
 from allaboard.env.seeding import game_seed
 from allaboard.env.vector import VectorGames

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from allaboard.actions import action_table
-from allaboard.editions import Edition, edition, edition_ids
-from allaboard.env.choices import Choices
-from allaboard.env.layout import Layout
+from allaboard.actions import action_space
+from allaboard.editions import Edition, edition_ids, get_edition
+from allaboard.env.action_encoding import Choices
+from allaboard.env.observation_layout import Layout
 from allaboard.env.versions import ENV_VERSION
 
 __all__ = ["document"]
@@ -68,7 +68,7 @@ Tickets that are not kept go back in the order drawn.
 
 def document() -> str:
     """The page."""
-    boxes = [edition(name) for name in edition_ids()]
+    boxes = [get_edition(name) for name in edition_ids()]
     layouts = [Layout(box, 2) for box in boxes]
     starts = [
         f"| `{parts[0].name}` | {' | '.join(_span(part.start, part.stop) for part in parts)} |"
@@ -101,7 +101,7 @@ def _slices(layouts: list[Layout]) -> list[str]:
 
 
 def _sizes(box: Edition, players: int) -> str:
-    layout, table = Layout(box, players), action_table(box)
+    layout, table = Layout(box, players), action_space(box)
     counts = (len(box.card_names), len(box.board.routes), len(box.tickets), layout["offer"].shape[0])
     cells = (box.id, players, *counts, layout.size, Choices(table, "exact").size, Choices(table, "compact").size)
     return f"| {' | '.join(str(cell) for cell in cells)} |"
@@ -111,7 +111,7 @@ def _choices(boxes: list[Edition], encoding: str) -> str:
     rows = [f"| choice | {' | '.join(box.id for box in boxes)} |", f"| --- | {' | '.join('---' for _ in boxes)} |"]
     spans: list[list[str]] = [[], [], [], [], []]
     for box in boxes:
-        table = action_table(box)
+        table = action_space(box)
         choices = Choices(table, "exact" if encoding == "exact" else "compact")
         edges = (0, table.first_take, table.first_claim, choices.draw_tickets, choices.draw_tickets + 1, choices.size)
         for span, first, stop in zip(spans, edges[:-1], edges[1:], strict=True):

@@ -10,18 +10,18 @@ from typing import Any, Literal, TypeAlias, get_args
 import numpy as np
 import numpy.typing as npt
 
-from allaboard.actions import action_table
+from allaboard.actions import action_space
 from allaboard.editions import Edition, edition_ids
-from allaboard.editions import edition as find_edition
+from allaboard.editions import get_edition as find_edition
 from allaboard.engine.entry import begin, new_states
 from allaboard.engine.legal import REFUSALS
-from allaboard.env.choices import ActionEncoding, Choices
-from allaboard.env.layout import Layout
+from allaboard.env.action_encoding import ActionEncoding, Choices
+from allaboard.env.observation_layout import Layout
 from allaboard.env.rewards import RewardKind, reward_code
 from allaboard.env.seeding import game_seed, seed_words
 from allaboard.env.stepping import observe_game, step_game
 from allaboard.game import Game, IllegalAction, check_players, seed_bytes
-from allaboard.view import Sight, acting_seats, look
+from allaboard.observation import Observation, acting_seats, observe
 
 __all__ = ["Episode", "IllegalChoice", "check_illegal"]
 
@@ -49,8 +49,8 @@ class Episode:
         self.layout = Layout(edition, players)
         self.edition, self.players = self.layout.edition, players
         check_players(self.edition, players, start)
-        self.table = action_table(self.edition)
-        self.choices, self._exact = Choices(self.table, actions), Choices(self.table)
+        self.actions = action_space(self.edition)
+        self.choices, self._exact = Choices(self.actions, actions), Choices(self.actions)
         self.start = start
         self.reward: RewardKind = reward
         self._reward = reward_code(reward)
@@ -65,7 +65,7 @@ class Episode:
     def begin(self, seed: int | bytes | None = None, number: int = 0) -> None:
         """Set up game `number` of a seed."""
         words = seed_words(game_seed(seed_bytes(seed), number))
-        begin(self.table.boards, self._states, self.players, -1 if self.start is None else self.start, words, np.zeros(2, dtype=np.int16))
+        begin(self.actions.boards, self._states, self.players, -1 if self.start is None else self.start, words, np.zeros(2, dtype=np.int16))
         for array in (self._potentials, self.rewards, self.scores, self.shares):
             array[:] = 0
         self.acting = acting_seats(self._states[0])
@@ -93,7 +93,7 @@ class Episode:
         if self.over:
             raise IllegalAction("R-END-1", "the game is over: begin another")
         code = step_game(
-            self.table.boards,
+            self.actions.boards,
             self._states,
             choice,
             choices.payments,
@@ -111,18 +111,18 @@ class Episode:
         self.acting = acting_seats(self._states[0])
         self.steps += 1
 
-    def observe(self, seat: int) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int8]]:
+    def encode(self, seat: int) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int8]]:
         """What a seat observes, and the mask of its legal choices, as new arrays."""
         observation = np.empty(self.layout.size, dtype=np.uint8)
         mask = np.empty(self.choices.size, dtype=np.int8)
         observe_game(
-            self.table.boards, self._states, seat, self._hidden, observation, mask, self.choices.payments, self.choices.first_payment
+            self.actions.boards, self._states, seat, self._hidden, observation, mask, self.choices.payments, self.choices.first_payment
         )
         return observation, mask
 
-    def sight(self, seat: int | None) -> Sight:
+    def observe(self, seat: int | None) -> Observation:
         """What a seat (None: a spectator) sees, for bots and for rendering."""
-        return look(self.table, self._states, seat)
+        return observe(self.actions, self._states, seat)
 
     def game(self) -> Game:
         """The whole truth from here on as a game, for tests and tools."""

@@ -15,8 +15,8 @@ from gymnasium import spaces
 
 from allaboard.bots import Bot, bot_seed, make_bot, prepare
 from allaboard.editions import Edition, edition_ids
-from allaboard.editions import edition as find_edition
-from allaboard.env.choices import ActionEncoding
+from allaboard.editions import get_edition as find_edition
+from allaboard.env.action_encoding import ActionEncoding
 from allaboard.env.episode import Episode, IllegalChoice, check_illegal
 from allaboard.env.rendering import RENDER_MODES, RenderMode, check_render_mode, render
 from allaboard.env.rewards import RewardKind
@@ -111,7 +111,7 @@ class Chair(gymnasium.Env[npt.NDArray[np.uint8], np.int64]):
         """Carry out a choice and let the bots play until it is the agent's turn again; the reward is for all of it."""
         choice, replaced = int(action), False
         if self._forgiving and not self.episode.over:
-            mask = self.episode.observe(self.seat)[1]
+            mask = self.episode.encode(self.seat)[1]
             if not mask[choice]:
                 choice, replaced = int(mask.argmax()), True
         self.episode.step(choice)
@@ -123,7 +123,7 @@ class Chair(gymnasium.Env[npt.NDArray[np.uint8], np.int64]):
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Which choices are legal now."""
-        return self.episode.observe(self.seat)[1].astype(np.bool_)
+        return self.episode.encode(self.seat)[1].astype(np.bool_)
 
     def render(self) -> Any:
         """The table as `render_mode` says."""
@@ -133,9 +133,9 @@ class Chair(gymnasium.Env[npt.NDArray[np.uint8], np.int64]):
         """Let the bots play; what the agent earned meanwhile."""
         earned = 0.0
         while not self.episode.over and (seat := self.episode.seat) != self.seat:
-            sight = self.episode.sight(seat)
-            action = self._bots[seat].choose(sight)
-            number = action if isinstance(action, int) else self.episode.table.number(action, sight.offer)
+            seen = self.episode.observe(seat)
+            action = self._bots[seat].choose(seen)
+            number = action if isinstance(action, int) else self.episode.actions.number(action, seen.offer)
             self.episode.act(-1 if number is None else number)
             earned += float(self.episode.rewards[self.seat])
         if self.render_mode == "human":
@@ -143,7 +143,7 @@ class Chair(gymnasium.Env[npt.NDArray[np.uint8], np.int64]):
         return earned
 
     def _seen(self) -> tuple[npt.NDArray[np.uint8], dict[str, Any]]:
-        observation, mask = self.episode.observe(self.seat)
+        observation, mask = self.episode.encode(self.seat)
         info: dict[str, Any] = {"action_mask": mask}
         if self.episode.over:
             info |= {"scores": self.episode.scores.copy(), "win": float(self.episode.shares[self.seat])}

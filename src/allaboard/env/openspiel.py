@@ -14,12 +14,12 @@ import numpy as np
 import pyspiel
 
 from allaboard.editions import Edition
-from allaboard.editions import edition as find_edition
+from allaboard.editions import get_edition as find_edition
 from allaboard.editions.bounds import MARKET_SIZE, MAX_PLAYERS
 from allaboard.env.episode import Episode
-from allaboard.env.layout import Layout
+from allaboard.env.observation_layout import Layout
 from allaboard.notation import text
-from allaboard.view import Sight
+from allaboard.observation import Observation
 
 __all__ = ["GAME_TYPE", "AllAboardGame", "AllAboardState", "longest_game"]
 
@@ -133,7 +133,7 @@ class AllAboardState(pyspiel.State):
     def _legal_actions(self, player: int) -> list[int]:
         if not self.dealt or self.episode.over or player != self.episode.seat:
             return []
-        return [int(choice) for choice in np.flatnonzero(self.episode.observe(player)[1])]
+        return [int(choice) for choice in np.flatnonzero(self.episode.encode(player)[1])]
 
     def _apply_action(self, action: int) -> None:
         if not self.dealt:
@@ -141,11 +141,11 @@ class AllAboardState(pyspiel.State):
             self.dealt = True
             return
         episode, seat = self.episode, self.episode.seat
-        before = episode.sight(seat)
+        before = episode.observe(seat)
         number = episode.choices.action_id(action, before)
         episode.step(action)
         assert number is not None, "a legal choice stands for an action"
-        self.decisions += (_decision(before, number, episode.sight(seat)),)
+        self.decisions += (_decision(before, number, episode.observe(seat)),)
 
     def _action_to_string(self, player: int, action: int) -> str:
         return f"deal {action}" if player == pyspiel.PlayerId.CHANCE else self.episode.choices.describe(action)
@@ -163,9 +163,9 @@ class AllAboardState(pyspiel.State):
         return "\n".join(f"seat {decision.seat}: {decision.words}" for decision in self.decisions) if self.dealt else "before the deal"
 
 
-def _decision(before: Sight, number: int, after: Sight) -> Decision:
-    """What a seat decided, from its own sights before and after."""
-    table, seat = before.table, before.seat
+def _decision(before: Observation, number: int, after: Observation) -> Decision:
+    """What a seat decided, from its own observations before and after."""
+    table, seat = before.actions, before.seat
     assert seat is not None
     board, gained = table.boards[0], after.state["hands"][seat] - before.state["hands"][seat]
     kind, kept, drawn = CLAIM, 0, 0
@@ -207,7 +207,7 @@ class Observer:
         self.tensor.fill(0)
         if not state.dealt or not (self.private and self.public):
             return
-        self.tensor[: self.layout.size] = state.episode.observe(player)[0] / self.layout.high
+        self.tensor[: self.layout.size] = state.episode.encode(player)[0] / self.layout.high
         if self.recall:
             for row, decision in enumerate(state.decisions):
                 told = self._told(decision, player, state.episode.players)
@@ -219,9 +219,9 @@ class Observer:
             return "before the deal"
         seen: dict[str, Any] = {}
         if self.public:
-            seen["table"] = state.episode.sight(player if self.private else None).view
+            seen["table"] = state.episode.observe(player if self.private else None).view
         elif self.private:
-            seen["table"] = state.episode.sight(player).view["you"]
+            seen["table"] = state.episode.observe(player).view["you"]
         if self.recall and self.public:
             observer = player if self.private else -1
             seen["history"] = [self._told(decision, observer, state.episode.players) for decision in state.decisions]

@@ -13,7 +13,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 
 from allaboard.editions import Edition
-from allaboard.env.choices import ActionEncoding
+from allaboard.env.action_encoding import ActionEncoding
 from allaboard.env.episode import Episode, IllegalChoice, check_illegal
 from allaboard.env.rendering import RENDER_MODES, RenderMode, check_render_mode, render
 from allaboard.env.rewards import RewardKind
@@ -79,7 +79,7 @@ class _Table:
 
     def observe(self, agent: str) -> Observation:
         """What an agent may know, and what it may do: nothing while others act."""
-        observation, mask = self.episode.observe(self.possible_agents.index(agent))
+        observation, mask = self.episode.encode(self.possible_agents.index(agent))
         return {"observation": observation, "action_mask": mask}
 
     def render(self) -> Any:
@@ -183,7 +183,7 @@ class ParallelSeats(_Table, ParallelEnv[str, Observation, int]):
         for seat in self.episode.acting:
             choice = int(actions[self.possible_agents[seat]])
             if self._forgiving:
-                mask = self.episode.observe(seat)[1]
+                mask = self.episode.encode(seat)[1]
                 choice = choice if mask[choice] else int(mask.argmax())
             self.episode.step(choice)
             earned += self.episode.rewards

@@ -38,7 +38,7 @@ def render(episode: Episode, mode: RenderMode) -> str | npt.NDArray[np.uint8] | 
 
 def text(episode: Episode) -> str:
     """What a spectator sees, in a few lines."""
-    view = episode.sight(None).view
+    view = episode.observe(None).view
     cards = ", ".join(name or "–" for name in view["market"])
     final = "" if view["final_turns"] is None else f", final round: {view['final_turns']} turns left"
     acting = ", ".join(str(seat) for seat in view["acting"])
@@ -61,7 +61,7 @@ def pixels(episode: Episode) -> npt.NDArray[np.uint8]:
     """The board with the routes claimed, as rows of red, green and blue."""
     from PIL import Image
 
-    index = episode.table.route_index
-    owners = {index[name]: seat for name, seat in episode.sight(None).view["routes"].items()}
+    index = episode.actions.route_index
+    owners = {index[name]: seat for name, seat in episode.observe(None).view["routes"].items()}
     picture = Image.open(BytesIO(rasterise(draw_board(episode.edition, owners=owners), WIDTH)))
     return np.asarray(picture.convert("RGB"))

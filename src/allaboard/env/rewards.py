@@ -14,9 +14,9 @@ from typing import Any, Final, Literal, TypeAlias
 import numpy as np
 
 from allaboard.editions.bounds import MAX_LOCATIONS
-from allaboard.engine.compiling import rule
-from allaboard.engine.layout import OVER, Board, State
+from allaboard.engine.jit import inlined
 from allaboard.engine.network import join_locations
+from allaboard.engine.records import OVER, Board, State
 from allaboard.engine.scoring import COLUMNS, TICKETS, TOTAL, count_attractions, score, score_districts, score_tickets, winners
 
 __all__ = ["REWARDS", "RewardKind", "reward_code", "reward_seats"]
@@ -38,7 +38,7 @@ def reward_code(reward: RewardKind) -> int:
     return REWARDS[reward]
 
 
-@rule
+@inlined
 def reward_seats(board: Board, state: State, kind: int, action: int, potentials: Any, rewards: Any, scores: Any, shares: Any) -> None:
     """Write every seat's reward for an action just carried out; at the end of the game its score and its share of the win too."""
     if state.phase == OVER:
@@ -49,7 +49,7 @@ def reward_seats(board: Board, state: State, kind: int, action: int, potentials:
         rewards[:] = 0
 
 
-@rule
+@inlined
 def reward_end(board: Board, state: State, kind: int, potentials: Any, rewards: Any, scores: Any, shares: Any) -> None:
     """The rewards of a game that is over."""
     players = state.players
@@ -73,7 +73,7 @@ def reward_end(board: Board, state: State, kind: int, potentials: Any, rewards: 
             potentials[seat] = lead
 
 
-@rule
+@inlined
 def reward_progress(board: Board, state: State, potentials: Any, rewards: Any) -> None:
     """The change of every seat's potential."""
     players = state.players
@@ -86,7 +86,7 @@ def reward_progress(board: Board, state: State, potentials: Any, rewards: Any) -
         potentials[seat] = potential
 
 
-@rule
+@inlined
 def own_score(board: Board, state: State, seat: int) -> int:
     """What a seat alone would score now: routes, tickets, attractions and districts, but no prize that depends on others."""
     parents = np.empty(MAX_LOCATIONS, np.int64)

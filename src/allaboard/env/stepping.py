@@ -11,15 +11,15 @@ import numpy as np
 
 from allaboard.editions.bounds import MAX_LOCATIONS
 from allaboard.engine.chance import no_tape
-from allaboard.engine.compiling import rule
-from allaboard.engine.hidden import redact_moment
-from allaboard.engine.layout import OVER, Board, State
+from allaboard.engine.jit import inlined
 from allaboard.engine.legal import refusal
 from allaboard.engine.playout import next_seat
+from allaboard.engine.records import OVER, Board, State
+from allaboard.engine.redaction import redact_moment
 from allaboard.engine.setup import set_up
 from allaboard.engine.turn import apply
-from allaboard.env.choices import action_of_choice, mark_choices
-from allaboard.env.encoding import encode
+from allaboard.env.action_encoding import action_of_choice, mark_choices
+from allaboard.env.observation_encoding import encode
 from allaboard.env.rewards import reward_seats
 
 __all__ = ["WAIT", "begin_games", "check_choices", "observe_game", "observe_games", "step_game", "step_games"]
@@ -28,20 +28,20 @@ WAIT = -1
 """The choice that leaves a game of a batch as it is."""
 
 
-@rule
+@inlined
 def observe(board: Board, state: State, seat: int, observation: Any, mask: Any, payments: Any, first_payment: Any, room: Any) -> None:
     """Write what a seat observes and may choose."""
     encode(board, state, seat, observation, room)
     mark_choices(board, state, seat, mask, payments, first_payment)
 
 
-@rule
+@inlined
 def new_room() -> Any:
     """Room to work in, for the locations of a board."""
     return np.empty(MAX_LOCATIONS, np.int64)
 
 
-@rule
+@inlined
 def observe_game(boards: Any, states: Any, seat: int, hidden: Any, observation: Any, mask: Any, payments: Any, first_payment: Any) -> None:
     """What a seat observes of the first state, by way of its redaction."""
     hidden[0] = states[0]
@@ -49,7 +49,7 @@ def observe_game(boards: Any, states: Any, seat: int, hidden: Any, observation: 
     observe(boards[0], hidden[0], seat, observation, mask, payments, first_payment, new_room())
 
 
-@rule
+@inlined
 def step_game(
     boards: Any,
     states: Any,
@@ -73,7 +73,7 @@ def step_game(
     return reason
 
 
-@rule
+@inlined
 def check_choices(boards: Any, states: Any, choices: Any, exact: bool, payments: Any, first_payment: Any) -> Any:
     """The first game whose choice is refused, and the code of what refuses it; -1 and 0 when all are legal."""
     board = boards[0]
@@ -88,7 +88,7 @@ def check_choices(boards: Any, states: Any, choices: Any, exact: bool, payments:
     return -1, 0
 
 
-@rule
+@inlined
 def begin_game(board: Board, states: Any, game: int, players: int, start: int, seed: Any, number: int, potentials: Any) -> None:
     """Set up game `number` of a seed: the same game wherever it is played."""
     game_seed = seed.copy()
@@ -97,7 +97,7 @@ def begin_game(board: Board, states: Any, game: int, players: int, start: int, s
     potentials[game, :] = 0
 
 
-@rule
+@inlined
 def begin_games(
     boards: Any, states: Any, first: int, last: int, players: int, start: int, seed: Any, numbers: Any, potentials: Any, seats: Any
 ) -> None:
@@ -107,7 +107,7 @@ def begin_games(
         seats[game] = next_seat(states[game])
 
 
-@rule
+@inlined
 def observe_games(
     boards: Any,
     states: Any,
@@ -125,7 +125,7 @@ def observe_games(
         observe(boards[0], states[game], seats[game], observations[game], masks[game], payments, first_payment, room)
 
 
-@rule
+@inlined
 def step_games(
     boards: Any,
     states: Any,

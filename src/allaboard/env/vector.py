@@ -14,18 +14,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from allaboard.actions import action_table
+from allaboard.actions import action_space
 from allaboard.editions import Edition
-from allaboard.engine.compiling import INTERPRETED
 from allaboard.engine.entry import new_states
+from allaboard.engine.jit import INTERPRETED
 from allaboard.engine.legal import REFUSALS
-from allaboard.env.choices import ActionEncoding, Choices
-from allaboard.env.layout import Layout
+from allaboard.env.action_encoding import ActionEncoding, Choices
+from allaboard.env.observation_layout import Layout
 from allaboard.env.rewards import RewardKind, reward_code
 from allaboard.env.seeding import seed_words
 from allaboard.env.stepping import begin_games, check_choices, observe_games, step_games
 from allaboard.game import RULES_VERSION, IllegalAction, check_players
-from allaboard.view import Sight, acting_seats, look
+from allaboard.observation import Observation, acting_seats, observe
 
 __all__ = ["VectorGames"]
 
@@ -68,8 +68,8 @@ class VectorGames:
         self.edition = self.layout.edition
         check_players(self.edition, players, start)
         self.players, self.games = players, games
-        self.table = action_table(self.edition)
-        self.choices = Choices(self.table, actions)
+        self.actions = action_space(self.edition)
+        self.choices = Choices(self.actions, actions)
         self.reward: RewardKind = reward
         self._reward = reward_code(reward)
         self._start = -1 if start is None else start
@@ -102,7 +102,7 @@ class VectorGames:
         self.numbers[:] = np.arange(self.games)
         self.rewards[:], self.dones[:], self.scores[:], self.shares[:] = 0, False, 0, 0
         begin_games(
-            self.table.boards,
+            self.actions.boards,
             self._states,
             0,
             self.games,
@@ -123,12 +123,12 @@ class VectorGames:
         chosen = np.ascontiguousarray(choices, dtype=np.int64)
         if chosen.shape != (self.games,):
             raise ValueError(f"{self.games} choices are needed, one for each game, not an array of shape {chosen.shape}")
-        game, reason = check_choices(self.table.boards, self._states, chosen, exact, *self._encoding)
+        game, reason = check_choices(self.actions.boards, self._states, chosen, exact, *self._encoding)
         if reason != 0:
             raise self._refused(int(game), int(chosen[game]), int(reason), exact)
         self._spread(
             lambda first, last: step_games(
-                self.table.boards,
+                self.actions.boards,
                 self._states,
                 first,
                 last,
@@ -150,9 +150,9 @@ class VectorGames:
             )
         )
 
-    def sight(self, game: int) -> Sight:
+    def observe(self, game: int) -> Observation:
         """What the seat to move in a game sees, for a bot to choose by; its answer goes to `step` with `exact`."""
-        return look(self.table, self._states[game : game + 1], int(self.seats[game]))
+        return observe(self.actions, self._states[game : game + 1], int(self.seats[game]))
 
     def get_state(self) -> bytes:
         """Everything that the games to come depend on; `set_state` goes on from there, in this process or another."""
@@ -203,7 +203,7 @@ class VectorGames:
     def _observe(self) -> None:
         self._spread(
             lambda first, last: observe_games(
-                self.table.boards, self._states, first, last, self.seats, self.observations, self.masks, *self._encoding
+                self.actions.boards, self._states, first, last, self.seats, self.observations, self.masks, *self._encoding
             )
         )
 
@@ -219,7 +219,7 @@ class VectorGames:
 
     def _refused(self, game: int, choice: int, code: int, exact: bool) -> IllegalAction:
         rule, reason = REFUSALS[code]
-        seat, tried = int(self.seats[game]), (Choices(self.table) if exact else self.choices).describe(choice)
+        seat, tried = int(self.seats[game]), (Choices(self.actions) if exact else self.choices).describe(choice)
         return IllegalAction(
             rule, f"in game {game}, seat {seat} cannot make choice {choice} ({tried}): {reason}; legal choices have 1 in masks"
         )

@@ -1,4 +1,4 @@
-"""The app: routes, guard, page and the house that serves them. Starting a process around it is the command's work."""
+"""The app: routes, guard, page and the services behind them. Starting a process around it is the command's work."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from fastapi.responses import PlainTextResponse, Response
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from allaboard.__about__ import __version__
-from allaboard.server import api, measures, page, problems
+from allaboard.server import api, metrics, problems, static_files
 from allaboard.server.api.common import PREFIX
 from allaboard.server.connections import Connections
 from allaboard.server.guards import Guard
-from allaboard.server.house import House
-from allaboard.server.logs import configure_logs
+from allaboard.server.log_config import configure_logs
 from allaboard.server.migrating import migrate
+from allaboard.server.schemas import ProblemBody
+from allaboard.server.services import Services
 from allaboard.server.settings import Settings, read_settings
-from allaboard.server.shapes import ProblemBody
 
 __all__ = ["create_app", "from_environment"]
 
@@ -38,20 +38,20 @@ def from_environment() -> FastAPI:
 
 
 def create_app(settings: Settings) -> FastAPI:
-    """An app with a house of its own."""
+    """An app with services of its own."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
-        house: House = app.state.house
-        await migrate(house.store)
-        await house.open()
-        restore = _end_streams_on_signal(house.end_streams)
+        services: Services = app.state.services
+        await migrate(services.store)
+        await services.open()
+        restore = _end_streams_on_signal(services.end_streams)
         try:
             yield {"connections": Connections(settings)}
         finally:
             restore()
-            await house.close()
-            measures.end()
+            await services.close()
+            metrics.end()
 
     app = FastAPI(
         title="All Aboard",
@@ -64,13 +64,13 @@ def create_app(settings: Settings) -> FastAPI:
         redoc_url=None,
     )
     app.router.redirect_slashes = False
-    app.state.house = House(settings)
+    app.state.services = Services(settings)
     app.state.settings = settings
     problems.install(app)
     _add_service(app, settings)
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
-    app.add_middleware(Guard, settings=settings, limits=app.state.house.limits)
-    page.mount(app)
+    app.add_middleware(Guard, settings=settings, limits=app.state.services.limits)
+    static_files.mount(app)
     return app
 
 
@@ -83,15 +83,15 @@ def _add_service(app: FastAPI, settings: Settings) -> None:
 
     @app.get("/readyz", include_in_schema=False)
     async def readyz() -> PlainTextResponse:
-        house: House = app.state.house
-        reason = await house.unready()
+        services: Services = app.state.services
+        reason = await services.unready()
         return PlainTextResponse("ready\n") if reason is None else PlainTextResponse(f"{reason}\n", 503)
 
     if settings.metrics:
 
         @app.get("/metrics", include_in_schema=False)
-        async def metrics() -> Response:
-            return Response(measures.figures(), media_type=CONTENT_TYPE_LATEST)
+        async def prometheus() -> Response:
+            return Response(metrics.figures(), media_type=CONTENT_TYPE_LATEST)
 
 
 def _openapi(app: FastAPI) -> dict[str, Any]:

@@ -12,11 +12,11 @@ from typing import Any, Final
 
 from allaboard.drawing import ThemeName
 from allaboard.editions import Edition
-from allaboard.server.jobs import geometry_of, picture_of
-from allaboard.server.library import OWN, Library
+from allaboard.server.edition_store import OWN, EditionStore
 from allaboard.server.problems import Problem
 from allaboard.server.settings import Settings
-from allaboard.server.workers import Workers, WorkFailed
+from allaboard.server.upload_jobs import geometry_of, picture_of
+from allaboard.server.upload_workers import UploadWorkers, WorkFailed
 
 __all__ = ["Drawings"]
 
@@ -26,8 +26,8 @@ KEPT: Final = 64
 class Drawings:
     """What was drawn last, by edition and kind."""
 
-    def __init__(self, settings: Settings, library: Library, workers: Workers) -> None:
-        self._settings, self._library, self._workers = settings, library, workers
+    def __init__(self, settings: Settings, editions: EditionStore, workers: UploadWorkers) -> None:
+        self._settings, self._editions, self._workers = settings, editions, workers
         self._kept: OrderedDict[tuple[str, ...], bytes] = OrderedDict()
         self._making: dict[tuple[str, ...], asyncio.Future[bytes]] = {}
 
@@ -49,7 +49,7 @@ class Drawings:
             del self._kept[kept]
 
     async def _get(self, wanted: tuple[str, ...], who: str, draw: Callable[..., bytes], *how: Any) -> bytes:
-        made = await self._library.get(wanted[0])
+        made = await self._editions.get(wanted[0])
         if wanted in self._kept:
             self._kept.move_to_end(wanted)
             return self._kept[wanted]

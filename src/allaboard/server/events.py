@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 from allaboard.server.identity import Caller
-from allaboard.server.measures import STREAMS
+from allaboard.server.metrics import STREAMS
 from allaboard.server.problems import Problem
 
 __all__ = ["Hub", "stream"]

@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from allaboard.server.hosts import Hosts
 from allaboard.server.identity import clean_text, network_of, new_token
 from allaboard.server.limits import Limits
-from allaboard.server.measures import REQUEST_SECONDS, REQUESTS
+from allaboard.server.metrics import REQUEST_SECONDS, REQUESTS
 from allaboard.server.problems import Problem, problem_response
 from allaboard.server.settings import Settings
 

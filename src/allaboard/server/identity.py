@@ -15,8 +15,8 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
+from allaboard.server.models import Seat
 from allaboard.server.problems import Problem
-from allaboard.server.rows import Seat
 
 __all__ = ["Caller", "CallerDep", "Key", "clean_name", "clean_text", "hashed", "network_of", "new_code", "new_id", "new_token"]
 

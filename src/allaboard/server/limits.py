@@ -109,7 +109,7 @@ class LimitedRoute(APIRoute):
 
         async def limited(request: Request) -> Response:
             asking = await caller(request)
-            request.app.state.house.limits.take(kind, asking.who, asking.address)
+            request.app.state.services.limits.take(kind, asking.who, asking.address)
             return await handle(request)
 
         return limited

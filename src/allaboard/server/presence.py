@@ -10,9 +10,9 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from allaboard.server.fairqueue import Path
+from allaboard.server.game_time import GameTime
 from allaboard.server.identity import Caller
 from allaboard.server.scheduler import UNWATCHED, WATCHED
-from allaboard.server.timesource import TimeSource
 
 __all__ = ["Presence"]
 
@@ -33,7 +33,7 @@ class Seen(NamedTuple):
 class Presence:
     """Those at tables. `listened` tells whether an event stream of a table is open."""
 
-    def __init__(self, time: TimeSource, listened: Callable[[str], bool]) -> None:
+    def __init__(self, time: GameTime, listened: Callable[[str], bool]) -> None:
         self._time, self._listened = time, listened
         self._seen: OrderedDict[str, Seen] = OrderedDict()
 

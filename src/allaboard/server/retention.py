@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import structlog
 
-from allaboard.server.rows import now
+from allaboard.server.models import now
 from allaboard.server.settings import Settings
 from allaboard.server.store import Store, StoreDown, Tally
 from allaboard.server.tables import Tables

@@ -15,7 +15,7 @@ from queue import SimpleQueue
 from typing import Any, Final, TypeVar
 
 from allaboard.server.fairqueue import FairQueue, Path
-from allaboard.server.measures import ABANDONED_THREADS, WAITING_BOTS
+from allaboard.server.metrics import ABANDONED_THREADS, WAITING_BOTS
 
 __all__ = ["UNWATCHED", "WATCHED", "Hung", "Scheduler", "Turn"]
 

@@ -35,7 +35,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from allaboard.server import schema
-from allaboard.server.rows import Header, Line, Seat
+from allaboard.server.models import Header, Line, Seat
 from allaboard.server.writer import (
     CHANNEL,
     LINE_COLUMNS,

@@ -15,13 +15,13 @@ from allaboard.editions import Edition
 from allaboard.events import Event
 from allaboard.game import Entry, Game
 from allaboard.notation import text
+from allaboard.observation import Observation
 from allaboard.position import Position
+from allaboard.server.bot_decisions import Player
 from allaboard.server.clocks import Clock
-from allaboard.server.decisions import Player
-from allaboard.server.rows import Header, Line, Seat
-from allaboard.server.ways import ways_for
+from allaboard.server.models import Header, Line, Seat
+from allaboard.server.ticket_status import ticket_statuses
 from allaboard.server.words import sentence
-from allaboard.view import Sight
 
 __all__ = ["LiveTable", "Told", "begin_game", "names_of", "retell"]
 
@@ -215,7 +215,7 @@ class LiveTable:
         last = game.log[-1]
         if last.seat != seat:
             return "the last action is another seat's"
-        if last.outcome or last.action == game.table.draw_tickets:
+        if last.outcome or last.action == game.actions.draw_tickets:
             return "the action has shown a card or a ticket that nobody knew (R-SECRET-2, R-SECRET-3)"
         if len(game.log) == game.players:
             return "all have chosen their tickets and know how many the others kept (R-SETUP-4)"
@@ -251,13 +251,19 @@ class LiveTable:
             return None
         return [told for told in self.tail if told.line.n > after]
 
-    def options(self, sight: Sight) -> dict[str, Any]:
-        """What the seat of a sight may do now, and why it cannot claim what it cannot."""
+    def options(self, observation: Observation) -> dict[str, Any]:
+        """What the seat of an observation may do now, and why it cannot claim what it cannot."""
         assert self.game is not None
-        seat = sight.seat
+        seat = observation.seat
         assert seat is not None
-        legal = [] if seat not in self.acting else [describe(action) for action in sight.legal_actions]
-        return {"n": self.n, "seat": seat, "legal": legal, "refusals": {} if self.game.over else sight.refusals(), "ways": ways_for(sight)}
+        legal = [] if seat not in self.acting else [describe(action) for action in observation.legal_actions]
+        return {
+            "n": self.n,
+            "seat": seat,
+            "legal": legal,
+            "refusals": {} if self.game.over else observation.refusals(),
+            "ways": ticket_statuses(observation),
+        }
 
 
 def describe(action: Any) -> dict[str, Any]:

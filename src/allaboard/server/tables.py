@@ -17,20 +17,20 @@ import structlog
 
 from allaboard.events import Event
 from allaboard.game import RULES_VERSION, IllegalAction
-from allaboard.server.decisions import Decision
+from allaboard.server.bot_decisions import Decision
+from allaboard.server.edition_store import EditionStore
 from allaboard.server.events import Hub
+from allaboard.server.game_time import GameTime
 from allaboard.server.identity import Caller, Key
-from allaboard.server.library import Library
-from allaboard.server.measures import MOVES, TABLES_IN_MEMORY
+from allaboard.server.metrics import MOVES, TABLES_IN_MEMORY
+from allaboard.server.models import Line, LineKind, Seat
 from allaboard.server.presence import Presence
 from allaboard.server.problems import Problem, refused
-from allaboard.server.rows import Line, LineKind, Seat
+from allaboard.server.quarantine import Quarantine
 from allaboard.server.scheduler import Hung, Threads
 from allaboard.server.settings import Settings
 from allaboard.server.store import Collision, Store
-from allaboard.server.suspects import Suspects
 from allaboard.server.table import LiveTable, Told, retell
-from allaboard.server.timesource import TimeSource
 
 __all__ = ["Tables"]
 
@@ -55,10 +55,10 @@ class Tables:
     """Opening, reading and changing tables."""
 
     def __init__(
-        self, settings: Settings, store: Store, library: Library, hub: Hub, time: TimeSource, threads: Threads, suspects: Suspects
+        self, settings: Settings, store: Store, editions: EditionStore, hub: Hub, time: GameTime, threads: Threads, quarantine: Quarantine
     ) -> None:
-        self.settings, self.store, self.library, self.hub, self.time = settings, store, library, hub, time
-        self._threads, self._suspects = threads, suspects
+        self.settings, self.store, self.editions, self.hub, self.time = settings, store, editions, hub, time
+        self._threads, self._quarantine = threads, quarantine
         self.presence = Presence(time, hub.is_heard)
         self._places: OrderedDict[str, Place] = OrderedDict()
         self.on_change: Callable[[LiveTable], None] = lambda live: None
@@ -138,10 +138,10 @@ class Tables:
             )
         if header.aside is not None:
             raise Problem(409, "unplayable", f"this table was set aside: {header.aside}")
-        edition = await self.library.of(header)
+        edition = await self.editions.of(header)
         seats, lines = await self.store.seats(table_id), await self.store.lines(table_id)
         try:
-            with self._suspects.busy(table_id, header.n):
+            with self._quarantine.busy(table_id, header.n):
                 return LiveTable(header, seats, edition, lines, self.time.shown)
         except (IllegalAction, ValueError) as error:
             # a line that cannot have happened: the game is not guessed, and all other tables go on
@@ -209,7 +209,7 @@ class Tables:
         game, table_id = live.game, live.header.id
         assert game is not None
         try:
-            with self._suspects.busy(table_id, live.n):
+            with self._quarantine.busy(table_id, live.n):
                 result = await self._threads.run(game.result)
         except Hung as error:
             reason = f"the result of the game could not be worked out: {error}"

@@ -20,7 +20,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from allaboard.server import schema
-from allaboard.server.rows import Line, Seat
+from allaboard.server.models import Line, Seat
 
 __all__ = [
     "CHANNEL",

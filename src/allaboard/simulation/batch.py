@@ -20,7 +20,7 @@ from typing import Final
 
 import numpy as np
 
-from allaboard.actions import action_table
+from allaboard.actions import action_space
 from allaboard.bots.random import judged_random_games
 from allaboard.editions import Edition
 from allaboard.engine.entry import new_states
@@ -121,7 +121,7 @@ def _play_compiled(simulation: Simulation, chunk: range) -> Batch:
     sheets, decisions = new_sheets(players, games), np.zeros(games, dtype=np.int64)
     won, by_final_round = np.zeros((games, players), dtype=np.bool_), np.zeros(games, dtype=np.bool_)
     seed = np.array(_words(simulation.seed), dtype=np.uint64)
-    boards = action_table(simulation.edition).boards
+    boards = action_space(simulation.edition).boards
     judged_random_games(boards, new_states(), players, seed, chunk.start, sheets, decisions, won, by_final_round)
     return Batch(chunk.start, sheets[:, :, TOTAL].astype(np.int64), won, decisions, by_final_round)
 

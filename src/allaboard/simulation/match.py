@@ -24,7 +24,7 @@ def play_action(game: Game, bot: Bot, seat: int, name: str = "") -> list[Event]:
     """Let a bot act for a seat; says what happened."""
     who = f"the bot {f'‘{name}’ ' if name else ''}in seat {seat}"
     try:
-        choice = bot.choose(game.sight(seat))
+        choice = bot.choose(game.observe(seat))
     except Exception as error:  # anybody's code may fail in any way
         raise BotError(f"{who} failed at action {len(game.log) + 1}: {type(error).__name__}: {error}") from error
     try:

@@ -69,7 +69,7 @@ def play_block(match: Match, block: int) -> list[GameFacts]:
 
 
 def _facts(game: Game, block: int, rotation: int) -> GameFacts:
-    result, routes = game.result(), game.table.route_index
+    result, routes = game.result(), game.actions.route_index
     counts: Counter[str] = Counter()
     claims: list[tuple[int, int, float]] = []
     offered: Counter[str] = Counter()
@@ -102,7 +102,7 @@ def _facts(game: Game, block: int, rotation: int) -> GameFacts:
 
 def _tickets(game: Game, offered: Counter[str]) -> Iterator[TicketFacts]:
     kept = {score.ticket: (sheet.seat, score.complete) for sheet in game.result().sheets for score in sheet.tickets}
-    for number, name in enumerate(game.table.ticket_names):
+    for number, name in enumerate(game.actions.ticket_names):
         if offered[name]:
             keeper, made = kept.get(name, (None, False))
             yield TicketFacts(number, offered[name], keeper, made)

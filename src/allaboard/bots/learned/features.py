@@ -9,15 +9,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from allaboard.bots.planner.compiling import thought
 from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.decide import think
+from allaboard.bots.planner.scratch import Scratch
 from allaboard.bots.planner.survey import turns_to_end
-from allaboard.bots.planner.work import Work
 from allaboard.editions.bounds import MAX_LOCATIONS
-from allaboard.engine.compiling import rule
-from allaboard.engine.layout import WILD, Board, State
+from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.network import join_locations, longest_path
+from allaboard.engine.records import WILD, Board, State
 from allaboard.engine.scoring import count_attractions, score_districts
 
 __all__ = ["FEATURES", "describe_seat", "par"]
@@ -25,23 +24,23 @@ __all__ = ["FEATURES", "describe_seat", "par"]
 FEATURES: Final = 25
 
 
-@rule
+@inlined
 def par(board: Board) -> float:
     """The points that a player gets who spends all pieces on the longest routes: the measure of all points."""
     return float(board.pieces * board.route_points[board.longest_route] / board.longest_route)
 
 
-@thought
-def describe_seat(board: Board, state: State, seat: int, constants: Constants, work: Work, features: Any) -> None:
+@compiled
+def describe_seat(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, features: Any) -> None:
     """Fill a row from a state that was redacted for the seat."""
-    hand = think(board, state, seat, constants, work)
+    hand = think(board, state, seat, constants, scratch)
     points, pieces = par(board), float(board.pieces)
     made, planned, missed = 0.0, 0.0, 0.0
-    for index in range(work.tickets):
-        worth = board.ticket_points[work.ticket[index]]
-        if work.key[index] == 0.0:
+    for index in range(scratch.tickets):
+        worth = board.ticket_points[scratch.ticket[index]]
+        if scratch.key[index] == 0.0:
             made += worth
-        elif work.planned[index] == 1:
+        elif scratch.planned[index] == 1:
             planned += worth
         else:
             missed += worth
@@ -63,13 +62,13 @@ def describe_seat(board: Board, state: State, seat: int, constants: Constants, w
     features[4] = made / points
     features[5] = planned / points
     features[6] = missed / points
-    features[7] = work.plan_turns / pieces
-    features[8] = work.plan_pieces / pieces
-    features[9] = work.turns_left / pieces
+    features[7] = scratch.plan_turns / pieces
+    features[8] = scratch.plan_pieces / pieces
+    features[9] = scratch.turns_left / pieces
     features[10] = turns_to_end(board, state, seat, constants) / pieces
-    features[11] = work.plan_turns / work.turns_left
+    features[11] = scratch.plan_turns / scratch.turns_left
     features[12] = hand / pieces
-    features[13] = work.plan_value / points
+    features[13] = scratch.plan_value / points
     features[14] = own_path / pieces
     features[15] = (own_path - rival_path) / pieces * (board.longest_path_points > 0)
     features[16] = board.attraction_points * count_attractions(board, state.claimed[seat]) / points

@@ -9,10 +9,10 @@ import numpy as np
 from allaboard.bots.learned.features import describe_seat, par
 from allaboard.bots.planner.decide import decide
 from allaboard.engine.chance import below, seed_stream
-from allaboard.engine.compiling import rule
-from allaboard.engine.hidden import redact_moment
-from allaboard.engine.layout import OVER, TURN
+from allaboard.engine.jit import inlined
 from allaboard.engine.playout import next_seat
+from allaboard.engine.records import OVER, TURN
+from allaboard.engine.redaction import redact_moment
 from allaboard.engine.scoring import COLUMNS, TOTAL, score
 from allaboard.engine.setup import set_up
 from allaboard.engine.turn import apply
@@ -22,8 +22,10 @@ __all__ = ["play_lessons"]
 LOOKING = 5
 
 
-@rule
-def play_lessons(boards: Any, states: Any, constants: Any, works: Any, seed: Any, players: int, every: int, rows: Any, ends: Any) -> int:
+@inlined
+def play_lessons(
+    boards: Any, states: Any, constants: Any, scratches: Any, seed: Any, players: int, every: int, rows: Any, ends: Any
+) -> int:
     """Fill rows with features, `players` of them for every look, and `ends` with final points, both by par; says how many games it took.
 
     `states` is room for two: the game, and what a seat sees of it. A turn is looked at with a chance of one in `every`.
@@ -43,12 +45,12 @@ def play_lessons(boards: Any, states: Any, constants: Any, works: Any, seed: Any
                 for seat in range(players):
                     states[1] = states[0]
                     redact_moment(board, seen, seat)
-                    describe_seat(board, seen, seat, constants[0], works[0], rows[filled + seat])
+                    describe_seat(board, seen, seat, constants[0], scratches[0], rows[filled + seat])
                 filled += players
             acting = next_seat(game)
             states[1] = states[0]
             redact_moment(board, seen, acting)
-            apply(board, game, acting, decide(board, seen, acting, constants[0], works[0]), None)
+            apply(board, game, acting, decide(board, seen, acting, constants[0], scratches[0]), None)
         score(board, game, sheets)
         for row in range(first, filled):
             ends[row] = sheets[(row - first) % players, TOTAL] / par(board)

@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 
 from allaboard.bots.learned.features import FEATURES
-from allaboard.bots.planner.compiling import thought
+from allaboard.engine.jit import compiled
 
 __all__ = ["HIDDEN", "NO_NET", "WEIGHTS", "Net", "foresee", "load_net"]
 
@@ -52,7 +52,7 @@ NO_NET: Final = Net((np.zeros((FEATURES + 1, HIDDEN)), np.zeros((HIDDEN + 1, HID
 """Stands in where games are played to the end."""
 
 
-@thought
+@compiled
 def foresee(layers: Any, features: Any) -> float:
     """The points that a seat will end with, as a share of par."""
     first, second, third = layers

@@ -11,12 +11,12 @@ from typing import Any, Final
 
 import numpy as np
 
-from allaboard.actions import action_table
+from allaboard.actions import action_space
 from allaboard.bots.learned.features import FEATURES
 from allaboard.bots.learned.lessons import play_lessons
 from allaboard.bots.learned.net import HIDDEN, Net
 from allaboard.bots.planner.constants import constants_of
-from allaboard.bots.planner.work import new_works
+from allaboard.bots.planner.scratch import new_scratch
 from allaboard.editions import Edition
 from allaboard.engine.entry import new_states
 
@@ -57,10 +57,10 @@ class Grade:
 
 def play(box: Edition, players: int, rows: int, seed: int) -> Lessons:
     """Let planners play until there are so many rows."""
-    boards, looks = action_table(box).boards, max(1, rows // players)
+    boards, looks = action_space(box).boards, max(1, rows // players)
     features, ends = np.zeros((looks * players, FEATURES)), np.zeros(looks * players)
     words = np.array([seed, players, 0, 0], dtype=np.uint64)
-    games = play_lessons(boards, new_states(2), constants_of(boards[0]), new_works(), words, players, EVERY, features, ends)
+    games = play_lessons(boards, new_states(2), constants_of(boards[0]), new_scratch(), words, players, EVERY, features, ends)
     return Lessons(box.id, features.reshape(looks, players, FEATURES), ends.reshape(looks, players), games)
 
 

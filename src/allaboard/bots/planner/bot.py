@@ -1,4 +1,4 @@
-"""The planner and its styles as bots: a sight in, the id of an action out. The thinking is `decide`'s."""
+"""The planner and its styles as bots: an observation in, the id of an action out. The thinking is `decide`'s."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import Any, ClassVar
 
 from allaboard.bots.planner.constants import constants_of, new_constants
 from allaboard.bots.planner.decide import decided
-from allaboard.bots.planner.work import new_works
-from allaboard.engine.layout import Board
-from allaboard.view import Sight
+from allaboard.bots.planner.scratch import new_scratch
+from allaboard.engine.records import Board
+from allaboard.observation import Observation
 
 __all__ = ["Blocker", "Collector", "Planner", "Racer"]
 
@@ -24,17 +24,17 @@ class Planner:
     def __init__(self, options: str = "") -> None:
         self._changes = _changes(options)
         new_constants(0, self._changes)  # a name that is no constant is refused at once
-        self._works = new_works()
+        self._works = new_scratch()
         self._constants: dict[str, Any] = {}
 
-    def choose(self, sight: Sight) -> int:
+    def choose(self, observation: Observation) -> int:
         """The action that is worth most as far as the seat can tell."""
-        if sight.seat is None:
-            raise ValueError("a spectator's sight has no seat to decide for")
-        boards, key = sight.table.boards, sight.edition.hash
+        if observation.seat is None:
+            raise ValueError("a spectator's observation has no seat to decide for")
+        boards, key = observation.actions.boards, observation.edition.hash
         if key not in self._constants:
             self._constants[key] = self.constants_on(boards[0])
-        return int(decided(boards, sight.states, sight.seat, self._constants[key], self._works))
+        return int(decided(boards, observation.states, observation.seat, self._constants[key], self._works))
 
     def constants_on(self, board: Board) -> Any:
         """The constants by which it plays on a board."""

@@ -7,15 +7,14 @@ from typing import Any
 import numpy as np
 
 from allaboard.bots.planner.cards import NO_TARGET, hand_worth, network_worth
-from allaboard.bots.planner.compiling import thought
 from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.paths import cheapest_path, ends
+from allaboard.bots.planner.scratch import Scratch
 from allaboard.bots.planner.survey import route_worth
-from allaboard.bots.planner.work import Work
 from allaboard.engine.bits import has_bit, lowest_bit
 from allaboard.engine.claiming import open_routes
-from allaboard.engine.compiling import rule
-from allaboard.engine.layout import GREY, WILD, Board, State
+from allaboard.engine.jit import compiled, inlined
+from allaboard.engine.records import GREY, WILD, Board, State
 
 __all__ = ["NOTHING", "NO_CLAIM", "best_claim", "cheapest_payment", "claim_worth", "kept_worth", "payable"]
 
@@ -25,7 +24,7 @@ NO_CLAIM: Any = np.int64(-1)
 NOTHING = -1.0e9
 
 
-@rule
+@inlined
 def claim_id(board: Board, route: int, kind: int, wilds: int) -> int:
     """The action that claims a route with cards of a kind and some wilds."""
     length = board.length[route]
@@ -35,8 +34,8 @@ def claim_id(board: Board, route: int, kind: int, wilds: int) -> int:
     return claim + (kind - 1) * length + wilds if board.colour[route] == GREY else claim + wilds
 
 
-@thought
-def cheapest_payment(board: Board, state: State, seat: int, constants: Constants, work: Work, route: int) -> Any:
+@compiled
+def cheapest_payment(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, route: int) -> Any:
     """The payment that leaves the best hand for the other targets, colour before wilds: its action, and what that hand is worth."""
     length, colour = board.length[route], board.colour[route]
     wilds = state.hands[seat, WILD]
@@ -45,31 +44,31 @@ def cheapest_payment(board: Board, state: State, seat: int, constants: Constants
         spent = max(0, length - state.hands[seat, kind])
         if spent > wilds or (spent == length and action != NO_CLAIM):
             continue
-        work.hand[kind] -= length - spent
-        work.hand[WILD] -= spent
-        left = hand_worth(board, constants, work, route)
-        work.hand[kind] += length - spent
-        work.hand[WILD] += spent
+        scratch.hand[kind] -= length - spent
+        scratch.hand[WILD] -= spent
+        left = hand_worth(board, constants, scratch, route)
+        scratch.hand[kind] += length - spent
+        scratch.hand[WILD] += spent
         if action == NO_CLAIM or left > most:
             action, most = claim_id(board, route, kind, spent), left
     return action, most
 
 
-@rule
+@inlined
 def payable(board: Board, state: State, seat: int, route: int, most: int) -> bool:
     """Whether the hand pays for a route; `most` is the number of cards of the seat's longest colour."""
     colour = board.colour[route]
     return state.hands[seat, WILD] + (most if colour == GREY else state.hands[seat, colour]) >= board.length[route]
 
 
-@thought
-def best_claim(board: Board, state: State, seat: int, constants: Constants, work: Work, hand: float, least: float) -> Any:
+@compiled
+def best_claim(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, hand: float, least: float) -> Any:
     """The claim worth most, and its worth in points beyond keeping the cards; no claim is -1, as when none is worth more than the least."""
     best, most = NO_CLAIM, least
     longest = 0
     for kind in range(1, board.kinds):
         longest = max(longest, state.hands[seat, kind])
-    keeping = constants.turn_worth * work.hand_scale
+    keeping = constants.turn_worth * scratch.hand_scale
     open_words = open_routes(board, state, seat)
     for half in range(2):
         word = open_words[half]
@@ -78,48 +77,48 @@ def best_claim(board: Board, state: State, seat: int, constants: Constants, work
             word &= word - ONE
             if not payable(board, state, seat, route, longest):
                 continue
-            worth = claim_worth(board, state, seat, constants, work, route)
+            worth = claim_worth(board, state, seat, constants, scratch, route)
             if worth - keeping * constants.spare_card * board.length[route] <= most:
                 continue  # no card is worth less than a spare one
-            action, left = cheapest_payment(board, state, seat, constants, work, route)
-            worth -= keeping * (kept_worth(board, constants, work, route, hand) - left)
+            action, left = cheapest_payment(board, state, seat, constants, scratch, route)
+            worth -= keeping * (kept_worth(board, constants, scratch, route, hand) - left)
             if worth > most:
                 best, most = action, worth
     return best, most
 
 
-@rule
-def kept_worth(board: Board, constants: Constants, work: Work, route: int, hand: float) -> float:
+@inlined
+def kept_worth(board: Board, constants: Constants, scratch: Scratch, route: int, hand: float) -> float:
     """What the hand would be worth if the route were not wanted: cards collected for it have no better use than the claim itself."""
-    return hand if work.rank[route] == NO_TARGET else hand_worth(board, constants, work, route)
+    return hand if scratch.rank[route] == NO_TARGET else hand_worth(board, constants, scratch, route)
 
 
-@rule
-def claim_worth(board: Board, state: State, seat: int, constants: Constants, work: Work, route: int) -> float:
+@inlined
+def claim_worth(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, route: int) -> float:
     """What having a route is worth in points, whatever it is paid with."""
-    worth = route_worth(board, work, seat, route) + network_worth(board, work, seat, constants, route)
-    if has_bit(work.plan, route):
-        worth += constants.turn_worth * constants.urge + constants.pressure * work.tightness * work.stake
-        worth += constants.risk * work.wanted[route] * work.loss[route]
+    worth = route_worth(board, scratch, seat, route) + network_worth(board, scratch, seat, constants, route)
+    if has_bit(scratch.plan, route):
+        worth += constants.turn_worth * constants.urge + constants.pressure * scratch.tightness * scratch.stake
+        worth += constants.risk * scratch.wanted[route] * scratch.loss[route]
     elif constants.block > 0.0 and state.players > 1:
-        worth += constants.block * block_worth(board, state, seat, constants, work, route)
+        worth += constants.block * block_worth(board, state, seat, constants, scratch, route)
     if state.pieces[seat] - board.length[route] <= board.final_round_at and state.final_turns < 0:
-        worth += constants.turn_worth * constants.rush * work.lead
+        worth += constants.turn_worth * constants.rush * scratch.lead
     return worth
 
 
-@rule
-def block_worth(board: Board, state: State, seat: int, constants: Constants, work: Work, route: int) -> float:
+@inlined
+def block_worth(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, route: int) -> float:
     """Points that closing a route costs a rival whose network it would join; shared by all rivals, only one is hurt."""
     near, far = ends(board.ends, route)
     touched = False
     for other in range(state.players):
-        if other != seat and (work.touched[other] >> np.uint64(near)) & (work.touched[other] >> np.uint64(far)) & ONE != NONE:
+        if other != seat and (scratch.touched[other] >> np.uint64(near)) & (scratch.touched[other] >> np.uint64(far)) & ONE != NONE:
             touched = True
     if not touched:
         return 0.0
-    kept = work.price[route]
-    work.price[route] = 1.0e9
-    detour = cheapest_path(board, work, near, far)
-    work.price[route] = kept
-    return min(4.0, max(0.0, detour / constants.turn_worth - work.turns[route])) * constants.turn_worth / (state.players - 1)
+    kept = scratch.price[route]
+    scratch.price[route] = 1.0e9
+    detour = cheapest_path(board, scratch, near, far)
+    scratch.price[route] = kept
+    return min(4.0, max(0.0, detour / constants.turn_worth - scratch.turns[route])) * constants.turn_worth / (state.players - 1)

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
-from allaboard.engine.layout import Board
+from allaboard.engine.records import Board
 
 __all__ = ["CONSTANTS", "STYLES", "TABLE", "Constant", "Constants", "constants_of", "new_constants"]
 

@@ -1,6 +1,6 @@
 """The planner's decision: look around, plan, and take what is worth most of drawing, claiming and asking for tickets.
 
-It reads a redacted state and nothing else, remembers nothing and throws no dice: the same sight gives the same action.
+It reads a redacted state and nothing else, remembers nothing and throws no dice: the same observation gives the same action.
 """
 
 from __future__ import annotations
@@ -14,10 +14,8 @@ from allaboard.bots.planner.cards import (
     value_cards,
 )
 from allaboard.bots.planner.claims import NOTHING, best_claim
-from allaboard.bots.planner.compiling import part, thought
 from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.finish import last_claim, measure_lead
-from allaboard.bots.planner.goals import best_ticket, choose_tickets, offer_worth
 from allaboard.bots.planner.plan import (
     improve_plan,
     keep_plan,
@@ -26,81 +24,82 @@ from allaboard.bots.planner.plan import (
     measure_losses,
     measure_pressure,
 )
+from allaboard.bots.planner.scratch import NO_PLAN, Scratch
 from allaboard.bots.planner.survey import look_around
-from allaboard.bots.planner.work import NO_PLAN, Work
-from allaboard.engine.compiling import rule
-from allaboard.engine.layout import CHOOSING, OFFER, SECOND_CARD, Board, State
+from allaboard.bots.planner.ticket_choice import best_ticket, choose_tickets, offer_worth
+from allaboard.engine.jit import compiled, inlined, merged
+from allaboard.engine.records import CHOOSING, OFFER, SECOND_CARD, Board, State
 from allaboard.engine.tickets import tickets_left
 
 __all__ = ["decide", "decide_on", "decided", "think"]
 
 
-@thought
-def decide(board: Board, state: State, seat: int, constants: Constants, work: Work) -> int:
+@compiled
+def decide(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch) -> int:
     """The action of a seat that may act, from a state redacted for it."""
     if state.phase == CHOOSING or state.phase == OFFER:
-        look_around(board, state, seat, constants, work)
-        return choose_tickets(board, state, seat, constants, work)
-    hand = think(board, state, seat, constants, work)
+        look_around(board, state, seat, constants, scratch)
+        return choose_tickets(board, state, seat, constants, scratch)
+    hand = think(board, state, seat, constants, scratch)
     if state.phase == SECOND_CARD:
-        return choose_card(board, state, constants, work)
-    return choose_turn(board, state, seat, constants, work, hand)
+        return choose_card(board, state, constants, scratch)
+    return choose_turn(board, state, seat, constants, scratch, hand)
 
 
-@part
-def decide_on(board: Board, state: State, seat: int, constants: Constants, work: Work) -> int:
+@merged
+def decide_on(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch) -> int:
     """As `decide`, by the plan of the seat's last turn while that stands: nearly the same, and much faster."""
     if state.phase == CHOOSING or state.phase == OFFER:
-        work.plan_tickets = NO_PLAN  # what is planned now is for tickets that the seat may not keep
-        return decide(board, state, seat, constants, work)
-    if state.phase == SECOND_CARD and work.plan_tickets != NO_PLAN:
-        value_cards(board, state, seat, constants, work)
-        return choose_card(board, state, constants, work)
-    look_around(board, state, seat, constants, work)
-    if not keep_plan(board, state, seat, constants, work):
-        list_tickets(board, state, seat, work)
-        make_plan(board, state, seat, constants, work)
-        improve_plan(board, state, seat, constants, work)
-        measure_losses(board, state, work)
-        work.plan_tickets = work.tickets
-    hand = weigh_cards(board, state, seat, constants, work)
+        scratch.plan_tickets = NO_PLAN  # what is planned now is for tickets that the seat may not keep
+        return decide(board, state, seat, constants, scratch)
+    if state.phase == SECOND_CARD and scratch.plan_tickets != NO_PLAN:
+        value_cards(board, state, seat, constants, scratch)
+        return choose_card(board, state, constants, scratch)
+    look_around(board, state, seat, constants, scratch)
+    if not keep_plan(board, state, seat, constants, scratch):
+        list_tickets(board, state, seat, scratch)
+        make_plan(board, state, seat, constants, scratch)
+        improve_plan(board, state, seat, constants, scratch)
+        measure_losses(board, state, scratch)
+        scratch.plan_tickets = scratch.tickets
+    hand = weigh_cards(board, state, seat, constants, scratch)
     if state.phase == SECOND_CARD:
-        return choose_card(board, state, constants, work)
-    return choose_turn(board, state, seat, constants, work, hand)
+        return choose_card(board, state, constants, scratch)
+    return choose_turn(board, state, seat, constants, scratch, hand)
 
 
-@thought
-def think(board: Board, state: State, seat: int, constants: Constants, work: Work) -> float:
+@compiled
+def think(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch) -> float:
     """Make the plan and value cards in view of it; says what the hand is worth."""
-    look_around(board, state, seat, constants, work)
-    list_tickets(board, state, seat, work)
-    make_plan(board, state, seat, constants, work)
+    look_around(board, state, seat, constants, scratch)
+    list_tickets(board, state, seat, scratch)
+    make_plan(board, state, seat, constants, scratch)
     if state.phase != SECOND_CARD:
-        improve_plan(board, state, seat, constants, work)
-    measure_losses(board, state, work)
-    return weigh_cards(board, state, seat, constants, work)
+        improve_plan(board, state, seat, constants, scratch)
+    measure_losses(board, state, scratch)
+    return weigh_cards(board, state, seat, constants, scratch)
 
 
-@thought
-def weigh_cards(board: Board, state: State, seat: int, constants: Constants, work: Work) -> float:
+@compiled
+def weigh_cards(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch) -> float:
     """Say what cards are worth in view of the plan, and return what the hand is worth."""
-    measure_pressure(board, constants, work)
-    list_targets(board, state, seat, constants, work)
-    measure_lead(board, state, seat, constants, work)
-    return value_cards(board, state, seat, constants, work)
+    measure_pressure(board, constants, scratch)
+    list_targets(board, state, seat, constants, scratch)
+    measure_lead(board, state, seat, constants, scratch)
+    return value_cards(board, state, seat, constants, scratch)
 
 
-@thought
-def choose_turn(board: Board, state: State, seat: int, constants: Constants, work: Work, hand: float) -> int:
+@compiled
+def choose_turn(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, hand: float) -> int:
     """Draw, claim or ask for tickets, whichever is worth most in points."""
     last = state.final_turns >= 0
-    action, most = choose_card(board, state, constants, work), NOTHING
+    action, most = choose_card(board, state, constants, scratch), NOTHING
     if action >= 0:
-        most = constants.turn_worth * work.hand_scale * drawing_gain(board, state, constants, work)
+        most = constants.turn_worth * scratch.hand_scale * drawing_gain(board, state, constants, scratch)
     if last:
-        claim, worth = last_claim(board, state, seat, constants, work)
+        claim, worth = last_claim(board, state, seat, constants, scratch)
     else:
-        claim, worth = best_claim(board, state, seat, constants, work, hand, most)
+        claim, worth = best_claim(board, state, seat, constants, scratch, hand, most)
     if claim >= 0 and worth >= most:
         action, most = claim, worth
     if tickets_left(state) == 0:
@@ -108,16 +107,17 @@ def choose_turn(board: Board, state: State, seat: int, constants: Constants, wor
     if action < 0:
         return board.draw_tickets
     if last or (
-        state.pieces[seat] >= constants.pieces_for_more * board.pieces and work.plan_turns <= constants.time_for_more * work.turns_left
+        state.pieces[seat] >= constants.pieces_for_more * board.pieces
+        and scratch.plan_turns <= constants.time_for_more * scratch.turns_left
     ):
         wanted = most if last else most + constants.turn_worth * constants.more_tickets
         # no offer is worth more than its best ticket: mostly that is enough to know
-        if constants.confidence * best_ticket(board) > wanted and offer_worth(board, state, seat, constants, work) > wanted:
+        if constants.confidence * best_ticket(board) > wanted and offer_worth(board, state, seat, constants, scratch) > wanted:
             return board.draw_tickets
     return action
 
 
-@rule
-def decided(boards: Any, states: Any, seat: int, constants: Any, works: Any) -> int:
+@inlined
+def decided(boards: Any, states: Any, seat: int, constants: Any, scratches: Any) -> int:
     """The door for Python: the action for the first state, with the first constants and the first working memory."""
-    return decide(boards[0], states[0], seat, constants[0], works[0])
+    return decide(boards[0], states[0], seat, constants[0], scratches[0])

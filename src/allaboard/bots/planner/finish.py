@@ -7,16 +7,15 @@ from typing import Any
 import numpy as np
 
 from allaboard.bots.planner.claims import NO_CLAIM, cheapest_payment, payable
-from allaboard.bots.planner.compiling import thought
 from allaboard.bots.planner.constants import Constants
-from allaboard.bots.planner.goals import mean_ticket
-from allaboard.bots.planner.work import Work
+from allaboard.bots.planner.scratch import Scratch
+from allaboard.bots.planner.ticket_choice import mean_ticket
 from allaboard.editions.bounds import MAX_LOCATIONS
 from allaboard.engine.bits import bit, lowest_bit
 from allaboard.engine.claiming import open_routes
-from allaboard.engine.compiling import rule
-from allaboard.engine.layout import Board, State
+from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.network import find, join_locations, longest_path
+from allaboard.engine.records import Board, State
 from allaboard.engine.scoring import count_attractions, on_offer, score_districts
 
 __all__ = ["last_claim", "measure_lead", "standing"]
@@ -25,7 +24,7 @@ ONE = np.uint64(1)
 NONE = np.uint64(0)
 
 
-@rule
+@inlined
 def standing(board: Board, state: State, seat: int, routes: Any, longest: bool) -> int:
     """Points at the end beyond those of routes, if the seat had these routes, and the longest path or not."""
     parents = np.empty(MAX_LOCATIONS, np.int64)
@@ -44,7 +43,7 @@ def standing(board: Board, state: State, seat: int, routes: Any, longest: bool) 
     return points
 
 
-@rule
+@inlined
 def rivals_record(board: Board, state: State, seat: int) -> int:
     """The longest path of the other seats."""
     record = 1
@@ -55,7 +54,7 @@ def rivals_record(board: Board, state: State, seat: int) -> int:
     return record
 
 
-@rule
+@inlined
 def could_lead(board: Board, routes: Any, record: int) -> bool:
     """Whether there are spaces enough for the longest path, and points for it."""
     spaces = 0
@@ -67,23 +66,23 @@ def could_lead(board: Board, routes: Any, record: int) -> bool:
     return board.longest_path_points > 0 and spaces >= record
 
 
-@thought
-def measure_lead(board: Board, state: State, seat: int, constants: Constants, work: Work) -> None:
+@compiled
+def measure_lead(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch) -> None:
     """Guess how many points the seat is ahead of the best rival, tickets that nobody sees counted at a share of an average one."""
     mean = mean_ticket(board)
     own = float(state.points[seat])
-    for index in range(work.tickets):
-        points = board.ticket_points[work.ticket[index]]
-        own += points if work.planned[index] == 1 else -points
+    for index in range(scratch.tickets):
+        points = board.ticket_points[scratch.ticket[index]]
+        own += points if scratch.planned[index] == 1 else -points
     rival = -1.0e9
     for other in range(state.players):
         if other != seat:
             rival = max(rival, state.points[other] + 0.8 * mean * state.ticket_count[other])
-    work.lead = own - rival - constants.turn_worth * work.plan_turns
+    scratch.lead = own - rival - constants.turn_worth * scratch.plan_turns
 
 
-@thought
-def last_claim(board: Board, state: State, seat: int, constants: Constants, work: Work) -> Any:
+@compiled
+def last_claim(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch) -> Any:
     """In the last turn: the claim that adds most to the final score, and how much; no claim is -1."""
     most_cards = 0
     for kind in range(1, board.kinds):
@@ -110,4 +109,4 @@ def last_claim(board: Board, state: State, seat: int, constants: Constants, work
                     best, most = route, points
     if best == NO_CLAIM:
         return NO_CLAIM, most
-    return cheapest_payment(board, state, seat, constants, work, best)[0], most
+    return cheapest_payment(board, state, seat, constants, scratch, best)[0], most

@@ -6,24 +6,23 @@ from typing import Any
 
 import numpy as np
 
-from allaboard.bots.planner.compiling import thought
-from allaboard.bots.planner.work import NO_ROUTE, Work
-from allaboard.engine.compiling import rule
-from allaboard.engine.layout import Board
+from allaboard.bots.planner.scratch import NO_ROUTE, Scratch
+from allaboard.engine.jit import compiled, inlined
+from allaboard.engine.records import Board
 
 __all__ = ["UNREACHABLE", "cheapest_path", "ends"]
 
 UNREACHABLE = 1.0e9
 
 
-@rule
+@inlined
 def ends(places: Any, index: int) -> Any:
     """The two locations of a route or a ticket, given the board's table; widened, so that paths are compiled once."""
     return np.int64(places[index, 0]), np.int64(places[index, 1])
 
 
-@thought
-def cheapest_path(board: Board, work: Work, start: int, goal: int) -> float:
+@compiled
+def cheapest_path(board: Board, scratch: Scratch, start: int, goal: int) -> float:
     """The price of the cheapest path; `via` then leads back from the goal.
 
     Labels are corrected until none changes; prices are not negative, so nothing beyond the goal's label is looked at.
@@ -31,30 +30,30 @@ def cheapest_path(board: Board, work: Work, start: int, goal: int) -> float:
     """
     locations = board.locations
     for location in range(locations):
-        work.distance[location] = UNREACHABLE
-        work.via[location] = NO_ROUTE
-        work.queued[location] = 0
-    work.distance[start] = 0.0
-    work.queue[0] = start
+        scratch.distance[location] = UNREACHABLE
+        scratch.via[location] = NO_ROUTE
+        scratch.queued[location] = 0
+    scratch.distance[start] = 0.0
+    scratch.queue[0] = start
     head, waiting = 0, 1
     while waiting > 0:
-        here = work.queue[head]
+        here = scratch.queue[head]
         head = head + 1 if head + 1 < locations else 0
         waiting -= 1
-        work.queued[here] = 0
-        so_far = work.distance[here]
-        if goal >= 0 and so_far >= work.distance[goal]:
+        scratch.queued[here] = 0
+        so_far = scratch.distance[here]
+        if goal >= 0 and so_far >= scratch.distance[goal]:
             continue
-        for slot in range(work.first[here], work.first[here + 1]):
-            route = work.around[slot]
-            there = work.across[slot]
-            distance = so_far + work.price[route]
-            if distance < work.distance[there]:
-                work.distance[there] = distance
-                work.via[there] = route
-                if work.queued[there] == 0:
-                    work.queued[there] = 1
+        for slot in range(scratch.first[here], scratch.first[here + 1]):
+            route = scratch.around[slot]
+            there = scratch.across[slot]
+            distance = so_far + scratch.price[route]
+            if distance < scratch.distance[there]:
+                scratch.distance[there] = distance
+                scratch.via[there] = route
+                if scratch.queued[there] == 0:
+                    scratch.queued[there] = 1
                     tail = head + waiting
-                    work.queue[tail if tail < locations else tail - locations] = there
+                    scratch.queue[tail if tail < locations else tail - locations] = there
                     waiting += 1
-    return work.distance[goal] if goal >= 0 else 0.0
+    return scratch.distance[goal] if goal >= 0 else 0.0

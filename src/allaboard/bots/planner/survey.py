@@ -6,13 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from allaboard.bots.planner.compiling import thought
 from allaboard.bots.planner.constants import Constants
-from allaboard.bots.planner.work import Work
+from allaboard.bots.planner.scratch import Scratch
 from allaboard.engine.bits import has_bit, lowest_bit
 from allaboard.engine.claiming import open_routes
-from allaboard.engine.compiling import rule
-from allaboard.engine.layout import GREY, KINDS, WILD, Board, State
+from allaboard.engine.jit import compiled, inlined
+from allaboard.engine.records import GREY, KINDS, WILD, Board, State
 
 __all__ = ["look_around", "turns_to_end"]
 
@@ -21,18 +20,18 @@ NONE = np.uint64(0)
 DEAREST_CARD = 3.0
 
 
-@thought
-def look_around(board: Board, state: State, seat: int, constants: Constants, work: Work) -> None:
+@compiled
+def look_around(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch) -> None:
     """Fill the time, the map, the rivals' wishes and the costs of all routes."""
     for other in range(state.players):
-        work.touched[other] = touched_locations(board, state.claimed[other])
-    measure_time(board, state, seat, constants, work)
+        scratch.touched[other] = touched_locations(board, state.claimed[other])
+    measure_time(board, state, seat, constants, scratch)
     low, high = open_routes(board, state, seat)
-    draw_map(board, work, low | state.claimed[seat, 0], high | state.claimed[seat, 1])
-    price_routes(board, state, seat, constants, work, low, high)
+    draw_map(board, scratch, low | state.claimed[seat, 0], high | state.claimed[seat, 1])
+    price_routes(board, state, seat, constants, scratch, low, high)
 
 
-@rule
+@inlined
 def touched_locations(board: Board, routes: Any) -> Any:
     """The locations at an end of these routes, a bit each."""
     touched = NONE
@@ -45,7 +44,7 @@ def touched_locations(board: Board, routes: Any) -> Any:
     return touched
 
 
-@rule
+@inlined
 def turns_to_end(board: Board, state: State, seat: int, constants: Constants) -> float:
     """Turns that a seat needs to run out of pieces: to draw the cards it lacks and to claim."""
     pieces = max(0, state.pieces[seat] - board.final_round_at)
@@ -55,36 +54,36 @@ def turns_to_end(board: Board, state: State, seat: int, constants: Constants) ->
     return lacking / 2.0 + pieces / a_claim
 
 
-@rule
-def measure_time(board: Board, state: State, seat: int, constants: Constants, work: Work) -> None:
+@inlined
+def measure_time(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch) -> None:
     """Turns this seat still has, this one included, and what cards in hand are worth in view of that."""
     if state.final_turns >= 0:
-        work.turns_left = 1.0  # R-END-1: one more turn for everybody
+        scratch.turns_left = 1.0  # R-END-1: one more turn for everybody
     else:
         fewest = 1.0e9
         for other in range(state.players):
             fewest = min(fewest, turns_to_end(board, state, other, constants))
-        work.turns_left = 1.0 + max(1.0, fewest)
-    work.hand_scale = min(1.0, (work.turns_left - 1.0) / constants.late)
+        scratch.turns_left = 1.0 + max(1.0, fewest)
+    scratch.hand_scale = min(1.0, (scratch.turns_left - 1.0) / constants.late)
 
 
-@rule
-def draw_map(board: Board, work: Work, low: Any, high: Any) -> None:
+@inlined
+def draw_map(board: Board, scratch: Scratch, low: Any, high: Any) -> None:
     """List the usable routes around each location."""
-    work.usable[0], work.usable[1] = low, high
+    scratch.usable[0], scratch.usable[1] = low, high
     for location in range(board.locations + 1):
-        work.first[location] = 0
+        scratch.first[location] = 0
     for half in range(2):
         word = low if half == 0 else high
         while word != NONE:
             route = 64 * half + lowest_bit(word)
             word &= word - ONE
-            work.first[board.ends[route, 0]] += 1
-            work.first[board.ends[route, 1]] += 1
+            scratch.first[board.ends[route, 0]] += 1
+            scratch.first[board.ends[route, 1]] += 1
     total = 0
     for location in range(board.locations + 1):
-        total += work.first[location]
-        work.first[location] = total
+        total += scratch.first[location]
+        scratch.first[location] = total
     for half in range(2):
         word = low if half == 0 else high
         while word != NONE:
@@ -92,14 +91,14 @@ def draw_map(board: Board, work: Work, low: Any, high: Any) -> None:
             word &= word - ONE
             for side in range(2):
                 here = board.ends[route, side]
-                slot = work.first[here] - 1
-                work.first[here] = slot
-                work.around[slot] = route
-                work.across[slot] = board.ends[route, 1 - side]
+                slot = scratch.first[here] - 1
+                scratch.first[here] = slot
+                scratch.around[slot] = route
+                scratch.across[slot] = board.ends[route, 1 - side]
 
 
-@rule
-def price_routes(board: Board, state: State, seat: int, constants: Constants, work: Work, low: Any, high: Any) -> None:
+@inlined
+def price_routes(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, low: Any, high: Any) -> None:
     """Price every usable route; what the seat owns is free."""
     ease = np.empty(KINDS, np.float64)
     find_ease(board, state, constants, ease)
@@ -108,24 +107,24 @@ def price_routes(board: Board, state: State, seat: int, constants: Constants, wo
         most = max(most, state.hands[seat, kind])
     wilds = 0.5 * state.hands[seat, WILD]
     for route in range(board.routes):
-        if not has_bit(work.usable, route):
+        if not has_bit(scratch.usable, route):
             continue
         if has_bit(state.claimed[seat], route):
-            work.cost[route] = 0.0
-            work.turns[route] = 0.0
+            scratch.cost[route] = 0.0
+            scratch.turns[route] = 0.0
             continue
-        work.wanted[route] = rivals_want(board, state, seat, work, route)
+        scratch.wanted[route] = rivals_want(board, state, seat, scratch, route)
         colour = board.colour[route]
         held = constants.hand_share * ((most if colour == GREY else state.hands[seat, colour]) + wilds)
         missing = max(0.0, board.length[route] - held)
-        work.turns[route] = 1.0 + 0.5 * constants.draws_per_card * missing * ease[colour]
-        worth = constants.points_share * route_worth(board, work, seat, route)
-        cost = constants.turn_worth * work.turns[route] - worth
+        scratch.turns[route] = 1.0 + 0.5 * constants.draws_per_card * missing * ease[colour]
+        worth = constants.points_share * route_worth(board, scratch, seat, route)
+        cost = constants.turn_worth * scratch.turns[route] - worth
         cost = max(cost, constants.turn_worth * constants.cheapest_route)
-        work.cost[route] = cost + constants.turn_worth * constants.contest * work.wanted[route]
+        scratch.cost[route] = cost + constants.turn_worth * constants.contest * scratch.wanted[route]
 
 
-@rule
+@inlined
 def find_ease(board: Board, state: State, constants: Constants, ease: Any) -> None:
     """How hard a card of each colour is to find: 1 for a colour as plentiful as the others, more for a rarer one."""
     total = 0.0
@@ -142,32 +141,32 @@ def find_ease(board: Board, state: State, constants: Constants, ease: Any) -> No
     ease[GREY] = constants.grey_ease
 
 
-@rule
-def new_attractions(board: Board, work: Work, seat: int, route: int) -> int:
+@inlined
+def new_attractions(board: Board, scratch: Scratch, seat: int, route: int) -> int:
     """Attractions at the route's ends that the seat does not touch yet (R-SCORE-3)."""
     found = 0
     for side in range(2):
         location = board.ends[route, side]
-        if (work.touched[seat] >> np.uint64(location)) & ONE == NONE:
+        if (scratch.touched[seat] >> np.uint64(location)) & ONE == NONE:
             found += board.attraction[location]
     return found
 
 
-@rule
-def route_worth(board: Board, work: Work, seat: int, route: int) -> float:
+@inlined
+def route_worth(board: Board, scratch: Scratch, seat: int, route: int) -> float:
     """Points that a route gives by itself: for its length and for new attractions."""
-    return float(board.route_points[board.length[route]] + board.attraction_points * new_attractions(board, work, seat, route))
+    return float(board.route_points[board.length[route]] + board.attraction_points * new_attractions(board, scratch, seat, route))
 
 
-@rule
-def rivals_want(board: Board, state: State, seat: int, work: Work, route: int) -> float:
+@inlined
+def rivals_want(board: Board, state: State, seat: int, scratch: Scratch, route: int) -> float:
     """How likely a rival is after a route, from 0 to 1: routes that go on from its network, and more so those that join it."""
     free_chance = 1.0
     near, far = np.uint64(board.ends[route, 0]), np.uint64(board.ends[route, 1])
     for other in range(state.players):
         if other == seat or state.pieces[other] < board.length[route] or has_bit(state.barred[other], route):
             continue
-        touching = np.int64((work.touched[other] >> near) & ONE) + np.int64((work.touched[other] >> far) & ONE)
+        touching = np.int64((scratch.touched[other] >> near) & ONE) + np.int64((scratch.touched[other] >> far) & ONE)
         chance = 0.1 + 0.3 * touching
         if state.hand_size[other] < board.length[route]:
             chance *= 0.4

@@ -9,15 +9,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from allaboard.bots.planner.compiling import thought
-from allaboard.bots.planner.goals import mean_ticket
+from allaboard.bots.planner.ticket_choice import mean_ticket
 from allaboard.bots.search.rooms import TRIAL, WORLD
 from allaboard.editions.bounds import MAX_LOCATIONS
 from allaboard.engine.bits import has_bit
 from allaboard.engine.card_worlds import deal_cards
 from allaboard.engine.chance import fraction
-from allaboard.engine.compiling import rule
-from allaboard.engine.layout import Board, State
+from allaboard.engine.jit import compiled, inlined
+from allaboard.engine.records import Board, State
 from allaboard.engine.scoring import on_offer
 from allaboard.engine.ticket_worlds import deal_tickets
 
@@ -34,7 +33,7 @@ BLOCKED: Final = -1.2  # no way is left
 POINTS: Final = 1.0  # for each time that it is worth an average ticket: such are kept
 
 
-@rule
+@inlined
 def weigh_tickets(board: Board, state: State, seat: int, odds: Any) -> None:
     """Fill the log-odds of every ticket for every rival."""
     before = np.empty((MAX_LOCATIONS, MAX_LOCATIONS), np.int64)
@@ -55,7 +54,7 @@ def weigh_tickets(board: Board, state: State, seat: int, odds: Any) -> None:
                 odds[other, ticket] += PROGRESS * (1.0 - spaces / max(1, before[start, goal])) + (COMPLETE if spaces == 0 else 0.0)
 
 
-@thought
+@compiled
 def measure_ways(board: Board, state: State, other: int, spaces: Any) -> None:
     """The fewest spaces that a rival must still claim between any two locations; on the empty board for a negative one."""
     for start in range(board.locations):
@@ -78,7 +77,7 @@ def measure_ways(board: Board, state: State, other: int, spaces: Any) -> None:
                     spaces[start, goal] = min(spaces[start, goal], first + spaces[middle, goal])
 
 
-@rule
+@inlined
 def likelihood(board: Board, state: State, seat: int, odds: Any) -> float:
     """How well the tickets that the rivals hold in a world go with what they built, as a weight."""
     total = 0.0
@@ -89,7 +88,7 @@ def likelihood(board: Board, state: State, seat: int, odds: Any) -> float:
     return float(np.exp(total))
 
 
-@thought
+@compiled
 def deal_world(board: Board, states: Any, rooms: Any, seat: int, odds: Any, stream: Any) -> None:
     """Deal a world that the seat cannot rule out into its room; likely tickets come often."""
     total = 0.0
@@ -103,7 +102,7 @@ def deal_world(board: Board, states: Any, rooms: Any, seat: int, odds: Any, stre
     deal_cards(rooms[WORLD], seat, stream)  # who holds which cards says nothing about tickets
 
 
-@rule
+@inlined
 def ticket_odds(boards: Any, states: Any, seat: int, odds: Any) -> None:
     """The door for Python: fill the log-odds for the first state."""
     weigh_tickets(boards[0], states[0], seat, odds)

@@ -1,4 +1,4 @@
-"""The search as a bot: how long to think, and what came of it. The trial of a decision is `trial`'s, the reasons are `thought`'s."""
+"""The search as a bot: how long to think, and what came of it. Trying the candidates is `evaluation`'s, the reasons are `analysis`'."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import ClassVar
 
 from allaboard.bots.learned.net import NO_NET, Net
+from allaboard.bots.search.analysis import Analysis, Candidate
 from allaboard.bots.search.budget import Budget
+from allaboard.bots.search.evaluation import Trial
 from allaboard.bots.search.plans import plan_behind
-from allaboard.bots.search.thought import Candidate, Thought
-from allaboard.bots.search.trial import Trial
 from allaboard.editions import Edition
-from allaboard.view import Sight
+from allaboard.observation import Observation
 
 __all__ = ["Search"]
 
@@ -27,26 +27,26 @@ class Search:
 
     def __init__(self, options: str = "200ms") -> None:
         self.budget = Budget.parse(options)
-        self.thought = Thought(-1, (Candidate(-1),))
+        self.analysis = Analysis(-1, (Candidate(-1),))
         self._seed = 0
 
     def begin(self, edition: Edition, players: int, seat: int, seed: int) -> None:
         """Take a seat with random numbers of its own."""
         self._seed = seed
 
-    def choose(self, sight: Sight) -> int:
+    def choose(self, observation: Observation) -> int:
         """The planner's choice, or one that is surely better."""
-        self.thought = self.think(sight)
-        return self.thought.action
+        self.analysis = self.analyse(observation)
+        return self.analysis.action
 
-    def think(self, sight: Sight) -> Thought:
+    def analyse(self, observation: Observation) -> Analysis:
         """Decide, with reasons."""
-        if sight.seat is None:
-            raise ValueError("a spectator's sight has no seat to decide for")
-        trial = Trial(sight, sight.seat, self._seed, self.budget.threads, self.net, self.rounds)
+        if observation.seat is None:
+            raise ValueError("a spectator's observation has no seat to decide for")
+        trial = Trial(observation, observation.seat, self._seed, self.budget.threads, self.net, self.rounds)
         if len(trial.actions) > 1 and not self.budget.nothing:
             with ThreadPoolExecutor(self.budget.threads) as pool:
                 trial.halve(self.budget, pool)
         choice, candidates = trial.conclude()
         routes, tickets = plan_behind(trial.boards, trial.states, trial.seat, trial.constants, choice.action)
-        return Thought(choice.action, candidates, routes, tickets)
+        return Analysis(choice.action, candidates, routes, tickets)

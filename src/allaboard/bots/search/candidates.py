@@ -15,15 +15,15 @@ from allaboard.bots.planner.claims import (
 )
 from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.decide import decide, think
-from allaboard.bots.planner.goals import keep_worth, offer_worth
+from allaboard.bots.planner.scratch import Scratch
 from allaboard.bots.planner.survey import look_around
-from allaboard.bots.planner.work import Work
+from allaboard.bots.planner.ticket_choice import keep_worth, offer_worth
 from allaboard.engine.bits import lowest_bit
+from allaboard.engine.card_draws import in_market
 from allaboard.engine.claiming import open_routes
-from allaboard.engine.compiling import rule
-from allaboard.engine.drawing import in_market
-from allaboard.engine.layout import CHOOSING, OFFER, SECOND_CARD, WILD, Board, State
+from allaboard.engine.jit import inlined
 from allaboard.engine.legal import ALLOWED, refusal_of_keep
+from allaboard.engine.records import CHOOSING, OFFER, SECOND_CARD, WILD, Board, State
 from allaboard.engine.tickets import tickets_left
 
 __all__ = ["MAX_CANDIDATES", "list_candidates"]
@@ -33,26 +33,26 @@ NONE = np.uint64(0)
 ONE = np.uint64(1)
 
 
-@rule
-def list_candidates(boards: Any, states: Any, seat: int, constants: Any, works: Any, actions: Any, worths: Any) -> int:
+@inlined
+def list_candidates(boards: Any, states: Any, seat: int, constants: Any, scratches: Any, actions: Any, worths: Any) -> int:
     """Write the candidates, the planner's choice first and the others by their worth in points; says how many there are."""
     board, state = boards[0], states[0]
-    actions[0] = decide(board, state, seat, constants[0], works[0])
+    actions[0] = decide(board, state, seat, constants[0], scratches[0])
     worths[0] = 0.0
     count = 1
     if state.phase == CHOOSING or state.phase == OFFER:
-        return add_keeps(board, state, seat, constants[0], works[0], actions, worths, count)
-    hand = think(board, state, seat, constants[0], works[0])
-    count = add_draws(board, state, constants[0], works[0], actions, worths, count)
+        return add_keeps(board, state, seat, constants[0], scratches[0], actions, worths, count)
+    hand = think(board, state, seat, constants[0], scratches[0])
+    count = add_draws(board, state, constants[0], scratches[0], actions, worths, count)
     if state.phase == SECOND_CARD:
         return count
-    count = add_claims(board, state, seat, constants[0], works[0], hand, actions, worths, count)
+    count = add_claims(board, state, seat, constants[0], scratches[0], hand, actions, worths, count)
     if tickets_left(state) > 0:
-        count = add(actions, worths, count, board.draw_tickets, offer_worth(board, state, seat, constants[0], works[0]))
+        count = add(actions, worths, count, board.draw_tickets, offer_worth(board, state, seat, constants[0], scratches[0]))
     return count
 
 
-@rule
+@inlined
 def add(actions: Any, worths: Any, count: int, action: int, worth: float) -> int:
     """Put an action in its place behind the first; the worst falls off when there are too many."""
     if action == actions[0]:
@@ -70,36 +70,36 @@ def add(actions: Any, worths: Any, count: int, action: int, worth: float) -> int
     return count + 1
 
 
-@rule
-def add_keeps(board: Board, state: State, seat: int, constants: Constants, work: Work, actions: Any, worths: Any, count: int) -> int:
+@inlined
+def add_keeps(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, actions: Any, worths: Any, count: int) -> int:
     """Ways to choose from an offer."""
-    look_around(board, state, seat, constants, work)
+    look_around(board, state, seat, constants, scratch)
     offered = state.offer_size[seat]
     for pattern in range(np.int64(board.keeps_of[offered]), board.keeps_of[offered + 1]):
         if board.keep_in_order[pattern] == 1 and refusal_of_keep(board, state, seat, pattern) == ALLOWED:
-            worth = keep_worth(board, state, seat, constants, work, pattern)
+            worth = keep_worth(board, state, seat, constants, scratch, pattern)
             count = add(actions, worths, count, board.first_keep + pattern, worth)
     return count
 
 
-@rule
-def add_draws(board: Board, state: State, constants: Constants, work: Work, actions: Any, worths: Any, count: int) -> int:
+@inlined
+def add_draws(board: Board, state: State, constants: Constants, scratch: Scratch, actions: Any, worths: Any, count: int) -> int:
     """Cards to draw; a second card at least as good as one from the deck is counted in where there is one."""
-    scale = constants.turn_worth * work.hand_scale
-    blind = blind_gain(board, state, constants, work) if state.deck_size > 0 else 0.0
+    scale = constants.turn_worth * scratch.hand_scale
+    blind = blind_gain(board, state, constants, scratch) if state.deck_size > 0 else 0.0
     more = blind if state.phase != SECOND_CARD else 0.0
     if state.deck_size > 0:
         count = add(actions, worths, count, 0, scale * (blind + more))
     for kind in range(board.kinds):
         if in_market(state, kind) and not (kind == WILD and state.phase == SECOND_CARD):
-            gain = work.gain[kind] + (0.0 if kind == WILD else more)
+            gain = scratch.gain[kind] + (0.0 if kind == WILD else more)
             count = add(actions, worths, count, board.first_take + kind, scale * gain)
     return count
 
 
-@rule
+@inlined
 def add_claims(
-    board: Board, state: State, seat: int, constants: Constants, work: Work, hand: float, actions: Any, worths: Any, count: int
+    board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, hand: float, actions: Any, worths: Any, count: int
 ) -> int:
     """Routes to claim, each with the payment that leaves the best hand."""
     longest = 0
@@ -112,8 +112,8 @@ def add_claims(
             route = 64 * half + lowest_bit(word)
             word &= word - ONE
             if payable(board, state, seat, route, longest):
-                action, left = cheapest_payment(board, state, seat, constants, work, route)
-                worth = claim_worth(board, state, seat, constants, work, route)
-                worth -= constants.turn_worth * work.hand_scale * (kept_worth(board, constants, work, route, hand) - left)
+                action, left = cheapest_payment(board, state, seat, constants, scratch, route)
+                worth = claim_worth(board, state, seat, constants, scratch, route)
+                worth -= constants.turn_worth * scratch.hand_scale * (kept_worth(board, constants, scratch, route, hand) - left)
                 count = add(actions, worths, count, action, worth)
     return count

@@ -5,33 +5,33 @@ from __future__ import annotations
 from typing import Any
 
 from allaboard.bots.planner.decide import think
-from allaboard.bots.planner.goals import keep_worth
+from allaboard.bots.planner.scratch import new_scratch
 from allaboard.bots.planner.survey import look_around
-from allaboard.bots.planner.work import new_works
-from allaboard.engine.compiling import rule
-from allaboard.engine.layout import CHOOSING, OFFER
+from allaboard.bots.planner.ticket_choice import keep_worth
+from allaboard.engine.jit import inlined
+from allaboard.engine.records import CHOOSING, OFFER
 
 __all__ = ["plan_behind"]
 
 
-@rule
-def plan_for(boards: Any, states: Any, seat: int, constants: Any, works: Any, action: int) -> None:
+@inlined
+def plan_for(boards: Any, states: Any, seat: int, constants: Any, scratches: Any, action: int) -> None:
     """Leave in the working memory the plan that the seat follows, or would follow with the tickets that it keeps."""
     board, state = boards[0], states[0]
     if state.phase == CHOOSING or state.phase == OFFER:
-        look_around(board, state, seat, constants[0], works[0])
-        keep_worth(board, state, seat, constants[0], works[0], action - board.first_keep)
+        look_around(board, state, seat, constants[0], scratches[0])
+        keep_worth(board, state, seat, constants[0], scratches[0], action - board.first_keep)
     else:
-        think(board, state, seat, constants[0], works[0])
+        think(board, state, seat, constants[0], scratches[0])
 
 
 def plan_behind(boards: Any, states: Any, seat: int, constants: Any, action: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The routes that the plan still needs, and the tickets that it makes or that are made already."""
-    works = new_works()
-    plan_for(boards, states, seat, constants, works, action)
-    work = works[0]
-    low, high = (int(word) for word in work.plan)
+    scratches = new_scratch()
+    plan_for(boards, states, seat, constants, scratches, action)
+    scratch = scratches[0]
+    low, high = (int(word) for word in scratch.plan)
     bits = high << 64 | low
     routes = tuple(route for route in range(bits.bit_length()) if bits >> route & 1)
-    tickets = tuple(int(work.ticket[index]) for index in range(int(work.tickets)) if work.planned[index])
+    tickets = tuple(int(scratch.ticket[index]) for index in range(int(scratch.tickets)) if scratch.planned[index])
     return routes, tickets

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from allaboard.bots.planner.work import new_works
+from allaboard.bots.planner.scratch import new_scratch
 from allaboard.editions.bounds import MAX_PLAYERS
 from allaboard.engine.entry import new_states
 
@@ -23,4 +23,4 @@ class Room:
     """The memory of one thread."""
 
     states: Any = field(default_factory=lambda: new_states(ROOMS))
-    works: Any = field(default_factory=lambda: new_works(MAX_PLAYERS))
+    scratches: Any = field(default_factory=lambda: new_scratch(MAX_PLAYERS))

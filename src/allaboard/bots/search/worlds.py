@@ -11,17 +11,16 @@ import numpy as np
 
 from allaboard.bots.learned.features import FEATURES, describe_seat, par
 from allaboard.bots.learned.net import foresee
-from allaboard.bots.planner.compiling import part, thought
 from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.decide import decide_on
-from allaboard.bots.planner.work import NO_PLAN, Work
+from allaboard.bots.planner.scratch import NO_PLAN, Scratch
 from allaboard.bots.search.beliefs import deal_world
 from allaboard.bots.search.rooms import GAME, SEEN, WORLD
 from allaboard.engine.chance import seed_stream
-from allaboard.engine.compiling import rule
-from allaboard.engine.hidden import forget_logs, redact_moment
-from allaboard.engine.layout import OVER, TURN, Board
+from allaboard.engine.jit import compiled, inlined, merged
 from allaboard.engine.playout import next_seat
+from allaboard.engine.records import OVER, TURN, Board
+from allaboard.engine.redaction import forget_logs, redact_moment
 from allaboard.engine.scoring import COLUMNS, TOTAL, score, winners
 from allaboard.engine.turn import apply
 
@@ -30,7 +29,7 @@ __all__ = ["dealt", "try_worlds"]
 DEALING = 4
 
 
-@rule
+@inlined
 def dealt(boards: Any, states: Any, rooms: Any, seat: int, odds: Any, seed: Any) -> None:
     """Deal the world of a seed into its room."""
     stream = np.empty(4, np.uint64)
@@ -38,14 +37,14 @@ def dealt(boards: Any, states: Any, rooms: Any, seat: int, odds: Any, seed: Any)
     deal_world(boards[0], states, rooms, seat, odds, stream)
 
 
-@rule
+@inlined
 def try_worlds(
     boards: Any,
     states: Any,
     rooms: Any,
     seat: int,
     constants: Any,
-    works: Any,
+    scratches: Any,
     odds: Any,
     seed: Any,
     first: int,
@@ -68,21 +67,21 @@ def try_worlds(
         dealt(boards, states, rooms, seat, odds, world_seed)
         for candidate in range(len(actions)):
             rooms[GAME] = rooms[WORLD]
-            play_on(board, rooms, seat, actions[candidate], horizon, constants[0], works)
+            play_on(board, rooms, seat, actions[candidate], horizon, constants[0], scratches)
             if rooms[GAME].phase == OVER:
                 won[row, candidate], margins[row, candidate] = judge(board, rooms[GAME], seat)
             else:
-                won[row, candidate], margins[row, candidate] = guess(board, rooms, seat, constants[0], works[0], layers, spread)
+                won[row, candidate], margins[row, candidate] = guess(board, rooms, seat, constants[0], scratches[0], layers, spread)
 
 
-@part
-def play_on(board: Board, rooms: Any, seat: int, action: int, horizon: int, constants: Constants, works: Any) -> None:
+@merged
+def play_on(board: Board, rooms: Any, seat: int, action: int, horizon: int, constants: Constants, scratches: Any) -> None:
     """Do the action in the game and let planners play on, to the end or to the beginning of a turn behind the horizon."""
     game, seen = rooms[GAME], rooms[SEEN]
     forget_logs(game)
     last = game.turns + horizon
     for other in range(game.players):
-        works[other].plan_tickets = NO_PLAN
+        scratches[other].plan_tickets = NO_PLAN
     acting = seat
     while True:
         apply(board, game, acting, action, None)
@@ -91,18 +90,18 @@ def play_on(board: Board, rooms: Any, seat: int, action: int, horizon: int, cons
         acting = next_seat(game)
         rooms[SEEN] = rooms[GAME]
         redact_moment(board, seen, acting)
-        action = decide_on(board, seen, acting, constants, works[acting])
+        action = decide_on(board, seen, acting, constants, scratches[acting])
 
 
-@thought
-def guess(board: Board, rooms: Any, seat: int, constants: Constants, work: Work, layers: Any, spread: float) -> Any:
+@compiled
+def guess(board: Board, rooms: Any, seat: int, constants: Constants, scratch: Scratch, layers: Any, spread: float) -> Any:
     """The same for a game that is not over, as the net foresees it from what each seat knows."""
     features = np.empty(FEATURES, np.float64)
     own, rival = 0.0, -1.0e9
     for other in range(np.int64(rooms[GAME].players)):  # seats are wide everywhere, so that thoughts are compiled once
         rooms[SEEN] = rooms[GAME]
         redact_moment(board, rooms[SEEN], other)
-        describe_seat(board, rooms[SEEN], other, constants, work, features)
+        describe_seat(board, rooms[SEEN], other, constants, scratch, features)
         points = foresee(layers, features)
         if other == seat:
             own = points
@@ -112,7 +111,7 @@ def guess(board: Board, rooms: Any, seat: int, constants: Constants, work: Work,
     return 1.0 / (1.0 + np.exp((rival - own) * 1.7 / spread)), (own - rival) * par(board)
 
 
-@thought
+@compiled
 def judge(board: Board, game: Any, seat: int) -> Any:
     """The seat's share of the victory, and its points beyond the best rival's."""
     players = game.players

@@ -1,4 +1,4 @@
-"""The HTTP API under /api/v1, one router a noun. Routes translate between HTTP and the house; they decide nothing."""
+"""The HTTP API under /api/v1, one router a noun. Routes translate between HTTP and the services; they decide nothing."""
 
 from __future__ import annotations
 

@@ -10,10 +10,10 @@ from typing import Annotated, Any
 from fastapi import Depends, Header, Path, Query, Request
 from fastapi.responses import Response
 
-from allaboard.server.hosting import public_seat
-from allaboard.server.house import House
 from allaboard.server.identity import Caller, Key
+from allaboard.server.lobby import public_seat
 from allaboard.server.problems import MEDIA_TYPE, Problem
+from allaboard.server.services import Services
 from allaboard.server.table import LiveTable
 from allaboard.server.tables import eyes_of
 
@@ -50,6 +50,7 @@ DESCRIPTIONS = {
     405: "the method is not for this address",
     409: "stale, or not the moment for it",
     413: "the request is too large",
+    414: "the address is too long",
     422: "the form of the request, or a rule of the game, forbids it",
     429: "too much, or too fast",
     503: "the database is away; try again",
@@ -82,11 +83,11 @@ def eyes_for(live: LiveTable, caller: Caller, seat: int | None) -> tuple[int, ..
     return (seat,)
 
 
-def table_info(house: House, request: Request, live: LiveTable, caller: Caller) -> dict[str, Any]:
+def table_info(services: Services, request: Request, live: LiveTable, caller: Caller) -> dict[str, Any]:
     """A table as somebody may know it."""
-    header, own, moment = live.header, eyes_of(live, caller), house.tables.time.now()
+    header, own, moment = live.header, eyes_of(live, caller), services.tables.time.now()
     hosts = header.host is not None and header.host == caller.guest
-    base = house.settings.public_url.rstrip("/") or f"{request.url.scheme}://{request.url.netloc}"
+    base = services.settings.public_url.rstrip("/") or f"{request.url.scheme}://{request.url.netloc}"
     invitation = {"code": header.code, "link": f"{base}/#/join/{header.invite}", "invite": header.invite}
     return {
         "id": header.id,

@@ -9,15 +9,15 @@ from fastapi import APIRouter, Path, Query, Request, Response
 
 from allaboard.drawing import ThemeName
 from allaboard.editions import Edition, edition_ids
-from allaboard.editions import edition as find_edition
-from allaboard.server import shapes
+from allaboard.editions import get_edition as find_edition
+from allaboard.server import schemas
 from allaboard.server.api.common import PREFIX, REFUSALS
-from allaboard.server.hosting import need_guest
-from allaboard.server.house import HouseDep
+from allaboard.server.http_cache import packed_answer
 from allaboard.server.identity import CallerDep
 from allaboard.server.limits import LimitedRoute
-from allaboard.server.packing import packed_answer
-from allaboard.server.warming import bots_at_hand
+from allaboard.server.lobby import need_guest
+from allaboard.server.services import ServicesDep
+from allaboard.server.startup import bots_at_hand
 
 __all__ = ["router"]
 
@@ -28,42 +28,42 @@ CACHED = "public, max-age=3600"
 
 
 @router.get(
-    "/bots", response_model=list[shapes.BotInfo], summary="The bots that can sit at a table: levels first, then characters, weakest first"
+    "/bots", response_model=list[schemas.BotInfo], summary="The bots that can sit at a table: levels first, then characters, weakest first"
 )
-async def bots(house: HouseDep) -> list[dict[str, Any]]:
-    levels = [name for name in house.settings.levels if name in bots_at_hand()]
+async def bots(services: ServicesDep) -> list[dict[str, Any]]:
+    levels = [name for name in services.settings.levels if name in bots_at_hand()]
     ranks = {name: rank for rank, name in enumerate(levels, start=1)}
     names = [*levels, *(name for name in bots_at_hand() if name not in ranks)]
     return [{"name": name, "summary": bots_at_hand()[name], "level": ranks.get(name)} for name in names]
 
 
-@router.get("/editions", response_model=list[shapes.EditionInfo], summary="The editions that can be played")
+@router.get("/editions", response_model=list[schemas.EditionInfo], summary="The editions that can be played")
 async def editions(request: Request) -> Response:
     return _packed(request, [edition_info(key, find_edition(key)) for key in edition_ids()])
 
 
-@router.post("/editions", status_code=201, response_model=shapes.EditionInfo, summary="Upload a board of your own")
-async def upload(house: HouseDep, caller: CallerDep, form: shapes.NewEdition) -> dict[str, Any]:
+@router.post("/editions", status_code=201, response_model=schemas.EditionInfo, summary="Upload a board of your own")
+async def upload(services: ServicesDep, caller: CallerDep, form: schemas.NewEdition) -> dict[str, Any]:
     owner = need_guest(caller)
-    key, read = await house.library.upload(form.edition, form.board, owner, caller.address)
-    house.drawings.keep_geometry(key, read.geometry)
+    key, read = await services.editions.upload(form.edition, form.board, owner, caller.address)
+    services.drawings.keep_geometry(key, read.geometry)
     return edition_info(key, read.edition)
 
 
-@router.get("/editions/{key}", response_model=shapes.EditionInfo, summary="One edition")
-async def edition(house: HouseDep, request: Request, key: EditionKey) -> Response:
-    return _packed(request, edition_info(key, await house.library.get(key)))
+@router.get("/editions/{key}", response_model=schemas.EditionInfo, summary="One edition")
+async def edition(services: ServicesDep, request: Request, key: EditionKey) -> Response:
+    return _packed(request, edition_info(key, await services.editions.get(key)))
 
 
 @router.delete("/editions/{key}", status_code=204, summary="Delete a board of your own; games that were opened on it go on")
-async def delete(house: HouseDep, caller: CallerDep, key: EditionKey) -> None:
-    await house.library.delete(key, need_guest(caller))
-    house.drawings.forget(key)
+async def delete(services: ServicesDep, caller: CallerDep, key: EditionKey) -> None:
+    await services.editions.delete(key, need_guest(caller))
+    services.drawings.forget(key)
 
 
 @router.get("/editions/{key}/geometry", summary="Where everything on the board stands")
-async def board_geometry(house: HouseDep, caller: CallerDep, request: Request, key: EditionKey) -> Response:
-    plan = await house.drawings.geometry(key, caller.address)
+async def board_geometry(services: ServicesDep, caller: CallerDep, request: Request, key: EditionKey) -> Response:
+    plan = await services.drawings.geometry(key, caller.address)
     return packed_answer(request, plan, "application/json", CACHED)
 
 
@@ -74,14 +74,14 @@ async def board_geometry(house: HouseDep, caller: CallerDep, request: Request, k
     responses={200: {"content": {"image/svg+xml": {"schema": {"type": "string"}}}, "description": "a drawing"}},
 )
 async def background(
-    house: HouseDep,
+    services: ServicesDep,
     caller: CallerDep,
     request: Request,
     key: EditionKey,
     theme: Annotated[ThemeName, Query()] = "light",
     routes: Annotated[bool, Query(description="with routes, locations and names")] = False,
 ) -> Response:
-    drawn = await house.drawings.picture(key, theme, routes, caller.address)
+    drawn = await services.drawings.picture(key, theme, routes, caller.address)
     return packed_answer(request, drawn, "image/svg+xml", CACHED)
 
 

@@ -10,17 +10,17 @@ from pydantic import Field
 
 from allaboard.game import Game
 from allaboard.record import FORMAT, Record, RecordError
-from allaboard.server import shapes
+from allaboard.server import schemas
 from allaboard.server.api.common import PREFIX, REFUSALS, TableId, check_watcher, json_answer, table_info
-from allaboard.server.house import HouseDep, need_rules
+from allaboard.server.edition_store import OWN, need_uploads
 from allaboard.server.identity import Caller, CallerDep
-from allaboard.server.jobs import verify_record
-from allaboard.server.library import OWN, need_uploads
 from allaboard.server.limits import LimitedRoute
+from allaboard.server.models import Line
 from allaboard.server.problems import Problem
-from allaboard.server.rows import Line
+from allaboard.server.services import ServicesDep, need_rules
 from allaboard.server.table import LiveTable, Told, retell
-from allaboard.server.workers import WorkFailed
+from allaboard.server.upload_jobs import verify_record
+from allaboard.server.upload_workers import WorkFailed
 
 __all__ = ["router"]
 
@@ -28,32 +28,34 @@ router = APIRouter(prefix=PREFIX, tags=["games"], responses=REFUSALS, route_clas
 
 AnySeat = Annotated[
     Annotated[int, Field(ge=0, le=4)] | Literal["all"] | None,
-    Query(description="whose sight; `all`: every hand open; without it, a spectator's"),
+    Query(description="whose observation; `all`: every hand open; without it, a spectator's"),
 ]
 
 
 @router.get("/tables/{table_id}/result", summary="Score sheets and winners, when the game is over")
-async def result(house: HouseDep, caller: CallerDep, table_id: TableId) -> Response:
-    async with house.tables.at(table_id) as live:
+async def result(services: ServicesDep, caller: CallerDep, table_id: TableId) -> Response:
+    async with services.tables.at(table_id) as live:
         game = _finished(live, caller)
         return json_answer({"table": table_id, "names": live.names, **game.result().to_json()})
 
 
-@router.get("/tables/{table_id}/replay", response_model=shapes.Replay, summary="Any moment of a game that is over, from any seat's sight")
+@router.get(
+    "/tables/{table_id}/replay", response_model=schemas.Replay, summary="Any moment of a game that is over, from any seat's observation"
+)
 async def replay(
-    house: HouseDep,
+    services: ServicesDep,
     caller: CallerDep,
     table_id: TableId,
     at: Annotated[int, Query(ge=0, le=100_000, description="after so many actions")] = 0,
     seat: AnySeat = None,
 ) -> Response:
-    async with house.tables.at(table_id) as live:
+    async with services.tables.at(table_id) as live:
         game = _finished(live, caller)
         if isinstance(seat, int) and seat >= game.players:
             raise Problem(422, "invalid", f"seat: seats run from 0 to {game.players - 1}, not {seat}")
         if at > len(game.log):
             raise Problem(422, "invalid", f"at: the game has {len(game.log)} actions, not {at}")
-        lines = await house.store.lines(table_id)
+        lines = await services.store.lines(table_id)
         told, then = await asyncio.to_thread(_moment, live, lines, at)
         eyes = range(game.players) if seat == "all" else () if seat is None else (seat,)
         telling = None if told is None else live.tell(told, eyes)
@@ -62,17 +64,17 @@ async def replay(
 
 
 @router.get("/tables/{table_id}/record", summary="The record of a game that is over, with its seed")
-async def record(house: HouseDep, caller: CallerDep, table_id: TableId) -> Response:
-    async with house.tables.at(table_id) as live:
+async def record(services: ServicesDep, caller: CallerDep, table_id: TableId) -> Response:
+    async with services.tables.at(table_id) as live:
         game = _finished(live, caller)
         text = await asyncio.to_thread(lambda: Record.of(game, reveal=True).to_json())
     headers = {"Content-Disposition": f'attachment; filename="{table_id}.json"'}
     return Response(text.encode(), media_type="application/json", headers=headers)
 
 
-@router.get("/tables/{table_id}/fairness", response_model=shapes.Fairness, summary="Commitment at the start, seed and proof at the end")
-async def fairness(house: HouseDep, caller: CallerDep, table_id: TableId) -> dict[str, Any]:
-    async with house.tables.at(table_id) as live:
+@router.get("/tables/{table_id}/fairness", response_model=schemas.Fairness, summary="Commitment at the start, seed and proof at the end")
+async def fairness(services: ServicesDep, caller: CallerDep, table_id: TableId) -> dict[str, Any]:
+    async with services.tables.at(table_id) as live:
         check_watcher(live, caller)
         header = live.header
         shown: dict[str, Any] = {"algorithm": "SHA-256", "commitment": header.commitment, "seed": None, "verified": None}
@@ -81,7 +83,9 @@ async def fairness(house: HouseDep, caller: CallerDep, table_id: TableId) -> dic
         told = await asyncio.to_thread(lambda game: Record.of(game, reveal=True), live.game)
         try:
             if header.status == "record" or header.edition.startswith(OWN):
-                await house.workers.run(caller.address, house.settings.upload_seconds, verify_record, told.data, live.edition, rules=True)
+                await services.workers.run(
+                    caller.address, services.settings.upload_seconds, verify_record, told.data, live.edition, rules=True
+                )
             else:
                 await asyncio.to_thread(told.verify)
         except (RecordError, WorkFailed) as error:
@@ -90,16 +94,16 @@ async def fairness(house: HouseDep, caller: CallerDep, table_id: TableId) -> dic
 
 
 @router.post(
-    "/records", status_code=201, response_model=shapes.TableInfo, summary="Upload a record, to be replayed like a table of this server"
+    "/records", status_code=201, response_model=schemas.TableInfo, summary="Upload a record, to be replayed like a table of this server"
 )
-async def upload(house: HouseDep, caller: CallerDep, request: Request, form: shapes.UploadedRecord) -> dict[str, Any]:
-    need_uploads(house.settings)
+async def upload(services: ServicesDep, caller: CallerDep, request: Request, form: schemas.UploadedRecord) -> dict[str, Any]:
+    need_uploads(services.settings)
     name = form.edition or form.record.get("edition")
     if form.record.get("format") != FORMAT or not isinstance(name, str):
         raise Problem(422, "invalid", f"record: this is no record: it has not the format “{FORMAT}” and the id of an edition")
-    table_id = await house.hosting.keep_record(caller, form.record, name)
-    async with house.tables.at(table_id) as live:
-        return table_info(house, request, live, caller)
+    table_id = await services.lobby.keep_record(caller, form.record, name)
+    async with services.tables.at(table_id) as live:
+        return table_info(services, request, live, caller)
 
 
 def _finished(live: LiveTable, caller: Caller) -> Game:

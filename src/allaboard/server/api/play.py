@@ -7,15 +7,15 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Header, Query, Response
 from fastapi.responses import StreamingResponse
 
-from allaboard.server import shapes
-from allaboard.server.advice import advise
+from allaboard.server import schemas
 from allaboard.server.api.common import PREFIX, REFUSALS, KeyDep, SeatQuery, TableId, eyes_for, json_answer
 from allaboard.server.events import stream
-from allaboard.server.hosting import need_guest
-from allaboard.server.house import HouseDep, need_rules
+from allaboard.server.hints import advise
 from allaboard.server.identity import CallerDep, clean_text
 from allaboard.server.limits import LimitedRoute
+from allaboard.server.lobby import need_guest
 from allaboard.server.problems import Problem
+from allaboard.server.services import ServicesDep, need_rules
 from allaboard.server.tables import not_playing, own_seat
 
 __all__ = ["router"]
@@ -30,109 +30,113 @@ STREAM: dict[int | str, dict[str, Any]] = {
 
 
 @router.get(
-    "/tables/{table_id}/view", response_model=shapes.ViewOf, summary="What your seat may know; without a seat, what a spectator may"
+    "/tables/{table_id}/view", response_model=schemas.ViewOf, summary="What your seat may know; without a seat, what a spectator may"
 )
-async def view(house: HouseDep, caller: CallerDep, table_id: TableId, seat: SeatQuery = None, options: WithOptions = False) -> Response:
-    async with house.tables.at(table_id) as live:
-        house.tables.see(live, caller)
+async def view(
+    services: ServicesDep, caller: CallerDep, table_id: TableId, seat: SeatQuery = None, options: WithOptions = False
+) -> Response:
+    async with services.tables.at(table_id) as live:
+        services.tables.see(live, caller)
         eyes = eyes_for(live, caller, seat)
         # of several own seats the one that is to act
         chosen = next((mine for mine in eyes if mine in live.acting), eyes[0] if eyes else None)
-        sight = None if live.game is None else live.game.sight(chosen)
-        asked = options and sight is not None and chosen is not None and live.header.status == "playing"
+        observation = None if live.game is None else live.game.observe(chosen)
+        asked = options and observation is not None and chosen is not None and live.header.status == "playing"
         return json_answer(
             {
                 "table": table_id,
                 "n": live.n,
                 "status": live.header.status,
                 "seat": chosen,
-                "can_undo": chosen is not None and live.cannot_undo(chosen, house.tables.time.now()) is None,
+                "can_undo": chosen is not None and live.cannot_undo(chosen, services.tables.time.now()) is None,
                 "deadline": live.shown_deadline(),
                 "hurried": bool(live.hurried),
-                "view": None if sight is None else sight.view,
-                "options": live.options(sight) if asked and sight is not None else None,
+                "view": None if observation is None else observation.view,
+                "options": live.options(observation) if asked and observation is not None else None,
             }
         )
 
 
-@router.get("/tables/{table_id}/options", response_model=shapes.Options, summary="What your seat may do, and why not the rest")
-async def options(house: HouseDep, caller: CallerDep, table_id: TableId, seat: SeatQuery = None) -> Response:
-    async with house.tables.at(table_id) as live:
-        house.tables.see(live, caller)
+@router.get("/tables/{table_id}/options", response_model=schemas.Options, summary="What your seat may do, and why not the rest")
+async def options(services: ServicesDep, caller: CallerDep, table_id: TableId, seat: SeatQuery = None) -> Response:
+    async with services.tables.at(table_id) as live:
+        services.tables.see(live, caller)
         chosen = own_seat(live, caller, seat)
         if live.game is None:
             raise not_playing(live)
-        return json_answer(live.options(live.game.sight(chosen)))
+        return json_answer(live.options(live.game.observe(chosen)))
 
 
-@router.post("/tables/{table_id}/actions", response_model=shapes.Telling, summary="Act")
-async def act(house: HouseDep, caller: CallerDep, table_id: TableId, form: shapes.Act, key: KeyDep) -> Response:
-    return json_answer(await house.tables.act(table_id, caller, form.seat, form.action, form.seen, key))
+@router.post("/tables/{table_id}/actions", response_model=schemas.Telling, summary="Act")
+async def act(services: ServicesDep, caller: CallerDep, table_id: TableId, form: schemas.Act, key: KeyDep) -> Response:
+    return json_answer(await services.tables.act(table_id, caller, form.seat, form.action, form.seen, key))
 
 
-@router.post("/tables/{table_id}/undo", response_model=shapes.Telling, summary="Take your last action back, while it showed nothing secret")
-async def undo(house: HouseDep, caller: CallerDep, table_id: TableId, form: shapes.Undo, key: KeyDep) -> Response:
-    return json_answer(await house.tables.undo(table_id, caller, form.seat, form.seen, key))
+@router.post(
+    "/tables/{table_id}/undo", response_model=schemas.Telling, summary="Take your last action back, while it showed nothing secret"
+)
+async def undo(services: ServicesDep, caller: CallerDep, table_id: TableId, form: schemas.Undo, key: KeyDep) -> Response:
+    return json_answer(await services.tables.undo(table_id, caller, form.seat, form.seen, key))
 
 
-@router.post("/tables/{table_id}/chat", response_model=shapes.Telling, summary="Say something")
-async def chat(house: HouseDep, caller: CallerDep, table_id: TableId, form: shapes.Chat, key: KeyDep) -> Response:
+@router.post("/tables/{table_id}/chat", response_model=schemas.Telling, summary="Say something")
+async def chat(services: ServicesDep, caller: CallerDep, table_id: TableId, form: schemas.Chat, key: KeyDep) -> Response:
     need_guest(caller)
     if not (said := clean_text(form.text)):
         raise Problem(422, "invalid", "text: nothing is left of it without control characters")
-    return json_answer(await house.tables.chat(table_id, caller, form.seat, said, key))
+    return json_answer(await services.tables.chat(table_id, caller, form.seat, said, key))
 
 
 @router.get(
-    "/tables/{table_id}/log", response_model=list[shapes.Telling], summary="The log, in words and as data, as your seats may know it"
+    "/tables/{table_id}/log", response_model=list[schemas.Telling], summary="The log, in words and as data, as your seats may know it"
 )
-async def log(house: HouseDep, caller: CallerDep, table_id: TableId, after: After = None, seat: SeatQuery = None) -> Response:
-    async with house.tables.at(table_id) as live:
+async def log(services: ServicesDep, caller: CallerDep, table_id: TableId, after: After = None, seat: SeatQuery = None) -> Response:
+    async with services.tables.at(table_id) as live:
         eyes = eyes_for(live, caller, seat)
         if live.recent(after or 0) is None:
-            house.limits.take("replay", caller.who, caller.address)
-        return json_answer([live.tell(told, eyes) for told in await house.tables.told(live, after or 0)])
+            services.limits.take("replay", caller.who, caller.address)
+        return json_answer([live.tell(told, eyes) for told in await services.tables.told(live, after or 0)])
 
 
 @router.get("/tables/{table_id}/events", summary="News as it happens", response_class=StreamingResponse, responses=STREAM)
 async def events(
-    house: HouseDep,
+    services: ServicesDep,
     caller: CallerDep,
     table_id: TableId,
     after: After = None,
     seat: SeatQuery = None,
     last_event_id: Annotated[str | None, Header(max_length=20)] = None,
 ) -> StreamingResponse:
-    async with house.tables.at(table_id) as live:
-        house.tables.see(live, caller)
+    async with services.tables.at(table_id) as live:
+        services.tables.see(live, caller)
         eyes_for(live, caller, seat)
         position = live.n if after is None else after
         if last_event_id is not None:
             if not last_event_id.isdecimal():
                 raise Problem(422, "invalid", "Last-Event-ID: a position of the log is a number")
             position = int(last_event_id)
-    listener = house.hub.listen(table_id, caller)
+    listener = services.hub.listen(table_id, caller)
 
     async def news(position: int) -> list[dict[str, Any]]:
         # the database is asked only where this process does not know of any news itself
-        async with house.tables.at(table_id, fresh=not house.tables.knows(table_id, position + 1)) as live:
+        async with services.tables.at(table_id, fresh=not services.tables.knows(table_id, position + 1)) as live:
             if position >= live.n:
                 return []
             # asked anew each time: who gets or loses a seat sees more or less from then on
             eyes = eyes_for(live, caller, seat)
-            return [live.tell(told, eyes) for told in await house.tables.told(live, position)]
+            return [live.tell(told, eyes) for told in await services.tables.told(live, position)]
 
     def leave() -> None:
-        house.hub.leave(table_id, caller, listener)
+        services.hub.leave(table_id, caller, listener)
 
-    tidings = stream(house.hub, listener, leave, news, position, house.settings.heartbeat)
+    tidings = stream(services.hub, listener, leave, news, position, services.settings.heartbeat)
     return StreamingResponse(tidings, media_type="text/event-stream", headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
 
 
-@router.get("/tables/{table_id}/hints", response_model=shapes.Hints, summary="What a good bot would do, where the table allows hints")
-async def hints(house: HouseDep, caller: CallerDep, table_id: TableId, seat: SeatQuery = None) -> Response:
-    async with house.tables.at(table_id) as live:
-        house.tables.see(live, caller)
+@router.get("/tables/{table_id}/hints", response_model=schemas.Hints, summary="What a good bot would do, where the table allows hints")
+async def hints(services: ServicesDep, caller: CallerDep, table_id: TableId, seat: SeatQuery = None) -> Response:
+    async with services.tables.at(table_id) as live:
+        services.tables.see(live, caller)
         chosen = own_seat(live, caller, seat)
         if live.header.status != "playing" or live.game is None:
             raise not_playing(live)
@@ -140,5 +144,5 @@ async def hints(house: HouseDep, caller: CallerDep, table_id: TableId, seat: Sea
             raise Problem(403, "not-allowed", "at this table nobody is given hints")
         if chosen not in live.acting:
             raise Problem(409, "not-now", f"it is not the turn of seat {chosen}", rule="R-TURN-1")
-        n, sight = live.n, live.game.sight(chosen)
-    return json_answer({"n": n, "seat": chosen, **await advise(house, caller, table_id, sight)})
+        n, observation = live.n, live.game.observe(chosen)
+    return json_answer({"n": n, "seat": chosen, **await advise(services, caller, table_id, observation)})

@@ -1,0 +1,47 @@
+"""Whole games between planners in compiled code, for tuning and for figures. Every decision is made from a redacted copy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from allaboard.bots.planner.decide import decide
+from allaboard.engine.jit import inlined
+from allaboard.engine.playout import next_seat
+from allaboard.engine.records import OVER
+from allaboard.engine.redaction import redact_moment
+from allaboard.engine.scoring import score, winners
+from allaboard.engine.setup import set_up
+from allaboard.engine.turn import apply
+
+__all__ = ["planner_games"]
+
+
+@inlined
+def planner_games(
+    boards: Any, states: Any, constants: Any, scratches: Any, seed: Any, numbers: Any, sheets: Any, won: Any, decisions: Any, kept: Any
+) -> None:
+    """Play one game for each of the numbers: game n of a seed has the same deal whoever plays it.
+
+    In game g seat s plays by `constants[g, s]`. `states` is room for two: the game, and what the acting seat sees of it.
+    `won` gets a bit for each winning seat, `kept` the tickets of each.
+    """
+    board = boards[0]
+    state, seen = states[0], states[1]
+    game_seed = seed.copy()
+    players = constants.shape[1]
+    for game in range(len(numbers)):
+        game_seed[3] = seed[3] + np.uint64(numbers[game])
+        set_up(board, state, players, -1, game_seed, None)
+        decisions[game] = 0
+        while state.phase != OVER:
+            seat = next_seat(state)
+            states[1] = states[0]
+            redact_moment(board, seen, seat)
+            apply(board, state, seat, decide(board, seen, seat, constants[game, seat], scratches[0]), None)
+            decisions[game] += 1
+        for seat in range(players):
+            kept[game, seat] = state.ticket_count[seat]
+        score(board, state, sheets[game])
+        won[game] = winners(board, players, sheets[game])[0]

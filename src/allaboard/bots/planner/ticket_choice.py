@@ -1,0 +1,109 @@
+"""Tickets: which of an offer to keep, by what they cost together, and whether drawing more is worth a turn."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from allaboard.bots.planner.constants import Constants
+from allaboard.bots.planner.paths import cheapest_path, ends
+from allaboard.bots.planner.plan import (
+    add_ticket,
+    improve_plan,
+    list_tickets,
+    make_plan,
+    path_needs,
+    price_plan,
+)
+from allaboard.bots.planner.scratch import Scratch
+from allaboard.editions.bounds import MAX_TICKETS
+from allaboard.engine.jit import compiled, inlined
+from allaboard.engine.legal import ALLOWED, refusal_of_keep
+from allaboard.engine.records import UNKNOWN, Board, State
+
+__all__ = ["best_ticket", "choose_tickets", "keep_worth", "mean_ticket", "offer_worth"]
+
+
+@inlined
+def mean_ticket(board: Board) -> float:
+    """Points of an average ticket of the board."""
+    total = 0.0
+    for ticket in range(board.tickets):
+        total += board.ticket_points[ticket]
+    return total / max(1, board.tickets)
+
+
+@inlined
+def best_ticket(board: Board) -> float:
+    """Points of the board's best ticket."""
+    most = 0
+    for ticket in range(board.tickets):
+        most = max(most, board.ticket_points[ticket])
+    return float(most)
+
+
+@compiled
+def keep_worth(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, pattern: int) -> float:
+    """What a choice from an offer is worth in points, together with the tickets kept before."""
+    list_tickets(board, state, seat, scratch)
+    for position in range(state.offer_size[seat]):
+        if (board.keep_mask[pattern] >> position) & 1:
+            add_ticket(scratch, state.offer[seat, position])
+    make_plan(board, state, seat, constants, scratch)
+    improve_plan(board, state, seat, constants, scratch)
+    return scratch.plan_value + constants.appetite * mean_ticket(board) * board.keep_count[pattern]
+
+
+@compiled
+def choose_tickets(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch) -> int:
+    """Keep the tickets that are worth most; what goes back keeps its order."""
+    offered = state.offer_size[seat]
+    best, most = -1, 0.0
+    for pattern in range(np.int64(board.keeps_of[offered]), board.keeps_of[offered + 1]):
+        if board.keep_in_order[pattern] == 0 or refusal_of_keep(board, state, seat, pattern) != ALLOWED:
+            continue
+        worth = keep_worth(board, state, seat, constants, scratch, pattern)
+        if best < 0 or worth > most:
+            best, most = pattern, worth
+    return board.first_keep + best
+
+
+@compiled
+def offer_worth(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch) -> float:
+    """What drawing tickets is worth in points: the best of an offer on average, given the plan; every unseen ticket is as likely."""
+    worths = np.empty(MAX_TICKETS, np.float64)
+    unseen = 0
+    pieces = state.pieces[seat] - scratch.plan_pieces
+    turns = constants.time_trust * (scratch.turns_left - 1.0) - scratch.plan_turns
+    price_plan(board, scratch)
+    for ticket in range(board.tickets):
+        if state.place[ticket] != UNKNOWN:
+            continue
+        start, goal = ends(board.ticket_ends, ticket)
+        points = float(board.ticket_points[ticket])
+        cost = cheapest_path(board, scratch, start, goal)
+        worth = -points
+        if cost < (1.0 + constants.confidence) * points:
+            more_pieces, more_turns = path_needs(board, scratch, start, goal)
+            if more_pieces <= pieces and more_turns <= turns:
+                worth = constants.confidence * points - cost
+        place = unseen
+        while place > 0 and worth > worths[place - 1]:
+            worths[place] = worths[place - 1]
+            place -= 1
+        worths[place] = worth
+        unseen += 1
+    return best_of_draw(worths, unseen, min(board.offer, state.tickets_in_deck + state.queue_size))
+
+
+@inlined
+def best_of_draw(worths: np.ndarray, count: int, drawn: int) -> float:
+    """The average of the best of some drawn at random, the worths being sorted, greatest first."""
+    if count == 0 or drawn == 0:
+        return -1.0e9
+    expected, none_better = 0.0, 1.0
+    for place in range(count):
+        # the chance that this one is drawn, given that none before it was
+        chance = min(1.0, drawn / (count - place))
+        expected += none_better * chance * worths[place]
+        none_better *= 1.0 - chance
+    return expected

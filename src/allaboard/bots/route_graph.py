@@ -1,0 +1,109 @@
+"""A board as a network to travel: shortest ways over open and own routes, and plans that join several tickets.
+
+Routes, locations and tickets are the engine's numbers; which plan to follow is for the bots to decide.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from allaboard.actions import ActionSpace
+
+__all__ = ["Claim", "Plan", "RouteGraph", "RouteSet", "members", "route_graph_of", "route_set"]
+
+TURN_OF_CLAIM: Final = 2
+"""What a claim costs beside its cards: the turn that it takes, in which two cards could be drawn."""
+
+RouteSet: TypeAlias = int
+"""A set of routes, one bit each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Routes still to claim, the spaces they have, and what the tickets score once all are claimed."""
+
+    routes: tuple[int, ...]
+    spaces: int
+    points: int
+
+
+class Claim(NamedTuple):
+    """What an action that claims a route claims, and what it pays with."""
+
+    route: int
+    colour: int
+    wilds: int
+
+
+class RouteGraph:
+    """The network of one edition's board, with the figures that decide where to go."""
+
+    def __init__(self, actions: ActionSpace) -> None:
+        edition, board = actions.edition, actions.edition.board
+        index = board.location_index
+        self.length = [route.length for route in board.routes]
+        self.points = [edition.route_points[route.length] for route in board.routes]
+        # a grey route has colour 0: no colour of its own
+        self.colour = [0 if route.colour is None else edition.card_names.index(route.colour) for route in board.routes]
+        self.tickets = [(index[ticket.a], index[ticket.b], ticket.points) for ticket in edition.tickets]
+        self.beside: list[list[tuple[int, int]]] = [[] for _ in board.locations]
+        for number, route in enumerate(board.routes):
+            self.beside[index[route.a]].append((number, index[route.b]))
+            self.beside[index[route.b]].append((number, index[route.a]))
+        facts = (actions.boards[0].claim_route, actions.boards[0].claim_colour, actions.boards[0].claim_wilds)
+        first, claims = actions.first_claim, actions.draw_tickets - actions.first_claim
+        self.claims = {first + claim: Claim(*(int(fact[claim]) for fact in facts)) for claim in range(claims)}
+
+    def shortest(self, a: int, b: int, own: RouteSet, open_routes: RouteSet) -> RouteSet | None:
+        """The open routes of the cheapest way between two locations; None when there is no way."""
+        queue: list[tuple[int, int, RouteSet]] = [(0, a, 0)]
+        reached: set[int] = set()
+        while queue:
+            cost, here, way = heapq.heappop(queue)
+            if here == b:
+                return way
+            if here in reached:
+                continue
+            reached.add(here)
+            for route, there in self.beside[here]:
+                if there in reached:
+                    continue
+                if own >> route & 1:
+                    heapq.heappush(queue, (cost, there, way))
+                elif open_routes >> route & 1:
+                    heapq.heappush(queue, (cost + self.length[route] + TURN_OF_CLAIM, there, way | 1 << route))
+        return None
+
+    def plan(self, own: RouteSet, open_routes: RouteSet, tickets: frozenset[int], pieces: int) -> Plan:
+        """Shortest ways for the tickets, the dearest first and the others along it, as far as the pieces reach."""
+        wanted: RouteSet = 0
+        spaces = points = 0
+        for ticket in sorted(tickets, key=lambda ticket: (-self.tickets[ticket][2], ticket)):
+            a, b, worth = self.tickets[ticket]
+            way = self.shortest(a, b, own | wanted, open_routes)
+            more = 0 if way is None else sum(self.length[route] for route in members(way))
+            if way is None or spaces + more > pieces:
+                points -= worth
+            else:
+                points, spaces, wanted = points + worth, spaces + more, wanted | way
+        return Plan(tuple(members(wanted)), spaces, points)
+
+
+@lru_cache(maxsize=16)
+def route_graph_of(actions: ActionSpace) -> RouteGraph:
+    """The network of an edition, made once."""
+    return RouteGraph(actions)
+
+
+def route_set(words: Any) -> RouteSet:
+    """A set of routes from the two words that the engine keeps it in."""
+    return int(words[0]) | int(words[1]) << 64
+
+
+def members(routes: RouteSet) -> Iterator[int]:
+    """The routes of a set, ascending."""
+    return (route for route in range(routes.bit_length()) if routes >> route & 1)

@@ -1,0 +1,60 @@
+"""Boards as pictures: empty, or as a recorded game left them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from allaboard.bots.route_graph import members, route_set
+from allaboard.cli.console import EditionArgument, Failure, JsonOption, console, find_edition, print_json
+from allaboard.cli.records import At, GameNumber, read_record, replayed
+from allaboard.drawing import ArtError, ThemeName, draw_board, save
+from allaboard.editions import Edition
+from allaboard.game import Game
+
+__all__ = ["draw", "draw_game"]
+
+
+def draw(
+    name: EditionArgument,
+    record: Annotated[Path | None, typer.Argument(metavar="[RECORD]", help="A saved game whose routes are drawn.")] = None,
+    output: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="An .svg or .png file.")] = None,
+    night: Annotated[bool, typer.Option("--night", help="Draw in the dark palette.")] = False,
+    width: Annotated[int, typer.Option(min=1, max=20_000, help="Pixels across, for .png.")] = 1600,
+    at: At = None,
+    number: GameNumber = 1,
+    as_json: JsonOption = False,
+) -> None:
+    """Draw the board of an edition, or of a game at its end or at any moment."""
+    edition = find_edition(name)
+    game = None
+    if record is not None:
+        saved = read_record(record, number, edition if name.endswith(".toml") else None)
+        if saved.edition.id != edition.id:
+            raise typer.BadParameter(f"{record} is a game of {saved.edition.id}, not of {edition.id}", param_hint="EDITION")
+        game = replayed(saved, at)
+    file = output or Path(f"{edition.id}.svg")
+    if file.suffix.lower() not in (".svg", ".png"):
+        raise typer.BadParameter(f"'{file.name}' names no kind of picture; allowed: .svg, .png", param_hint="--output")
+    try:
+        picture = draw_game(edition, game, night=night)
+    except ArtError as error:
+        raise Failure(f"{edition.id} cannot be drawn: {error}") from error
+    save(picture, file, width)
+    if as_json:
+        print_json({"file": str(file), "edition": edition.id, "actions": len(game.log) if game else None})
+    else:
+        console().print(f"Drawn: {file}", soft_wrap=True, markup=False)
+
+
+def draw_game(edition: Edition, game: Game | None, *, night: bool = False) -> str:
+    """A board as SVG: with the routes of a game, and the twins that its players can no longer claim (R-CLAIM-7)."""
+    theme: ThemeName = "night" if night else "light"
+    if game is None:
+        return draw_board(edition, theme=theme)
+    owners = game.owners()
+    free = set(members(route_set(game.state["free"])))
+    closed = [route for route in range(len(edition.board.routes)) if route not in free and route not in owners]
+    return draw_board(edition, owners=owners, closed=closed, theme=theme)

@@ -1,0 +1,137 @@
+"""What a seat observes, slice by slice: names, shapes, ranges and meanings. Filling them in is the encoding's work.
+
+There is one layout for each edition and number of players. A layout shared by editions would be padding for the most part (a city
+has 41 routes, the continent 100) and would still mean different places by the same number, so that nothing carries over.
+Values are counts and flags as they are on the table, in one byte each: exact, small and fast to write; `Layout.high` scales them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import ceil, prod
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from allaboard.editions import Edition
+from allaboard.editions import get_edition as find_edition
+from allaboard.editions.bounds import MARKET_SIZE
+from allaboard.game import check_players
+
+__all__ = ["CAP", "Layout", "Slice"]
+
+CAP = 255
+"""The largest value that an observation holds; turns and points beyond it stay there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """A named part of an observation: `shape` values from 0 to `high`, from `start` on."""
+
+    name: str
+    axes: tuple[str, ...]
+    shape: tuple[int, ...]
+    high: int
+    meaning: str
+    start: int
+
+    @property
+    def size(self) -> int:
+        """How many values there are."""
+        return prod(self.shape)
+
+    @property
+    def stop(self) -> int:
+        """Where the next slice begins."""
+        return self.start + self.size
+
+
+class Layout:
+    """The layout of an edition's observations for a number of players.
+
+    >>> layout = Layout("new-york", 2)
+    >>> layout.size, layout["hand"].shape
+    (280, (7,))
+    """
+
+    def __init__(self, edition: Edition | str, players: int) -> None:
+        self.edition = find_edition(edition) if isinstance(edition, str) else edition
+        check_players(self.edition, players, None)
+        self.players = players
+        self.slices = self._slices()
+        self.size = self.slices[-1].stop
+
+    def __getitem__(self, name: str) -> Slice:
+        """The slice of a name."""
+        if name not in self._by_name:
+            raise KeyError(f"an observation has no slice '{name}'; allowed: {', '.join(self._by_name)}")
+        return self._by_name[name]
+
+    @cached_property
+    def _by_name(self) -> dict[str, Slice]:
+        return {part.name: part for part in self.slices}
+
+    @cached_property
+    def high(self) -> npt.NDArray[np.uint8]:
+        """The largest value of every element: dividing by it brings an observation to the range from 0 to 1."""
+        return np.repeat(np.array([part.high for part in self.slices], dtype=np.uint8), [part.size for part in self.slices])
+
+    def split(self, observation: npt.NDArray[Any]) -> dict[str, npt.NDArray[Any]]:
+        """An observation, or a batch of them, by the names of its slices; the parts are views."""
+        lead = observation.shape[:-1]
+        return {part.name: observation[..., part.start : part.stop].reshape(*lead, *part.shape) for part in self.slices}
+
+    def _slices(self) -> tuple[Slice, ...]:
+        edition, seats = self.edition, self.players
+        sizes = {
+            "seat": seats,
+            "card": len(edition.card_names),
+            "route": len(edition.board.routes),
+            "ticket": len(edition.tickets),
+            "position": max(edition.setup_offer, edition.offer),
+            "phase": 4,
+        }
+        cards = edition.wild_cards + sum(colour.cards for colour in edition.colours)
+        most_of_a_kind = max(edition.wild_cards, *(colour.cards for colour in edition.colours))
+        most_points = ceil(edition.pieces * max(points / length for length, points in edition.route_points.items()))
+        rows: list[tuple[str, tuple[str, ...], int, str]] = [
+            ("phase", ("phase",), 1, "choosing tickets at set-up, turn, second card, offer: one is set, none once the game is over"),
+            ("acting", ("seat",), 1, "seats that may act now"),
+            ("start", ("seat",), 1, "the seat that has the first turn"),
+            ("turns", (), CAP, f"turns ended so far, at most {CAP}"),
+            ("final_round", (), 1, "whether the final round has begun"),
+            ("final_turns", (), seats, "turns left in the final round, 0 before it"),
+            ("market", ("card",), MARKET_SIZE, "face-up cards"),
+            ("deck", (), cards, "cards left in the deck"),
+            ("discard", ("card",), most_of_a_kind, "cards on the discard pile"),
+            ("unseen", ("card",), most_of_a_kind, "cards that are in the deck or in another hand, as far as the seat can tell"),
+            ("ticket_deck", (), sizes["ticket"], "tickets left to draw"),
+            ("hand", ("card",), most_of_a_kind, "cards in the seat's own hand"),
+            (
+                "known",
+                ("seat", "card"),
+                most_of_a_kind,
+                "cards that every other player can tell are in a hand: taken face up or counted, and not paid since",
+            ),
+            ("hand_size", ("seat",), cards, "cards in a hand"),
+            ("pieces", ("seat",), edition.pieces, "pieces left"),
+            ("points", ("seat",), min(CAP, most_points), "points of the routes claimed so far"),
+            ("ticket_count", ("seat",), sizes["ticket"], "tickets kept"),
+            ("offer_size", ("seat",), sizes["position"], "tickets that a seat is choosing from"),
+            ("chosen", ("seat",), 1, "whether a seat has chosen its tickets, while others still do"),
+            ("claimed", ("seat", "route"), 1, "routes claimed"),
+            ("open", ("route",), 1, "routes that the seat may claim if its hand allows"),
+            ("tickets", ("ticket",), 1, "tickets the seat keeps"),
+            ("complete", ("ticket",), 1, "those of the seat's tickets, on offer or kept, that its routes complete"),
+            ("offer", ("position", "ticket"), 1, "the tickets on offer, in the order drawn, which is the order that choices refer to"),
+            ("returned", ("ticket",), 1, "tickets the seat has seen and given back and does not hold again"),
+        ]
+        slices: list[Slice] = []
+        start = 0
+        for name, axes, high, meaning in rows:
+            shape = tuple(sizes[axis] for axis in axes) or (1,)
+            slices.append(Slice(name, axes, shape, high, meaning, start))
+            start = slices[-1].stop
+        return tuple(slices)

@@ -1,0 +1,206 @@
+"""Bots at work: off the event loop, paced so that people can follow, each when its turn has come. Whose turn it is, the scheduler says.
+
+At most one decision of a table is under way or waits for its turn. Bots see what their seat may know and nothing else. A worker that dies
+leaves its tables to the others when its lease ends; the key (table, n) keeps two workers from both playing a move.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from typing import Any, Final
+
+import structlog
+
+from allaboard.bots import bot_seed
+from allaboard.bots.registry import BUILT_IN
+from allaboard.editions import edition_ids
+from allaboard.observation import Observation
+from allaboard.server.bot_decisions import Decision, Player, by_chance
+from allaboard.server.lobby import Lobby
+from allaboard.server.metrics import BOT_SECONDS
+from allaboard.server.models import Header, Seat
+from allaboard.server.problems import Problem
+from allaboard.server.quarantine import Quarantine
+from allaboard.server.scheduler import Hung, Scheduler, Turn
+from allaboard.server.settings import Settings
+from allaboard.server.store import Collision, StoreDown
+from allaboard.server.table import LiveTable
+from allaboard.server.tables import Tables
+
+__all__ = ["BotRunner"]
+
+logger: Any = structlog.get_logger("allaboard.work")
+
+FAILURES: Final = 5
+REST: Final = 300.0
+"""Seconds until a table is looked at again where nothing could be done for its bots."""
+HANGS: Final = 2
+"""So often a bot may fail to come back on a board; then chance plays for it there."""
+MOST_ABANDONED: Final = 8
+"""With so many threads lost, only our own bots may still think, on our own boards."""
+
+
+class BotRunner:
+    """The bots of this process, and the clocks that run out."""
+
+    def __init__(self, settings: Settings, tables: Tables, lobby: Lobby, scheduler: Scheduler, quarantine: Quarantine) -> None:
+        self._settings, self._tables, self._lobby = settings, tables, lobby
+        self._scheduler, self._quarantine = scheduler, quarantine
+        self._time = tables.time
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._dues: dict[str, int] = {}
+        self._leases: dict[str, int] = {}
+        self._resting: dict[str, float] = {}
+        self._hung: Counter[tuple[str, str]] = Counter()
+        self._polling: asyncio.Task[None] | None = None
+        self._alarms: dict[str, asyncio.TimerHandle] = {}
+        tables.on_change = self.look_after
+
+    def start(self) -> None:
+        """Begin to look for work."""
+        self._polling = asyncio.create_task(self._poll())
+
+    async def stop(self) -> None:
+        """End the work; what a bot has not played yet will be played by the next process."""
+        tasks = [*self._tasks.values(), *([self._polling] if self._polling else [])]
+        for task in tasks:
+            task.cancel()
+        for alarm in self._alarms.values():
+            alarm.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self._scheduler.threads.close()
+
+    def look_after(self, live: LiveTable) -> None:
+        """Let the table's bots play, if it is their turn, and wake when a person's clock runs out."""
+        table_id = live.header.id
+        if (due := live.due()) is not None:
+            self._resting.pop(table_id, None)
+            self._attend(table_id, due)
+        if (alarm := self._alarms.pop(table_id, None)) is not None:
+            alarm.cancel()
+        if (deadline := live.deadline()) is not None and (wait := self._time.until(deadline)) < 3600:
+            self._alarms[table_id] = asyncio.get_running_loop().call_later(max(0.0, wait), self._ring, table_id)
+
+    def _ring(self, table_id: str) -> None:
+        self._alarms.pop(table_id, None)
+        task = asyncio.create_task(self._time_out(table_id))
+        self._tasks[f"clock {table_id}"] = task
+        task.add_done_callback(lambda _: self._tasks.pop(f"clock {table_id}", None))
+
+    def _attend(self, table_id: str, due: int) -> None:
+        # before the start bots are being compiled; the first look for work will find the table
+        if self._polling is None:
+            return
+        self._dues[table_id] = due
+        if table_id not in self._tasks:
+            self._tasks[table_id] = asyncio.create_task(self._play(table_id))
+
+    async def _poll(self) -> None:
+        """Find what nobody attends to: after a start, and when another worker has died. Renew what waits here, and look at the clock."""
+        while True:
+            try:
+                await self._time.keep(self._tables.store)
+                moment = self._time.now()
+                lease = int(1000 * self._settings.lease)
+                until = moment + lease
+                ending = [table_id for table_id, end in self._leases.items() if end < moment + lease // 2]
+                await self._tables.store.renew(ending, until)
+                self._leases |= dict.fromkeys(ending, until)
+                self._resting = {table_id: end for table_id, end in self._resting.items() if end > self._time.monotonic()}
+                for table_id in await self._tables.store.due(moment, until, len(self._tasks) + len(self._resting)):
+                    if table_id not in self._tasks and table_id not in self._resting:
+                        self._attend(table_id, moment)
+                for table_id in await self._tables.store.overdue(moment):
+                    await self._time_out(table_id)
+            except (StoreDown, Collision) as error:
+                logger.warning("no look for work", cause=str(error))
+            except Exception as error:  # whatever it was: bots and clocks go on
+                logger.exception("no look for work", cause=type(error).__name__)
+            await asyncio.sleep(self._settings.poll)
+
+    async def _time_out(self, table_id: str) -> None:
+        try:
+            await self._lobby.time_out(table_id)
+        except (Problem, StoreDown) as error:
+            logger.warning("a clock could not be stopped", table=table_id, cause=str(error))
+
+    async def _play(self, table_id: str) -> None:
+        """Play for the bots of a table until it is a person's turn."""
+        try:
+            await self._play_on(table_id)
+        finally:  # at once, so that nobody takes a task that has ended for one that goes on
+            self._tasks.pop(table_id, None)
+            self._dues.pop(table_id, None)
+
+    async def _play_on(self, table_id: str) -> None:
+        failures = 0
+        while (due := self._dues.pop(table_id, None)) is not None:
+            try:
+                await asyncio.sleep(self._time.until(due))
+                self._leases[table_id] = due + int(1000 * self._settings.lease)
+                await self._play_one(table_id)
+                failures = 0
+            except Exception as error:  # of whatever kind: other tables have nothing to do with it
+                failures += 1
+                unplayable = isinstance(error, Problem) and error.kind in ("unplayable", "not-found")
+                logger.warning("a bot could not play", table=table_id, cause=f"{type(error).__name__}: {error}")
+                if unplayable or failures >= FAILURES:
+                    self._resting[table_id] = self._time.monotonic() + REST
+                    return
+                self._dues.setdefault(table_id, self._time.now() + 200 * 2**failures)
+            finally:
+                self._leases.pop(table_id, None)
+
+    async def _play_one(self, table_id: str) -> None:
+        """One action of a bot, if it is a bot's turn."""
+        async with self._scheduler.turn(self._tables.presence.path(table_id)) as turn:
+            async with self._tables.at(table_id) as live:
+                seat, due = live.bot_to_act(), live.due()
+                if seat is None or due is None or live.game is None:
+                    return
+                due = max(due, live.busy_until)
+                if due > self._time.now():
+                    self._dues[table_id] = due
+                    return
+                seen, observation = live.n, live.game.observe(seat.seat)
+            with self._quarantine.busy(table_id, seen):
+                decision = await self._decide(turn, live, seat, observation)
+        # a decision that took c seconds is paid for by c / share seconds in all
+        rest = max(0.0, decision.seconds / self._settings.table_cpu - decision.seconds)
+        live.busy_until = self._time.now() + int(1000 * rest)
+        if not await self._tables.act_for_bot(table_id, seat.seat, decision, seen):
+            self._dues.setdefault(table_id, self._time.now())  # somebody else was there: look again
+
+    async def _decide(self, turn: Turn, live: LiveTable, seat: Seat, observation: Observation) -> Decision:
+        """What the bot of a seat chooses, or chance for one that cannot; it never takes longer than the scheduler's limit."""
+        name = seat.bot if seat.kind == "bot" and seat.bot else live.header.options["stand_in"]
+        table_id, player = live.header.id, live.bots.get(seat.seat)
+        seed = bot_seed(live.game.seed or b"" if live.game else b"", 0, seat.seat)
+        suspect = (name, live.header.edition_key)
+        if self._is_refused(name, live.header):
+            return by_chance(observation, "refused")
+
+        def think() -> tuple[Player, Decision]:
+            chosen = player or Player(name, observation, seed)
+            return chosen, chosen.decide(observation, turn.seconds(chosen.wanted))
+
+        try:
+            live.bots[seat.seat], decision = await turn.run(think)
+        except Hung as error:
+            live.bots.pop(seat.seat, None)
+            self._hung[suspect] += 1
+            decision = by_chance(observation, str(error), self._scheduler.threads.limit)
+        except Exception as error:  # the bot cannot even be made
+            decision = by_chance(observation, f"{type(error).__name__}: {error}")
+        BOT_SECONDS.inc(decision.seconds)
+        if decision.error is not None:
+            logger.error("a bot failed, and chance plays for it", table=table_id, bot=name, cause=decision.error)
+        return decision
+
+    def _is_refused(self, name: str, header: Header) -> bool:
+        """Whether a bot may not think on a board: after it has hung there, or when too many threads are lost to take a risk."""
+        if self._hung[name, header.edition_key] >= HANGS:
+            return True
+        ours = name in BUILT_IN and header.edition in edition_ids()
+        return not ours and len(self._scheduler.threads.abandoned) >= MOST_ABANDONED

@@ -1,0 +1,156 @@
+"""Editions as tables need them: our own, and boards that people uploaded, both kept in the database by their texts.
+
+A game can so be replayed when the edition that came with the program has changed since. Reading and checking is the loader's work; an
+upload is read in a process that can be killed, and nothing of it is kept unless it can be played.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import re
+import tomllib
+from collections import OrderedDict
+from typing import Final
+
+from allaboard.editions import Edition, EditionError, edition_ids, get_edition, load_text
+from allaboard.server.models import Header, now
+from allaboard.server.problems import Problem
+from allaboard.server.settings import Settings
+from allaboard.server.store import Store
+from allaboard.server.upload_jobs import Upload, read_upload
+from allaboard.server.upload_workers import UploadWorkers, WorkFailed
+
+__all__ = ["OWN", "EditionStore", "need_uploads"]
+
+OWN: Final = "own-"
+KEPT: Final = 500
+
+
+class EditionStore:
+    """Editions by key: the id of a built-in one, or `own-…` for a board that somebody uploaded."""
+
+    def __init__(self, settings: Settings, store: Store, workers: UploadWorkers) -> None:
+        self._settings, self._store, self._workers = settings, store, workers
+        self._read: OrderedDict[str, Edition] = OrderedDict()
+        self._kept: dict[str, str] = {}
+
+    async def get(self, name: str) -> Edition:
+        """An edition by its id or by the key of an uploaded one."""
+        if name in edition_ids():
+            return get_edition(name)
+        if (key := _own_key(name)) and await self._store.has_edition(key) and (found := await self._by_key(key)) is not None:
+            return found
+        raise _unknown(name)
+
+    async def of(self, header: Header) -> Edition:
+        """The very edition that a table is played with."""
+        if header.edition in edition_ids() and get_edition(header.edition).hash == header.edition_hash:
+            return get_edition(header.edition)
+        found = await self._by_key(header.edition_key)
+        if found is None or found.hash != header.edition_hash:
+            known = "is not at hand" if found is None else f"gives {found.hash}"
+            raise Problem(409, "unplayable", f"the game was played with version {header.edition_hash} of {header.edition}, which {known}")
+        return found
+
+    async def keep(self, name: str) -> str:
+        """Keep the texts of an edition that a table is about to use; returns their key. A deleted board takes no new table."""
+        if key := _own_key(name):
+            if not await self._store.use_edition(key, now()):
+                raise _unknown(name)
+            return key
+        if name not in self._kept:
+            path = get_edition(name).path
+            assert path is not None
+            text = path.read_text(encoding="utf-8")
+            board_name = str(tomllib.loads(text)["board"])
+            board_text = (path.parent / board_name).read_text(encoding="utf-8")
+            self._kept[name] = await self._add(_key(text, board_text), get_edition(name), text, board_name, board_text)
+        return self._kept[name]
+
+    async def upload(self, text: str, board_text: str | None, owner: str, who: str) -> tuple[str, Upload]:
+        """Read, check and keep somebody's own edition; the board may be one of ours. Returns its key, and what was read."""
+        need_uploads(self._settings)
+        try:
+            read = await self._workers.run(who, self._settings.upload_seconds, read_upload, text, board_text)
+        except EditionError as error:
+            faults = [{"where": f"{fault.file} {fault.row} {fault.field}".strip(), "what": fault.message} for fault in error.faults]
+            raise Problem(422, "invalid", str(error), faults=faults) from error
+        except WorkFailed as error:
+            raise Problem(422, "invalid", f"edition, board: they cannot be checked: {error}") from error
+        key = _key(text, read.board_text, owner)
+        if not await self._store.has_edition(key):
+            mine, all_of_them = await self._store.own_editions(owner)
+            if mine >= self._settings.editions_per_guest:
+                raise Problem(429, "limit", f"you have uploaded {mine} boards; delete some first")
+            if all_of_them >= self._settings.max_own_editions:
+                raise Problem(429, "limit", f"the server keeps at most {self._settings.max_own_editions} uploaded boards, and has them")
+        await self._add(key, read.edition, text, read.board_name, read.board_text, owner)
+        self._remember(key, read.edition)
+        return f"{OWN}{key}", read
+
+    async def delete(self, name: str, owner: str) -> None:
+        """Delete a board of somebody's own. Tables that were opened on it keep it among themselves: nobody's, for no new table."""
+        key = _own_key(name)
+        row = None if key is None else await self._store.edition(key)
+        if key is None or row is None:
+            raise _unknown(name)
+        if row["owner"] != owner:
+            raise Problem(403, "not-allowed", "only who uploaded a board may delete it")
+        await self._store.delete_editions([key])
+        self._read.pop(key, None)
+
+    async def _add(self, key: str, made: Edition, text: str, board_name: str, board_text: str, owner: str | None = None) -> str:
+        await self._store.add_edition(
+            key=key,
+            id=made.id,
+            hash=made.hash,
+            edition_text=text,
+            board_name=board_name,
+            board_text=board_text,
+            owner=owner,
+            created=now(),
+            last_used=now(),
+        )
+        return key
+
+    async def _by_key(self, key: str) -> Edition | None:
+        if key in self._read:
+            self._read.move_to_end(key)
+            return self._read[key]
+        row = await self._store.edition(key)
+        if row is None:
+            return None
+        try:
+            # it was checked when it came, so that reading it again takes milliseconds
+            made = await asyncio.to_thread(load_text, row["edition_text"], lambda _: row["board_text"])
+        except EditionError as error:
+            raise Problem(409, "unplayable", f"the board cannot be read by this version: {error}") from error
+        self._remember(key, made)
+        return made
+
+    def _remember(self, key: str, made: Edition) -> None:
+        self._read[key] = made
+        while len(self._read) > KEPT:
+            self._read.popitem(last=False)
+
+
+def need_uploads(settings: Settings) -> None:
+    """Refuse uploads where the operator has switched them off."""
+    if not settings.uploads:
+        raise Problem(403, "not-allowed", "this server takes no boards and no records: whoever runs it has switched uploads off")
+
+
+def _own_key(name: str) -> str | None:
+    """The key of an uploaded board that a name holds, if it has the form of one."""
+    return name.removeprefix(OWN) if re.fullmatch(rf"{OWN}[0-9a-f]{{32}}", name) else None
+
+
+def _key(text: str, board_text: str, owner: str = "") -> str:
+    """A key that tells texts apart, and the same texts of two people: each may delete their own."""
+    return hashlib.sha256(f"{len(text)}\n{owner}{text}{board_text}".encode()).hexdigest()[:32]
+
+
+def _unknown(name: str) -> Problem:
+    shown = re.sub(r"[^\w-]", "?", name[:80])
+    return Problem(404, "not-found", f"there is no edition “{shown}”; allowed: {', '.join(edition_ids())}, or the key of an uploaded one")

@@ -1,0 +1,122 @@
+"""Hints: what a good bot makes of a seat's own observation. Bots that weigh actions tell what they think of each; others, their choice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import SystemRandom
+from typing import Any, Protocol, runtime_checkable
+
+from allaboard.bots import Bot
+from allaboard.observation import Observation
+from allaboard.server.bot_decisions import Player, decide
+from allaboard.server.identity import Caller
+from allaboard.server.problems import Problem
+from allaboard.server.scheduler import WATCHED, Hung
+from allaboard.server.services import Services
+from allaboard.server.startup import bots_at_hand
+from allaboard.server.table import describe
+
+__all__ = ["Thinking", "advise"]
+
+MOST = 5
+FEWEST_WORLDS = 2
+"""Below this nothing is known about an action."""
+
+
+class Weighed(Protocol):
+    """An action by its id: in so many worlds it was worth so much, give or take an error, won this share and ended by such a margin."""
+
+    @property
+    def action(self) -> int: ...
+    @property
+    def worlds(self) -> int: ...
+    @property
+    def value(self) -> float: ...
+    @property
+    def error(self) -> float: ...
+    @property
+    def wins(self) -> float: ...
+    @property
+    def margin(self) -> float: ...
+
+
+class Analysis(Protocol):
+    """A decision, what was weighed for it, and the routes of the plan behind it."""
+
+    @property
+    def action(self) -> int: ...
+    @property
+    def candidates(self) -> Sequence[Weighed]: ...
+    @property
+    def routes(self) -> Sequence[int]: ...
+
+
+@runtime_checkable
+class Thinking(Bot, Protocol):
+    """A bot that tells its reasons."""
+
+    def analyse(self, observation: Observation) -> Analysis:
+        """The action, and the candidates it was chosen from."""
+        ...
+
+
+async def advise(services: Services, caller: Caller, table_id: str, observation: Observation) -> dict[str, Any]:
+    """The name of the bot that was asked, its candidates by value with its choice marked, and the plan behind that choice."""
+    spec = services.settings.hint_bot
+    name = spec.partition(":")[0]
+    if name not in bots_at_hand():
+        name = spec = list(bots_at_hand())[-1]
+    try:
+        async with services.scheduler.turn((WATCHED, caller.address, caller.who, table_id)) as turn:
+            told = await turn.run(lambda: _consider(spec, observation, turn.seconds))
+    except Hung as error:
+        raise Problem(503, "unavailable", f"the bot that gives hints does not come back: {error}", headers={"Retry-After": "60"}) from error
+    return {"bot": name, **told}
+
+
+def _consider(spec: str, observation: Observation, seconds: Callable[[float], float] = lambda wanted: wanted) -> dict[str, Any]:
+    player = Player(spec, observation, SystemRandom().getrandbits(64))
+    player.limit(seconds(player.wanted))
+    if not isinstance(player.bot, Thinking):
+        chosen = decide(player.bot, observation).action
+        return {"candidates": [{**_told(observation, chosen), **_nothing_known(), "recommended": True, "reason": None}], "plan": []}
+    analysis = player.bot.analyse(observation)
+    plan = [observation.actions.route_names[route] for route in analysis.routes]
+    return {"candidates": _ranked(observation, analysis), "plan": plan}
+
+
+def _ranked(observation: Observation, analysis: Analysis) -> list[dict[str, Any]]:
+    """The best candidates by value, with the bot's choice among them.
+
+    It need not be the first: a bot leaves what it would do without trying only for what is better by more than chance explains.
+    """
+    by_value = sorted(analysis.candidates, key=lambda one: (one.worlds < FEWEST_WORLDS, -one.value))
+    best = by_value[0]
+    choice = next(one for one in by_value if one.action == analysis.action)
+    shown = by_value[:MOST] if choice in by_value[:MOST] else [*by_value[: MOST - 1], choice]
+    told = []
+    for one in shown:
+        reason = None
+        if one is choice and best.worlds >= FEWEST_WORLDS:
+            reason = "highest" if one.value == best.value else "within error"
+        figures = _nothing_known() if one.worlds < FEWEST_WORLDS else _figures(one)
+        told.append({**_told(observation, one.action), **figures, "recommended": one is choice, "reason": reason})
+    return told
+
+
+def _figures(one: Weighed) -> dict[str, Any]:
+    return {
+        "chance": round(one.wins, 3),
+        "value": round(one.value, 4),
+        "error": round(one.error, 4),
+        "margin": round(one.margin, 1),
+        "worlds": one.worlds,
+    }
+
+
+def _nothing_known() -> dict[str, Any]:
+    return {"chance": None, "value": None, "error": None, "margin": None, "worlds": 0}
+
+
+def _told(observation: Observation, number: int) -> dict[str, Any]:
+    return describe(observation.actions.action(number, observation.offer))

@@ -1,0 +1,362 @@
+"""The life of a table around its game: opened, joined, started, left and come back to, played again. The game itself is for the tables."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import replace
+from typing import Any
+
+from allaboard.game import RULES_VERSION, commitment, seed_bytes
+from allaboard.record import RecordError
+from allaboard.server.identity import Caller, Key, clean_name, hashed, new_code, new_id, new_token
+from allaboard.server.models import Header, Line, Seat, SeatKind, Status
+from allaboard.server.problems import Problem
+from allaboard.server.startup import bots_at_hand
+from allaboard.server.store import Collision
+from allaboard.server.table import LiveTable, begin_game
+from allaboard.server.tables import ATTEMPTS, Tables, eyes_of, not_playing, own_seat
+from allaboard.server.upload_jobs import replay_record
+from allaboard.server.upload_workers import UploadWorkers, WorkFailed
+
+__all__ = ["NOBODY", "Lobby"]
+
+NOBODY = "somebody"
+"""How a person is called who had their name erased."""
+
+
+class Lobby:
+    """Opening tables and seating people."""
+
+    def __init__(self, tables: Tables, workers: UploadWorkers) -> None:
+        self._tables, self._store, self._settings, self._time = tables, tables.store, tables.settings, tables.time
+        self._workers = workers
+
+    async def open(self, caller: Caller, wish: dict[str, Any], key: Key | None) -> str:
+        """Open a table as wished; returns its id. The same key opens one table, however often it is asked."""
+        host = need_guest(caller)
+        stored = key and key.of(caller)
+        if stored and (header := await self._store.header_by(key=stored.value)) is not None:
+            stored.check(header.asked)
+            return header.id
+        if await self._store.open_tables_of(host) >= self._settings.max_open_tables:
+            raise Problem(429, "limit", f"you have {self._settings.max_open_tables} unfinished tables; finish or leave some first")
+        edition = await self._tables.editions.get(wish["edition"])
+        players = len(wish["seats"])
+        if not edition.min_players <= players <= edition.max_players:
+            raise Problem(
+                422, "invalid", f"seats: {edition.title} is for {edition.min_players} to {edition.max_players} players, not {players}"
+            )
+        start = wish["start"]
+        if start is not None and start >= players:
+            raise Problem(422, "invalid", f"start: the starting seat is a number from 0 to {players - 1}, not {start}")
+        stand_in = wish.pop("stand_in") or self._settings.stand_in
+        options = {
+            "players": players,
+            "pace": self._settings.pace if wish["pace"] is None else wish["pace"],
+            "stand_in": check_bot(stand_in),
+            **{name: wish[name] for name in ("hints", "undo", "confirm_claims", "watch", "listed", "chat", "clock")},
+        }
+        name = clean_name(wish["name"] or await self._store.guest_name(host) or "", "Host")
+        seats = [self._seat(number, asked, host, name) for number, asked in enumerate(wish["seats"])]
+        return await self._add(wish["edition"], edition.hash, options, start, host, seats, stored)
+
+    def _seat(self, number: int, wish: dict[str, Any], host: str, name: str) -> Seat:
+        match wish["kind"]:
+            case "you":
+                return Seat(number, "person", host, clean_name(wish["name"] or name, name), author=host)
+            case "bot":
+                bot = check_bot(wish["bot"] or self._settings.stand_in)
+                return named(Seat(number, "bot", bot=bot), wish["name"], host)
+            case "remote":
+                return named(Seat(number, "remote"), wish["name"], host)
+        return Seat(number, "open")
+
+    async def _add(
+        self,
+        edition: str,
+        edition_hash: str,
+        options: dict[str, Any],
+        start: int | None,
+        host: str,
+        seats: list[Seat],
+        key: Key | None,
+    ) -> str:
+        edition_key = await self._tables.editions.keep(edition)
+        for _ in range(ATTEMPTS):
+            seed, moment = seed_bytes(None), self._time.now()
+            header = Header(
+                id=new_id(),
+                status="open",
+                edition=edition,
+                edition_hash=edition_hash,
+                edition_key=edition_key,
+                rules=RULES_VERSION,
+                start=start,
+                options=options,
+                host=host,
+                invite=new_token()[:32],
+                code=new_code(),
+                seed=seed.hex(),
+                commitment=commitment(seed),
+                deal=None,
+                position=None,
+                n=0,
+                acting=[],
+                due=None,
+                leased=None,
+                deadline=None,
+                rematch=None,
+                created=moment,
+                updated=moment,
+                key=key.value if key else None,
+                asked=key.asked if key else None,
+                listed=bool(options.get("listed") and options["watch"]),
+            )
+            try:
+                await self._store.add_table(header, seats)
+                return header.id
+            except Collision:
+                # another table has the code, or the same request came twice
+                if key and (found := await self._store.header_by(key=key.value)) is not None:
+                    key.check(found.asked)
+                    return found.id
+        raise Problem(503, "unavailable", "no free code was found for the table; try again", headers={"Retry-After": "1"})
+
+    async def keep_record(self, caller: Caller, record: dict[str, Any], edition: str) -> str:
+        """Keep an uploaded record, played with the edition of this name or key, as a table that can be replayed."""
+        owner, made = need_guest(caller), await self._tables.editions.get(edition)
+        try:
+            game = await self._workers.run(caller.address, self._settings.upload_seconds, replay_record, record, made, rules=True)
+        except RecordError as error:
+            raise Problem(422, "invalid", f"record: {error}") from error
+        except WorkFailed as error:
+            raise Problem(422, "invalid", f"record: it cannot be replayed: {error}") from error
+        data, moment = record, self._time.now()
+        lines = [Line(1, "start", at=moment)]
+        lines += [Line(n, "action", entry.seat, entry.action, entry.outcome, at=moment) for n, entry in enumerate(game.log, start=2)]
+        header = Header(
+            id=new_id(),
+            status="record",
+            edition=edition,
+            edition_hash=made.hash,
+            edition_key=await self._tables.editions.keep(edition),
+            rules=RULES_VERSION,
+            start=None if data["start_drawn"] and data["seed"] else game.start,
+            options={**no_options(game.players, self._settings.stand_in), "start_drawn": bool(data["start_drawn"])},
+            host=owner,
+            invite=new_token()[:32],
+            code=None,
+            seed=data["seed"],
+            commitment=data["commitment"],
+            deal=list(game.deal) or None,
+            position=game.position,
+            n=len(lines),
+            acting=[],
+            due=None,
+            leased=None,
+            deadline=None,
+            rematch=None,
+            created=moment,
+            updated=moment,
+        )
+        await self._store.add_table(header, [Seat(seat, "open", name=f"Seat {seat + 1}") for seat in range(game.players)], lines)
+        return header.id
+
+    async def join(self, caller: Caller, invite: str, seat: int | None, name: str | None) -> str:
+        """Take an open seat by invitation or code; who sits there already is welcome too."""
+        guest = need_guest(caller)
+        code = invite.strip().upper()
+        header = await (self._store.header_by(code=code) if len(code) == 6 else self._store.header_by(invite=invite.strip()))
+        if header is None:
+            raise Problem(404, "not-found", "no table can be joined with this; codes end when the game begins")
+
+        async def sit(live: LiveTable) -> None:
+            own = eyes_of(live, caller)
+            if own and seat is None:
+                return
+            if live.header.status != "open":
+                raise Problem(409, "not-now", "the game has begun: its seats are taken")
+            free = [place for place in live.seats if place.kind == "open" and seat in (None, place.seat)]
+            if not free:
+                raise Problem(409, "not-now", "no seat is free" if seat is None else f"seat {seat} is not free")
+            shown = clean_name(name or await self._store.guest_name(guest) or "", f"Guest {free[0].seat + 1}")
+            await self._change(live, replace(free[0], kind="person", guest=guest, name=shown, author=guest), "joined")
+
+        await self._tables.change(header.id, sit)
+        return header.id
+
+    async def reseat(self, table_id: str, caller: Caller, seat: int, kind: SeatKind, bot: str | None, name: str | None) -> None:
+        """Change who is to sit where, before the game begins: the host's to do."""
+
+        async def change(live: LiveTable) -> None:
+            need_host(live, caller)
+            need_open(live)
+            if not 0 <= seat < len(live.seats):
+                raise Problem(404, "not-found", f"there is no seat {seat}: seats run from 0 to {len(live.seats) - 1}")
+            wish = {"kind": "you" if kind == "person" else kind, "bot": bot, "name": name}
+            host = clean_name(await self._store.guest_name(need_guest(caller)) or "", "Host")
+            await self._change(live, self._seat(seat, wish, need_guest(caller), host), "changed")
+
+        await self._tables.change(table_id, change)
+
+    async def token(self, table_id: str, caller: Caller, seat: int) -> str:
+        """A new token that plays for a seat: one's own, or a remote bot's at a table one opened. An older token ends."""
+        token = new_token()
+
+        async def give(live: LiveTable) -> None:
+            if not 0 <= seat < len(live.seats):
+                raise Problem(404, "not-found", f"there is no seat {seat}: seats run from 0 to {len(live.seats) - 1}")
+            place = live.seats[seat]
+            hosts_it = place.kind == "remote" and live.header.host == caller.guest and caller.token is None
+            if not hosts_it and not (place.guest and place.guest == caller.guest):
+                raise Problem(403, "not-allowed", f"seat {seat} is neither yours nor a remote bot's at a table of yours")
+            await self._change(live, replace(place, token=hashed(token)), "token")
+
+        await self._tables.change(table_id, give)
+        return token
+
+    async def start(self, table_id: str, caller: Caller) -> None:
+        """Begin the game; empty seats are filled by bots. Who asks again finds it begun."""
+
+        async def begin(live: LiveTable) -> None:
+            need_host(live, caller)
+            if live.header.status == "playing":
+                return
+            need_open(live)
+            bot = live.header.options["stand_in"]
+            filled = [named(Seat(seat.seat, "bot", bot=bot)) for seat in live.seats if seat.kind == "open"]
+            for seat in filled:
+                live.seats[seat.seat] = seat
+            live.game = begin_game(live.header, live.edition)
+            events = tuple(live.game.events)
+            live.game.events.clear()
+            data = {"commitment": live.header.commitment, "seats": [public_seat(seat) for seat in live.seats], "start": live.game.start}
+            columns: dict[str, Any] = {"status": "playing", "deal": list(live.game.deal), "code": None}
+            live.header.status = "playing"
+            await self._tables.append(live, "start", data=data, events=events, seats=filled, **columns)
+
+        await self._tables.change(table_id, begin)
+
+    async def leave(self, table_id: str, caller: Caller) -> None:
+        """Leave: an open table loses the person, in a running game a bot takes their seats until they come back."""
+        need_guest(caller)
+
+        async def go(live: LiveTable) -> None:
+            own = [live.seats[seat] for seat in eyes_of(live, caller)]
+            if live.header.status == "open":
+                if not own and live.header.host != caller.guest:
+                    raise Problem(403, "not-allowed", "you have no seat at this table")
+                for seat in own:
+                    await self._change(live, Seat(seat.seat, "open"), "left")
+                if not any(seat.kind == "person" for seat in live.seats):
+                    await self._tables.append(live, "close", status="closed", code=None)
+                elif live.header.host == caller.guest:
+                    heir = next(seat.guest for seat in live.seats if seat.kind == "person")
+                    await self._tables.append(live, "seat", data={"why": "host"}, host=heir)
+                return
+            if live.header.status != "playing":
+                raise not_playing(live)
+            if not own:
+                raise Problem(403, "not-allowed", "you have no seat at this table")
+            for seat in own:
+                if not seat.away:
+                    await self._change(live, replace(seat, away=True), "left")
+
+        await self._tables.change(table_id, go)
+
+    async def come_back(self, table_id: str, caller: Caller, seat: int | None) -> None:
+        """Take one's seat back from the bot that played meanwhile."""
+
+        async def sit(live: LiveTable) -> None:
+            if live.header.status != "playing":
+                raise not_playing(live)
+            own = eyes_of(live, caller) if seat is None else (own_seat(live, caller, seat),)
+            if not own:
+                raise Problem(403, "not-allowed", "you have no seat at this table")
+            for number in own:
+                place = live.seats[number]
+                if place.away and live.clock.run_out(number, self._time.now()):
+                    raise Problem(409, "not-now", f"the time of seat {number} has run out: the bot plays on")
+                if place.away:
+                    await self._change(live, replace(place, away=False), "came back")
+
+        await self._tables.change(table_id, sit)
+
+    async def time_out(self, table_id: str) -> None:
+        """Let bots play for those whose time has run out."""
+
+        async def take_over(live: LiveTable) -> None:
+            for seat in live.late(self._time.now()):
+                await self._change(live, replace(seat, away=True), "time")
+
+        await self._tables.change(table_id, take_over)
+
+    async def rematch(self, table_id: str, caller: Caller) -> str:
+        """Open the same table again, once for all who were there."""
+
+        async def again(live: LiveTable) -> str:
+            header = live.header
+            if header.host != need_guest(caller) and not eyes_of(live, caller):
+                raise Problem(403, "not-allowed", "you have no seat at this table")
+            if header.rematch is not None:
+                return header.rematch
+            if header.status != "over":
+                raise Problem(409, "not-now", "the game is not over")
+            # who had themselves erased comes no more
+            gone = [seat.seat for seat in live.seats if seat.kind == "person" and seat.guest is None]
+            seats = [Seat(seat.seat, "open") if seat.seat in gone else replace(seat, away=False) for seat in live.seats]
+            key = Key(hashed(f"rematch {header.id}"), "rematch")
+            new = await self._add(header.edition, live.edition.hash, header.options, header.start, need_guest(caller), seats, key)
+            await self._tables.append(live, "rematch", data={"table": new}, rematch=new)
+            return new
+
+        return await self._tables.change(table_id, again)
+
+    async def _change(self, live: LiveTable, seat: Seat, why: str) -> None:
+        live.seats[seat.seat] = seat
+        live.bots.pop(seat.seat, None)
+        data = {**public_seat(seat), "why": why}
+        await self._tables.append(live, "seat", seat=seat.seat, data=data, author=seat.author, seats=[seat])
+
+
+def named(seat: Seat, name: str | None = None, author: str | None = None) -> Seat:
+    """A seat with a name that somebody chose for it, or with the one that nobody chose."""
+    plain = {"person": NOBODY, "bot": (seat.bot or "").capitalize(), "remote": "Remote bot", "open": ""}[seat.kind]
+    chosen = clean_name(name or "", "")
+    return replace(seat, name=chosen or plain, author=author if chosen else None)
+
+
+def public_seat(seat: Seat) -> dict[str, Any]:
+    """What everybody may know of a seat."""
+    return {"seat": seat.seat, "kind": seat.kind, "name": seat.name, "bot": seat.bot, "away": seat.away}
+
+
+def no_options(players: int, stand_in: str) -> dict[str, Any]:
+    """The options of a table at which nobody plays."""
+    quiet = dict.fromkeys(("hints", "undo", "confirm_claims", "listed", "chat"), False)
+    return {"players": players, "pace": 0.0, "stand_in": stand_in, "watch": True, "clock": None, **quiet}
+
+
+def check_bot(name: str) -> str:
+    """A bot that may be asked for: by name only, since what the registry takes beyond names would import modules."""
+    if name not in bots_at_hand():
+        raise Problem(422, "invalid", f"there is no bot “{name[:60]}”; allowed: {', '.join(bots_at_hand())}")
+    return name
+
+
+def need_guest(caller: Caller) -> str:
+    """The guest who asks; a seat's token is not enough to open tables or take seats."""
+    if caller.token is not None:
+        raise Problem(403, "not-allowed", "a seat token plays for its seat and does nothing else")
+    return caller.guest
+
+
+def need_host(live: LiveTable, caller: Caller) -> None:
+    if live.header.host is None or caller.token is not None or not secrets.compare_digest(live.header.host, caller.guest):
+        raise Problem(403, "not-allowed", "only who opened the table may do this")
+
+
+def need_open(live: LiveTable) -> None:
+    status: Status = live.header.status
+    if status != "open":
+        raise Problem(409, "not-now", "the game has begun" if status == "playing" else f"the table is {status}")

@@ -1,0 +1,113 @@
+"""What belongs to a person: names, words, seats, boards. All of it can be taken along, and all of it can be erased.
+
+Words belong to who said them and names to who chose them, whoever sits in the seat by now. Games stay, played by somebody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from typing import Any
+
+from allaboard.server.identity import Caller
+from allaboard.server.lobby import NOBODY, Lobby, named, need_guest
+from allaboard.server.models import Header, Line, Seat
+from allaboard.server.problems import Problem
+from allaboard.server.table import LiveTable
+from allaboard.server.tables import Tables
+
+__all__ = ["PersonalData"]
+
+
+class PersonalData:
+    """Exporting and erasing."""
+
+    def __init__(self, tables: Tables, lobby: Lobby) -> None:
+        self._tables, self._lobby, self._store = tables, lobby, tables.store
+
+    async def export(self, guest: str) -> dict[str, Any]:
+        """Everything the server holds about a guest."""
+        said, shown = await self._store.chat_of(guest), self._tables.time.shown
+        tables = []
+        for header in await self._store.tables_with(guest):
+            seats = [seat for seat in await self._store.seats(header.id) if guest in (seat.guest, seat.author)]
+            tables.append(
+                {
+                    "id": header.id,
+                    "edition": header.edition,
+                    "status": header.status,
+                    "host": header.host == guest,
+                    "created": shown(header.created),
+                    "updated": shown(header.updated),
+                    "seats": [
+                        {"seat": seat.seat, "kind": seat.kind, "name": seat.name, "has_token": seat.token is not None} for seat in seats
+                    ],
+                    "chat": [{"at": shown(line.at), "text": (line.data or {}).get("text", "")} for line in said.get(header.id, ())],
+                }
+            )
+        editions = [
+            {"key": row["key"], "created": row["created"], "edition": row["edition_text"], "board": row["board_text"]}
+            for row in await self._store.editions_of(guest)
+        ]
+        return {"name": await self._store.guest_name(guest), "tables": tables, "editions": editions}
+
+    async def erase(self, caller: Caller) -> None:
+        """Erase a guest, table by table; asked again after a failure, it goes on where it was."""
+        guest = need_guest(caller)
+        tables = await self._store.tables_with(guest)
+        for header in tables:
+            try:
+                if header.status in ("open", "playing"):
+                    await self._lobby.leave(header.id, caller)
+            except Problem:
+                pass  # they had left before, or the table cannot be opened
+            await self._erase_at(header, guest)
+        await self._store.forget_editions(guest)
+        await self._store.forget_guest(guest, [header.id for header in tables if header.host == guest])
+        await self._store.clean_up()
+
+    async def _erase_at(self, header: Header, guest: str) -> None:
+        async def erase(live: LiveTable) -> None:
+            seats, lines = nameless(live.seats, guest), wordless(await self._store.lines(header.id), live.seats, guest)
+            hosts = live.header.host == guest
+            if not (seats or lines or hosts):
+                return
+            for seat in seats:
+                live.seats[seat.seat] = seat
+            # A line of its own: a process that still holds the old names can write nothing before it has read this.
+            host = None if hosts else live.header.host
+            await self._tables.append(live, "seat", data={"why": "erased"}, seats=seats, erased=lines, host=host)
+
+        try:
+            await self._tables.change(header.id, erase)
+        except Problem as problem:
+            if problem.kind not in ("unplayable", "not-found"):
+                raise
+            seats = await self._store.seats(header.id)
+            await self._store.rewrite(header.id, nameless(seats, guest), wordless(await self._store.lines(header.id), seats, guest))
+        self._tables.forget(header.id)
+
+
+def nameless(seats: Sequence[Seat], guest: str) -> list[Seat]:
+    """The seats that tell of a guest, as they are to be without them: the person's own, and bots that they named."""
+    own = [replace(seat, guest=None, token=None, name=NOBODY, author=None) for seat in seats if seat.guest == guest]
+    return own + [named(seat) for seat in seats if seat.author == guest and seat.guest != guest]
+
+
+def wordless(lines: Sequence[Line], seats: Sequence[Seat], guest: str) -> list[Line]:
+    """The lines that tell of a guest, as they are to be without their words, their names, and the keys of their requests."""
+    names = {seat.seat: seat.name for seat in nameless(seats, guest)}
+    own = {seat.seat for seat in seats if seat.guest == guest}
+    without = ((line, _without(line, names, own, guest)) for line in lines)
+    return [after for line, after in without if after != line]
+
+
+def _without(line: Line, names: dict[int, str], own: Collection[int], guest: str) -> Line:
+    data = line.data or {}
+    if line.kind == "start" and "seats" in data:
+        told = [{**seat, "name": names.get(seat["seat"], seat["name"])} for seat in data["seats"]]
+        line = replace(line, data={**data, "seats": told})
+    if line.author == guest:
+        spoken = {"text": "", "erased": True} if line.kind == "chat" else {**data, "name": NOBODY if data.get("kind") == "person" else ""}
+        return replace(line, data=spoken, author=None, key=None, asked=None)
+    return replace(line, key=None, asked=None) if line.seat in own else line

@@ -1,0 +1,134 @@
+"""What is done with boards and records of strangers, in a process of its own that can be killed; `workers` starts it and sends the jobs.
+
+Nothing here knows the server: a job gets values and returns values, and the rules are fetched only for those that play.
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import re
+import signal
+import threading
+from contextlib import suppress
+from functools import cache
+from multiprocessing.connection import Connection, wait
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from allaboard.drawing import ThemeName, draw_background, draw_board, geometry
+from allaboard.editions import Edition, Unreadable, edition_ids, get_edition, load_text
+
+if TYPE_CHECKING:
+    from allaboard.game import Entry
+
+__all__ = ["Replayed", "Upload", "fetch_rules", "geometry_of", "picture_of", "read_upload", "replay_record", "serve", "verify_record"]
+
+BOARD_NAME: Final = re.compile(r"[\w-]{1,80}\.board\.toml", re.ASCII)
+
+
+class Upload(NamedTuple):
+    """A board that can be played and drawn: its texts, what they say, and where everything stands, as JSON."""
+
+    edition: Edition
+    board_name: str
+    board_text: str
+    geometry: bytes
+
+
+class Replayed(NamedTuple):
+    """A record as the log of a table keeps it."""
+
+    players: int
+    start: int
+    deal: tuple[int, ...]
+    position: dict[str, Any] | None
+    log: list[Entry]
+
+
+def read_upload(text: str, board_text: str | None) -> Upload:
+    """The edition that somebody sent; without a board's text, on a board of ours. EditionError says what is wrong with it."""
+    used: list[tuple[str, str]] = []
+
+    def board(name: str) -> str:
+        if not BOARD_NAME.fullmatch(name):
+            raise Unreadable("cannot be the name of the board; allowed: letters, digits and hyphens, then “.board.toml”")
+        if board_text is None and name not in _our_boards():
+            raise Unreadable(f"was not sent along; without it, allowed: {', '.join(sorted(_our_boards()))}")
+        used.append((name, _our_boards()[name] if board_text is None else board_text))
+        return used[0][1]
+
+    made = load_text(text, board)
+    return Upload(made, *used[0], geometry_of(made))
+
+
+@cache
+def _our_boards() -> dict[str, str]:
+    """The boards of the package: file name → text."""
+    folders = {path.parent for name in edition_ids() if (path := get_edition(name).path) is not None}
+    return {path.name: path.read_text(encoding="utf-8") for folder in folders for path in folder.glob("*.board.toml")}
+
+
+def geometry_of(made: Edition) -> bytes:
+    """Where everything on a board stands, as JSON."""
+    return json.dumps(geometry(made).to_json(), ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def picture_of(made: Edition, theme: ThemeName, routes: bool) -> bytes:
+    """The whole board, or the map under the routes, as SVG."""
+    return (draw_board if routes else draw_background)(made, theme=theme).encode()
+
+
+def replay_record(data: dict[str, Any], made: Edition) -> Replayed:
+    """The game of a record, replayed by the rules; RecordError says what is wrong with it."""
+    from allaboard.record import Record
+
+    Record.check_form(data)
+    game = Record(made, data).replay()
+    return Replayed(game.players, game.start, game.deal, game.position, game.log)
+
+
+def verify_record(data: dict[str, Any], made: Edition) -> None:
+    """Play the game of a record again from its seed; RecordError says where it differs."""
+    from allaboard.record import Record
+
+    Record(made, data).verify()
+
+
+def fetch_rules() -> None:
+    """Fetch the compiled rules from disk."""
+    from allaboard.actions import action_space
+    from allaboard.engine.entry import compile_rules
+
+    smallest = get_edition(edition_ids()[0])
+    compile_rules(action_space(smallest).boards, smallest.min_players)
+
+
+def serve(connection: Connection) -> None:
+    """What a process does: one job after the other, until the server has gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is the server's to hear
+    with suppress(AttributeError, OSError):
+        os.nice(5)  # people at tables go first
+    threading.Thread(target=_end_with_the_server, daemon=True).start()
+    while True:
+        try:
+            do, arguments = connection.recv()
+        except (EOFError, OSError):
+            return
+        try:
+            answer = (True, do(*arguments))
+        except Exception as error:
+            answer = (False, error)
+        try:
+            connection.send(answer)
+        except (EOFError, OSError):
+            return
+        except Exception as error:  # an answer that cannot be sent
+            connection.send((False, RuntimeError(f"{type(error).__name__}: {error}")))
+
+
+def _end_with_the_server() -> None:
+    """A killed server takes its processes with it, whatever they are doing."""
+    if (parent := multiprocessing.parent_process()) is not None:
+        wait([parent.sentinel])
+        os._exit(1)
