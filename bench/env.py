@@ -72,7 +72,7 @@ def single(name: str, players: int) -> Callable[[], tuple[int, float]]:
             began = time.thread_time()
             episode.begin(1, next(number))
             while not episode.over:
-                episode.step(int(random.choice(np.flatnonzero(episode.observe(episode.seat)[1]))))
+                episode.step(int(random.choice(np.flatnonzero(episode.encode(episode.seat)[1]))))
             return episode.steps, time.thread_time() - began
 
         return measure

@@ -19,6 +19,7 @@ import torch
 from torch import nn
 
 from allaboard.bots import bot_seed, make_bot, prepare
+from allaboard.engine.records import CLAIM_ROUTE
 from allaboard.env import VectorGames
 
 EDITION, PLAYERS = "new-york", 2
@@ -128,7 +129,7 @@ class Player(nn.Module):
         nn.init.zeros_(self.policy.weight)
         nn.init.zeros_(self.reflex.weight)
         with torch.no_grad():  # who claims whatever it can never learns what a full hand is good for
-            self.policy.bias[games.actions.first_claim : games.choices.draw_tickets] = PATIENCE
+            self.policy.bias[[kind == CLAIM_ROUTE for kind in games.choices.kinds]] = PATIENCE
         self.value = nn.Sequential(nn.Linear(self.eyes.size, width // 2), nn.ReLU(), nn.Linear(width // 2, 1))
         self.register_buffer("usual", torch.zeros(self.eyes.size))
         self.register_buffer("scale", torch.ones(self.eyes.size))

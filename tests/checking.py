@@ -12,8 +12,9 @@ import numpy as np
 from allaboard.editions.bounds import MARKET_SIZE, MAX_OFFER, MAX_PLAYERS
 from allaboard.engine.bits import bit, lowest_bit
 from allaboard.engine.card_log import PAID, RESHUFFLED, is_bound
-from allaboard.engine.chance import below, no_tape, seed_stream
+from allaboard.engine.chance import below, seed_stream
 from allaboard.engine.jit import inlined
+from allaboard.engine.journal import no_journal
 from allaboard.engine.legal import ALLOWED, list_actions, random_action, refusal
 from allaboard.engine.market import clean_row_exists
 from allaboard.engine.playout import next_seat
@@ -264,13 +265,13 @@ def play_checked(boards: Any, states: Any, players: int, seed: Any, games: int, 
     """
     board, state = boards[0], states[0]
     actions = np.empty(board.actions + 1, np.int64)
-    tape = no_tape()
+    journal = no_journal()
     stream = np.empty(4, np.uint64)
     game_seed = seed.copy()
     decisions = 0
     for game in range(games):
         game_seed[3] = seed[3] + np.uint64(game)
-        set_up(board, state, players, -1, game_seed, tape)
+        set_up(board, state, players, -1, game_seed, journal)
         seed_stream(stream, game_seed, POLICY)
         decision = 0
         while True:
@@ -285,8 +286,8 @@ def play_checked(boards: Any, states: Any, players: int, seed: Any, games: int, 
             seat = next_seat(state)
             action = random_action(board, state, seat, stream)
             if game & 1 and state.phase == TURN and below(stream, 2) == 0 and state.tickets_in_deck + state.queue_size > 0:
-                action = board.draw_tickets
-            apply(board, state, seat, action, tape)
+                action = board.draw_tickets_id
+            apply(board, state, seat, action, journal)
             decision += 1
         decisions += decision
     report[0], report[1] = games, decisions

@@ -32,5 +32,5 @@ def moments(episode: Episode, seed: int, every: int = 7) -> Iterator[int]:
     while not episode.over:
         if episode.steps % every == 0:
             yield episode.steps
-        episode.step(random_choice(episode.observe(episode.seat)[1], random))
+        episode.step(random_choice(episode.encode(episode.seat)[1], random))
     yield episode.steps

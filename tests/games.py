@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from allaboard import Game
 from allaboard.engine.entry import new_states, redacted
 from allaboard.engine.jit import INTERPRETED
+from allaboard.engine.records import CLAIM_ROUTE, DRAW_DECK, DRAW_TICKETS, TAKE_CARD
 from builders import TABLES
 
 TASTES: Final = {"any": None, "cards": (12, 1, 1), "routes": (6, 12, 1), "tickets": (2, 1, 6)}
@@ -41,13 +42,13 @@ def pick(game: Game, seat: int, chance: random.Random, taste: str = "any") -> in
     """A legal action of a seat, by its id."""
     numbers = game.observe(seat).legal_ids
     likes = TASTES[taste]
-    if likes is None or numbers[0] >= game.actions.first_keep:
+    if likes is None or game.actions.needs_offer(numbers[0]):
         return chance.choice(numbers)
     actions = game.actions
     groups = (
-        [number for number in numbers if number < actions.first_claim],
-        [number for number in numbers if actions.first_claim <= number < actions.draw_tickets],
-        [number for number in numbers if number == actions.draw_tickets],
+        [number for number in numbers if actions.kinds[number] in (DRAW_DECK, TAKE_CARD)],
+        [number for number in numbers if actions.kinds[number] == CLAIM_ROUTE],
+        [number for number in numbers if actions.kinds[number] == DRAW_TICKETS],
     )
     return chance.choice(chance.choices(groups, [like if group else 0 for like, group in zip(likes, groups, strict=True)])[0])
 

@@ -7,6 +7,7 @@ import pytest
 from allaboard import ClaimRoute, DrawDeck, DrawTickets, KeepTickets, TakeCard
 from allaboard import get_edition as find_edition
 from allaboard.actions import action_space
+from allaboard.engine.records import CLAIM_ROUTE, KEEP_TICKETS
 from builders import every_edition, tickets
 
 
@@ -19,16 +20,17 @@ def test_ids_are_dense_and_in_order(edition: str) -> None:
         TakeCard(card) for card in actions.edition.card_names
     ]
     assert actions.action(actions.draw_tickets) == DrawTickets()
-    assert actions.first_keep == actions.draw_tickets + 1
-    for number in range(actions.first_keep):
+    for number in range(actions.draw_tickets + 1):
         assert actions.number(actions.action(number)) == number
+    assert actions.kinds == sorted(actions.kinds)
+    assert actions.of_kind(KEEP_TICKETS) == list(range(actions.draw_tickets + 1, actions.size))
 
 
 @every_edition
 def test_every_payment_of_every_route_is_an_action(edition: str) -> None:
     """R-CLAIM-1 to R-CLAIM-3: the route's colour, or any one colour on grey, with wilds from none to all."""
     actions = action_space(find_edition(edition))
-    claims = [actions.action(number) for number in range(actions.first_claim, actions.draw_tickets)]
+    claims = [actions.action(number) for number in actions.of_kind(CLAIM_ROUTE)]
     colours = [colour.name for colour in actions.edition.colours]
     expected = {
         ClaimRoute(name, colour if wilds < route.length else None, route.length - wilds, wilds)
@@ -49,7 +51,7 @@ def test_choices_are_relative_to_the_offer(edition: str) -> None:
     for size in range(1, max(actions.edition.offer, actions.edition.setup_offer) + 1):
         offer = tuple(tickets(edition, *range(size, 2 * size)))
         choices = []
-        for number in range(actions.first_keep, actions.size):
+        for number in actions.of_kind(KEEP_TICKETS):
             try:
                 choices.append((number, actions.action(number, offer)))
             except ValueError as error:
@@ -57,7 +59,7 @@ def test_choices_are_relative_to_the_offer(edition: str) -> None:
         assert all(isinstance(action, KeepTickets) and set(action.keep) | set(action.give_back) == set(offer) for _, action in choices)
         assert all(actions.number(action, offer) == number for number, action in choices)
         numbers |= {number for number, _ in choices}
-    assert numbers == set(range(actions.first_keep, actions.size))
+    assert numbers == set(actions.of_kind(KEEP_TICKETS))
 
 
 def test_what_is_no_action_has_no_id() -> None:

@@ -6,7 +6,8 @@ import random
 
 import pytest
 
-from allaboard import Event, Game, Position
+from allaboard import Game, Position
+from allaboard.events import Chosen, Ended, FinalRound, Reshuffled
 from builders import begun, kinds, plain, play_with, tickets
 from games import every_table, pick
 
@@ -16,13 +17,16 @@ def test_the_deal_is_told() -> None:
     game = Game("london", 2, 5)
     dealt = [event for event in game.events if event.kind == "dealt"]
     assert [event.seat for event in dealt] == [0, 1]
-    assert dealt[0].seen_by(None) == {"n": 0, "kind": "dealt", "seat": 0, "cards": 2, "tickets": 2}
+    assert dealt[0].seen_by(None) == {"n": 0, "kind": "dealt", "seat": 0, "cards": 2}
     assert dealt[0].seen_by(1) == dealt[0].seen_by(None)
     own = dealt[0].seen_by(0)
     assert sorted(own["hand"]) == sorted(card for card, count in game.view(0)["you"]["hand"].items() for _ in range(count))
-    assert own["offer"] == game.view(0)["you"]["offer"]
-    assert game.events[-1].kind == "laid"
-    assert game.events[-1].public["market"] == game.view()["market"]
+    laid = next(event for event in reversed(game.events) if event.kind == "laid")
+    assert laid.seen_by(None)["market"] == game.view()["market"]
+    offered = [event for event in game.events if event.kind == "offered"]
+    assert [event.seen_by(1 - event.seat)["tickets"] for event in offered] == [2, 2]
+    assert [event.seen_by(event.seat)["offer"] for event in offered] == [game.view(seat)["you"]["offer"] for seat in range(2)]
+    assert all("offer" not in event.seen_by(None) for event in offered)
 
 
 def test_choices_at_set_up_are_told_when_all_have_chosen() -> None:
@@ -32,7 +36,7 @@ def test_choices_at_set_up_are_told_when_all_have_chosen() -> None:
     assert chose.seen_by(0) == {"n": 1, "kind": "chose", "seat": 1}
     assert len(chose.seen_by(1)["keep"]) == 4
     assert kinds(game.play(game.legal_actions(0)[0], 0)) == ["chose", "chosen"]
-    assert game.events[-1].public == {"kept": [2, 4]}
+    assert game.events[-1] == Chosen(2, None, (2, 4))
 
 
 def test_cards_are_told_as_they_are_drawn() -> None:
@@ -51,8 +55,8 @@ def test_a_market_of_wilds_is_told_as_cleared() -> None:
     game = Position("london").market("wild", "wild", "blue", "green", "black").game(seed=1)
     events = play_with(game, "take blue", "wild", "pink", "pink", "yellow", "yellow", "green")
     assert kinds(events) == ["took", "laid", "cleared", "laid"]
-    assert events[2].public["market"] == ["wild", "wild", "wild", "green", "black"]
-    assert events[3].public["market"] == ["pink", "pink", "yellow", "yellow", "green"]
+    assert events[2].seen_by(None)["market"] == ["wild", "wild", "wild", "green", "black"]
+    assert events[3].seen_by(None)["market"] == ["pink", "pink", "yellow", "yellow", "green"]
 
 
 def test_a_reshuffle_is_told() -> None:
@@ -60,7 +64,7 @@ def test_a_reshuffle_is_told() -> None:
     game = plain("london").deck(pink=1).game(seed=1)
     events = play_with(game, "draw deck", "pink")
     assert kinds(events) == ["drew", "reshuffled"]
-    assert events[1].public == {"deck": game.view()["deck"]}
+    assert events[1] == Reshuffled(1, None, game.view()["deck"])
 
 
 @pytest.mark.parametrize(("edition", "points"), [("london", 2), ("new-york", None)])
@@ -89,10 +93,10 @@ def test_the_final_round_and_the_end_are_told() -> None:
     route = next(name for name, row in zip(game.actions.route_names, game.edition.board.routes, strict=True) if row.length == 2)
     events = game.play(f"claim {route} with 2 wild")
     assert kinds(events) == ["claimed", "final round"]
-    assert events[1].public == {"turns": 2}
+    assert events[1] == FinalRound(1, 0, 2)
     while not game.over:
         game.play("draw deck")
-    assert game.events[-1] == Event(len(game.log), "ended", None, {"by": "final round"})
+    assert game.events[-1] == Ended(len(game.log), None, "final round")
 
 
 def test_a_skipped_turn_is_told() -> None:

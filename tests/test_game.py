@@ -211,12 +211,12 @@ def test_replay_refuses_what_cannot_have_happened() -> None:
     assert whole(game) == before
 
 
-def test_a_long_clearing_of_the_market_needs_a_longer_tape(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_clearing_of_the_market_needs_a_longer_journal(monkeypatch: pytest.MonkeyPatch) -> None:
     """R-MARKET-2 may lay row after row: what chance gave is recorded however much it is."""
-    whole_tape = Game("usa", 4, 3)
-    monkeypatch.setattr(allaboard.game, "TAPE", 8)
-    assert whole(Game("usa", 4, 3)) == whole(whole_tape)
-    monkeypatch.setattr(allaboard.game, "LONGEST_TAPE", 8)
+    at_once = Game("usa", 4, 3)
+    monkeypatch.setattr(allaboard.game, "JOURNAL", 8)
+    assert whole(Game("usa", 4, 3)) == whole(at_once)
+    monkeypatch.setattr(allaboard.game, "LONGEST_JOURNAL", 8)
     with pytest.raises(RuntimeError, match="cleared thousands of times"):
         Game("usa", 4, 3)
 
@@ -235,7 +235,7 @@ def test_a_game_goes_on_from_a_state_of_ones_own() -> None:
 
 def test_seats_that_are_not_there_see_nothing() -> None:
     game = Game("london", 2, 1)
-    for look in (game.view, game.observation, game.legal_actions):
+    for look in (game.view, game.observe, game.legal_actions):
         with pytest.raises(ValueError, match="there is no seat 2: seats run from 0 to 1"):
             look(2)
     with pytest.raises(ValueError, match="seats 0, 1 may act now: say which seat is meant"):

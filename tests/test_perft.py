@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 from allaboard import Game, Position
-from allaboard.engine.chance import no_tape
 from allaboard.engine.entry import legal, new_states, step
+from allaboard.engine.journal import no_journal
 from allaboard.observation import acting_seats
 from builders import ROW, pack, plain, tickets
 
@@ -77,7 +77,7 @@ def sequences(boards: Any, states: Any, actions: int, depth: int) -> int:
     total = 0
     for number in numbers[:count]:
         after = states.copy()
-        assert step(boards, after, seat, int(number), no_tape()) == 0
+        assert step(boards, after, seat, int(number), no_journal()) == 0
         total += sequences(boards, after, actions, depth - 1)
     return total
 

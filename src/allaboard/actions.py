@@ -8,6 +8,7 @@ from typing import Any, TypeAlias, TypeGuard
 
 from allaboard.editions import Edition
 from allaboard.editions.bounds import MAX_CARDS
+from allaboard.engine import records
 from allaboard.engine.compile_edition import compile_board
 
 __all__ = ["Action", "ActionSpace", "ClaimRoute", "DrawDeck", "DrawTickets", "KeepTickets", "TakeCard", "action_space", "well_formed"]
@@ -58,7 +59,7 @@ Action: TypeAlias = DrawDeck | TakeCard | ClaimRoute | DrawTickets | KeepTickets
 
 
 def well_formed(action: object) -> TypeGuard[Action]:
-    """Whether a value is an action whose parts are of the right kind; whether the edition has it is for its table to say."""
+    """Whether a value is an action whose parts are of the right kind; whether the edition has it is for its action space to say."""
     parts: tuple[object, ...]
     match action:
         case DrawDeck() | DrawTickets():
@@ -85,11 +86,18 @@ class ActionSpace:
         self.edition = edition
         self.boards: Any = compile_board(edition)
         board = self.boards[0]
-        self.first_take = int(board.first_take)
-        self.first_claim = int(board.first_claim)
-        self.draw_tickets = int(board.draw_tickets)
-        self.first_keep = int(board.first_keep)
         self.size = int(board.actions)
+        self.kinds: list[int] = board.action_kind[: self.size].tolist()
+        self.draw_tickets = int(board.draw_tickets_id)
+        self.takes: list[int] = board.take_id[: board.kinds].tolist()
+
+    def needs_offer(self, number: int) -> bool:
+        """Whether an id means something only together with the tickets on offer."""
+        return self.kinds[number] == records.KEEP_TICKETS
+
+    def of_kind(self, kind: int) -> list[int]:
+        """The ids of one kind of action, ascending."""
+        return [number for number, found in enumerate(self.kinds) if found == kind]
 
     @cached_property
     def route_names(self) -> tuple[str, ...]:
@@ -112,34 +120,52 @@ class ActionSpace:
         return {name: index for index, name in enumerate(self.ticket_names)}
 
     @cached_property
-    def _without_offer(self) -> tuple[Action, ...]:
+    def _without_offer(self) -> dict[int, Action]:
         """The actions whose meaning does not depend on an offer, by id."""
-        board = self.boards[0]
-        cards = self.edition.card_names
-        claims: list[Action] = []
-        for claim in range(self.draw_tickets - self.first_claim):
-            route, kind, wilds = int(board.claim_route[claim]), int(board.claim_colour[claim]), int(board.claim_wilds[claim])
-            coloured = self.edition.board.routes[route].length - wilds
-            claims.append(ClaimRoute(self.route_names[route], cards[kind] if coloured else None, coloured, wilds))
-        return (DrawDeck(), *map(TakeCard, cards), *claims, DrawTickets())
+        return {number: self._named(number) for number in range(self.size) if not self.needs_offer(number)}
+
+    def _named(self, number: int) -> Action:
+        board, cards = self.boards[0], self.edition.card_names
+        match self.kinds[number]:
+            case records.DRAW_DECK:
+                return DrawDeck()
+            case records.TAKE_CARD:
+                return TakeCard(cards[board.action_card[number]])
+            case records.CLAIM_ROUTE:
+                return self.claim(int(board.action_route[number]), int(board.action_colour[number]), int(board.action_wilds[number]))
+        return DrawTickets()
+
+    def claim(self, route: int, colour: int, wilds: int) -> ClaimRoute:
+        """The claim of a route with a colour and some wilds, from the engine's numbers."""
+        coloured = self.edition.board.routes[route].length - wilds
+        return ClaimRoute(self.route_names[route], self.edition.card_names[colour] if coloured else None, coloured, wilds)
 
     @cached_property
     def _ids(self) -> dict[Action, int]:
-        return {action: number for number, action in enumerate(self._without_offer)}
+        return {action: number for number, action in self._without_offer.items()}
 
     def action(self, number: int, offer: tuple[str, ...] = ()) -> Action:
         """The action that an id stands for, given the tickets on offer."""
         if not 0 <= number < self.size:
             raise ValueError(f"there is no action {number} in {self.edition.id}: ids run from 0 to {self.size - 1}")
-        if number < self.first_keep:
+        if not self.needs_offer(number):
             return self._without_offer[number]
-        board, pattern = self.boards[0], number - self.first_keep
-        mask = int(board.keep_mask[pattern])
-        returned = [int(position) for position in board.keep_returns[pattern] if position >= 0]
-        if mask.bit_length() > len(offer) or mask.bit_count() + len(returned) != len(offer):
+        keep, returned = self.kept_positions(number)
+        if sorted(keep + returned) != list(range(len(offer))):
             raise ValueError(f"action {number} chooses from another number of tickets than the {len(offer)} on offer")
-        keep = tuple(name for position, name in enumerate(offer) if mask >> position & 1)
-        return KeepTickets(keep, tuple(offer[position] for position in returned))
+        return KeepTickets(tuple(offer[position] for position in keep), tuple(offer[position] for position in returned))
+
+    def kept_positions(self, number: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The positions of an offer that a choice keeps, and those it gives back in their order."""
+        board = self.boards[0]
+        pattern = board.action_pattern[number]
+        mask = int(board.keep_mask[pattern])
+        returned = tuple(int(position) for position in board.keep_returns[pattern] if position >= 0)
+        return tuple(position for position in range(mask.bit_length()) if mask >> position & 1), returned
+
+    def keep_of(self, pattern: int, offer: tuple[str, ...]) -> Action:
+        """The choice from an offer by a pattern."""
+        return self.action(int(self.boards[0].keep_id[pattern]), offer)
 
     def number(self, action: Action, offer: tuple[str, ...] = ()) -> int | None:
         """The id of an action, or None when the edition, or the offer, has no such action."""
@@ -151,19 +177,19 @@ class ActionSpace:
         first, last = (int(self.boards[0].keeps_of[size]) for size in (len(offer), len(offer) + 1)) if offer else (0, 0)
         keeps: dict[tuple[tuple[str, ...], tuple[str, ...]], int] = {}
         for pattern in range(first, last):
-            number = self.first_keep + pattern
+            number = int(self.boards[0].keep_id[pattern])
             action = self.action(number, offer)
             assert isinstance(action, KeepTickets)
             keeps[tuple(sorted(action.keep)), action.give_back] = number
         return keeps
 
 
-_tables: dict[str, ActionSpace] = {}
+_spaces: dict[str, ActionSpace] = {}
 
 
 def action_space(edition: Edition) -> ActionSpace:
-    """The table of an edition, made once."""
+    """The actions of an edition, made once."""
     key = f"{edition.id} {edition.hash}"
-    if key not in _tables:
-        _tables[key] = ActionSpace(edition)
-    return _tables[key]
+    if key not in _spaces:
+        _spaces[key] = ActionSpace(edition)
+    return _spaces[key]

@@ -1,119 +1,226 @@
-"""What happened, told for people: every event with what all may know of it, and what only its seat may know."""
+"""What happened, by name: one class for every kind of event, with what all may know of it and what only its seat may know.
+
+The engine tells events as it acts; here its numbers get their names, and secrets are kept.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar, Literal, TypeAlias
 
-import numpy as np
+from allaboard.actions import ActionSpace
+from allaboard.engine import journal
+from allaboard.engine.journal import END, FIRST, HEAD, Journal
+from allaboard.engine.records import NO_CARD
 
-from allaboard.actions import ActionSpace, ClaimRoute, DrawDeck, DrawTickets, KeepTickets, TakeCard
-from allaboard.engine.records import CHOOSING, NO_CARD, OVER
-from allaboard.observation import offer_of
-
-__all__ = ["Event", "events_of_action", "events_of_setup"]
+__all__ = [
+    "Chose",
+    "Chosen",
+    "Claimed",
+    "Cleared",
+    "Dealt",
+    "Drew",
+    "Ended",
+    "Event",
+    "FinalRound",
+    "Kept",
+    "Laid",
+    "Offered",
+    "Reshuffled",
+    "Skipped",
+    "Took",
+    "named_events",
+]
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
-    """Something that happened at log position `n` (0: set-up); `private` is for `seat` alone (R-SECRET-2)."""
+class EventBase:
+    """Something that happened at log position `n` (0: set-up); fields in `secret` are for `seat` alone (R-SECRET-2)."""
+
+    kind: ClassVar[str]
+    secret: ClassVar[tuple[str, ...]] = ()
 
     n: int
-    kind: str
     seat: int | None
-    public: dict[str, Any] = field(default_factory=dict)
-    private: dict[str, Any] = field(default_factory=dict)
 
     def seen_by(self, seat: int | None) -> dict[str, Any]:
-        """The event as a seat (None: a spectator) may know it, ready for JSON."""
-        told = {"n": self.n, "kind": self.kind, "seat": self.seat, **self.public}
-        return {**told, **self.private} if seat is not None and seat == self.seat else told
+        """Return the event as a seat (None: a spectator) may know it, ready for JSON."""
+        hidden = () if seat is not None and seat == self.seat else self.secret
+        facts = {field.name: getattr(self, field.name) for field in fields(self) if field.name not in hidden}
+        return {"n": facts.pop("n"), "kind": self.kind, **{name: list(v) if isinstance(v, tuple) else v for name, v in facts.items()}}
 
 
-def events_of_setup(actions: ActionSpace, state: Any, outcome: tuple[int, ...]) -> list[Event]:
-    """The deal: hands, the market, the tickets to choose from."""
-    edition, players = actions.edition, int(state["players"])
-    cards = edition.starting_hand
+@dataclass(frozen=True, slots=True)
+class Dealt(EventBase):
+    """A hand was dealt before the game."""
+
+    kind: ClassVar[Literal["dealt"]] = "dealt"
+    secret: ClassVar = ("hand",)
+    cards: int
+    hand: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Offered(EventBase):
+    """Tickets were drawn to choose from, at set-up or in a turn."""
+
+    kind: ClassVar[Literal["offered"]] = "offered"
+    secret: ClassVar = ("offer",)
+    tickets: int
+    offer: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chose(EventBase):
+    """A seat chose its tickets at set-up; how many it keeps is told when all have chosen."""
+
+    kind: ClassVar[Literal["chose"]] = "chose"
+    secret: ClassVar = ("keep", "give_back")
+    keep: tuple[str, ...]
+    give_back: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen(EventBase):
+    """All have chosen: how many tickets each seat kept."""
+
+    kind: ClassVar[Literal["chosen"]] = "chosen"
+    kept: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Drew(EventBase):
+    """A card was drawn blind."""
+
+    kind: ClassVar[Literal["drew"]] = "drew"
+    secret: ClassVar = ("card",)
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class Took(EventBase):
+    """A face-up card was taken."""
+
+    kind: ClassVar[Literal["took"]] = "took"
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class Laid(EventBase):
+    """Cards were turned up: the market as it lies now."""
+
+    kind: ClassVar[Literal["laid"]] = "laid"
+    market: tuple[str | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cleared(EventBase):
+    """The market was discarded for its wilds: as it lay before."""
+
+    kind: ClassVar[Literal["cleared"]] = "cleared"
+    market: tuple[str | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reshuffled(EventBase):
+    """The discard pile became the deck, of so many cards."""
+
+    kind: ClassVar[Literal["reshuffled"]] = "reshuffled"
+    deck: int
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed(EventBase):
+    """A route was claimed; `points` is None where nobody is shown a running total (R-CLAIM-9)."""
+
+    kind: ClassVar[Literal["claimed"]] = "claimed"
+    route: str
+    payment: dict[str, int]
+    points: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Kept(EventBase):
+    """Tickets of an offer were kept in a turn, and others returned."""
+
+    kind: ClassVar[Literal["kept"]] = "kept"
+    secret: ClassVar = ("keep", "give_back")
+    kept: int
+    returned: int
+    keep: tuple[str, ...]
+    give_back: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped(EventBase):
+    """A seat could do nothing, and its turn was skipped."""
+
+    kind: ClassVar[Literal["skipped"]] = "skipped"
+
+
+@dataclass(frozen=True, slots=True)
+class FinalRound(EventBase):
+    """A seat was down to its last pieces: so many turns are left."""
+
+    kind: ClassVar[Literal["final round"]] = "final round"
+    turns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ended(EventBase):
+    """The game is over."""
+
+    kind: ClassVar[Literal["ended"]] = "ended"
+    by: Literal["final round", "nobody can act"]
+
+
+Event: TypeAlias = (
+    Dealt | Offered | Chose | Chosen | Drew | Took | Laid | Cleared | Reshuffled | Claimed | Kept | Skipped | FinalRound | Ended
+)
+
+
+def named_events(actions: ActionSpace, n: int, written: Journal) -> list[Event]:
+    """Return the events of a journal by name, as those of log position n."""
+    numbers, at = written.events.tolist(), FIRST
     events = []
-    for seat in range(players):
-        dealt = [edition.card_names[kind] for kind in outcome[seat * cards : (seat + 1) * cards]]
-        offer = list(offer_of(actions, state, seat))
-        events.append(Event(0, "dealt", seat, {"cards": cards, "tickets": len(offer)}, {"hand": dealt, "offer": offer}))
-    laid = outcome[players * cards : len(outcome) - players * edition.setup_offer]
-    return [*events, *_market_events(actions, 0, [NO_CARD] * len(state["market"]), laid)]
-
-
-def events_of_action(
-    actions: ActionSpace, n: int, before: Any, after: Any, seat: int, number: int, outcome: tuple[int, ...]
-) -> list[Event]:
-    """What one logged action brought about: the action itself, the market, the turn's end and the game's."""
-    action = actions.action(number, offer_of(actions, before, seat))
-    cards = actions.edition.card_names
-    market = [int(kind) for kind in before["market"]]
-    events: list[Event] = []
-    match action:
-        case DrawDeck():
-            events.append(Event(n, "drew", seat, {}, {"card": cards[outcome[0]]}))
-            outcome = outcome[1:]
-        case TakeCard(card):
-            events.append(Event(n, "took", seat, {"card": card}))
-            market[market.index(cards.index(card))] = NO_CARD
-        case ClaimRoute(route):
-            points = int(after["points"][seat] - before["points"][seat]) if actions.edition.points_shown == "claimed" else None
-            events.append(Event(n, "claimed", seat, {"route": route, "payment": action.payment, "points": points}))
-        case DrawTickets():
-            offer = offer_of(actions, after, seat)
-            events.append(Event(n, "offered", seat, {"tickets": len(offer)}, {"offer": list(offer)}))
-            outcome = ()
-        case KeepTickets(keep, give_back):
-            private = {"keep": list(keep), "give_back": list(give_back)}
-            if before["phase"] == CHOOSING:
-                events.append(Event(n, "chose", seat, {}, private))
-                if after["phase"] != CHOOSING:
-                    events.append(Event(n, "chosen", None, {"kept": [int(count) for count in after["ticket_count"][: after["players"]]]}))
-            else:
-                events.append(Event(n, "kept", seat, {"kept": len(keep), "returned": len(give_back)}, private))
-            outcome = ()
-    events += _market_events(actions, n, market, outcome)
-    if _reshuffled(before, after, action, outcome):
-        events.append(Event(n, "reshuffled", None, {"deck": int(after["deck_size"])}))
-    return events + _turn_events(n, before, after, seat)
-
-
-def _market_events(actions: ActionSpace, n: int, market: list[int], laid: tuple[int, ...]) -> list[Event]:
-    """The row as it was laid: refilled first, then cleared and laid anew as often as chance had it (R-MARKET-2)."""
-    names = actions.edition.card_names
-    events: list[Event] = []
-    rest = list(laid)
-    while rest:
-        if NO_CARD not in market:
-            events.append(Event(n, "cleared", None, {"market": [names[kind] for kind in market]}))
-            market = [NO_CARD] * len(market)
-        market = [rest.pop(0) if kind == NO_CARD and rest else kind for kind in market]
-        events.append(Event(n, "laid", None, {"market": [None if kind == NO_CARD else names[kind] for kind in market]}))
+    while at < numbers[END]:
+        code, seat, count = numbers[at : at + HEAD]
+        events.append(_named(actions, n, code, seat, numbers[at + HEAD : at + HEAD + count]))
+        at += HEAD + count
     return events
 
 
-def _reshuffled(before: Any, after: Any, action: Any, laid: tuple[int, ...]) -> bool:
-    """Whether the discard pile became the deck on the way: cards that were discarded are no longer on the pile."""
-    paid = action.cards + action.wilds if isinstance(action, ClaimRoute) else 0
-    size = len(before["market"])
-    filled = int(np.count_nonzero(np.asarray(before["market"]) == NO_CARD)) + (1 if isinstance(action, TakeCard) else 0)
-    cleared = max(0, -(-(len(laid) - filled) // size)) * size
-    return int(before["discard_size"]) + paid + cleared > int(after["discard_size"])
-
-
-def _turn_events(n: int, before: Any, after: Any, seat: int) -> list[Event]:
-    """Turns skipped because nothing was possible (R-TURN-2), the final round (R-END-1), the end."""
-    events: list[Event] = []
-    if after["turns"] == before["turns"] and before["phase"] != CHOOSING:
-        return events
-    if before["final_turns"] < 0 <= after["final_turns"]:
-        events.append(Event(n, "final round", seat, {"turns": int(after["players"])}))
-    ended = 0 if before["phase"] == CHOOSING else 1
-    next_seat = int(after["start"]) if before["phase"] == CHOOSING else (seat + 1) % int(after["players"])
-    skipped = range(int(after["turns"] - before["turns"]) - ended)
-    events += [Event(n, "skipped", (next_seat + turn) % int(after["players"])) for turn in skipped]
-    if after["phase"] == OVER:
-        events.append(Event(n, "ended", None, {"by": "final round" if after["final_turns"] == 0 else "nobody can act"}))
-    return events
+def _named(actions: ActionSpace, n: int, code: int, seat: int, values: list[int]) -> Event:
+    cards, tickets = actions.edition.card_names, actions.ticket_names
+    match code:
+        case journal.DEALT:
+            return Dealt(n, seat, len(values), tuple(cards[kind] for kind in values))
+        case journal.OFFERED:
+            return Offered(n, seat, len(values), tuple(tickets[ticket] for ticket in values))
+        case journal.CHOSE | journal.KEPT:
+            kept, named = values[0], tuple(tickets[ticket] for ticket in values[1:])
+            keep, give_back = named[:kept], named[kept:]
+            return Chose(n, seat, keep, give_back) if code == journal.CHOSE else Kept(n, seat, kept, len(give_back), keep, give_back)
+        case journal.CHOSEN:
+            return Chosen(n, None, tuple(values))
+        case journal.DREW:
+            return Drew(n, seat, cards[values[0]])
+        case journal.TOOK:
+            return Took(n, seat, cards[values[0]])
+        case journal.LAID | journal.CLEARED:
+            market = tuple(None if kind == NO_CARD else cards[kind] for kind in values)
+            return Laid(n, None, market) if code == journal.LAID else Cleared(n, None, market)
+        case journal.RESHUFFLED:
+            return Reshuffled(n, None, values[0])
+        case journal.CLAIMED:
+            route, colour, wilds, points = values
+            shown = points if actions.edition.points_shown == "claimed" else None
+            claim = actions.claim(route, colour, wilds)
+            return Claimed(n, seat, claim.route, claim.payment, shown)
+        case journal.SKIPPED:
+            return Skipped(n, seat)
+        case journal.FINAL_ROUND:
+            return FinalRound(n, seat, values[0])
+        case journal.ENDED:
+            return Ended(n, None, "nobody can act" if values[0] else "final round")
+    raise ValueError(f"the engine tells of no event {code}")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from bisect import bisect_right
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,11 +15,11 @@ from allaboard.actions import Action, ActionSpace, ClaimRoute, KeepTickets, acti
 from allaboard.drawing import draw_board
 from allaboard.editions import Edition
 from allaboard.editions.bounds import MAX_TICKETS
-from allaboard.engine.chance import CURSOR, FIRST, FULL, MODE, REPLAYING, TORN, new_tape
-from allaboard.engine.entry import begin, new_states, step, why_not
+from allaboard.engine.entry import begin, new_states, step
+from allaboard.engine.journal import CURSOR, END, FIRST, FULL, MODE, TORN, Journal, new_journal, replaying_journal
 from allaboard.engine.legal import KEEP_MORE, NO_OFFER, NO_SUCH_ACTION, NOT_THE_OFFER, ORDER_NOT_CHOSEN, REFUSALS
 from allaboard.engine.records import OVER
-from allaboard.events import Event, events_of_action, events_of_setup
+from allaboard.events import Event, named_events
 from allaboard.notation import NotationError, parse, text
 from allaboard.observation import PHASES, Observation, acting_seats, claimed_routes, observe, offer_of
 from allaboard.result import Result, result_of
@@ -31,8 +33,10 @@ __all__ = ["RULES_VERSION", "Entry", "Game", "IllegalAction", "check_players", "
 RULES_VERSION = 1
 """Bumped when the same log could lead to another game."""
 
-TAPE = 256
-LONGEST_TAPE = 32_000
+JOURNAL = 256
+LONGEST_JOURNAL = 32_000
+SNAPSHOT_EVERY = 16
+"""Actions between two states that are kept, from which `undo` and `at` play on."""
 IMPOSSIBLE = "the recorded outcome cannot have happened: it names cards or tickets that were not there to be drawn"
 
 
@@ -89,18 +93,16 @@ class Game:
         self.actions: ActionSpace = action_space(self.edition)
         words = np.frombuffer(self.seed, dtype="<u8").astype(np.uint64)
         self._states = new_states()
-        self.deal = self._with_tape(
-            self._states,
-            lambda states, tape: begin(self.actions.boards, states, players, -1 if start is None else start, words, tape),
-            None if deal is None else _drawn(deal),
-        )
-        self._begin_log()
+        first = -1 if start is None else start
+        recorded = None if deal is None else _drawn(deal)
+        _, self.deal, written = self._act(partial(begin, self.actions.boards, self._states, players, first, words), recorded)
+        self._begin_log(named_events(self.actions, 0, written))
 
-    def _begin_log(self) -> None:
-        self._first = self._states.copy()
+    def _begin_log(self, events: list[Event]) -> None:
         self.log: list[Entry] = []
+        self.events = events
         self._undone: list[Entry] = []
-        self.events: list[Event] = events_of_setup(self.actions, self._states[0], self.deal) if self.deal else []
+        self._snapshots = [self._states.copy()]
 
     @classmethod
     def from_states(cls, edition: Edition, states: Any) -> Game:
@@ -109,7 +111,7 @@ class Game:
         game.edition, game.actions, game.seed, game.deal = edition, action_space(edition), None, ()
         game.start_drawn, game.position = False, None
         game._states = states.copy()
-        game._begin_log()
+        game._begin_log([])
         return game
 
     @property
@@ -156,8 +158,7 @@ class Game:
         if self.over:
             raise IllegalAction("R-END-1", "the game is over")
         seat = self._seat(seat)
-        number = self._allowed(seat, self._number(action, seat))
-        events = self._append(seat, number, None)
+        events = self._append(seat, self._number(action, seat), None)
         self._undone.clear()
         return events
 
@@ -166,9 +167,8 @@ class Game:
         if not self.log:
             raise ValueError("there is no action to take back")
         entry = self.log[-1]
-        undone = [*self._undone, entry]
         self._rewind(len(self.log) - 1)
-        self._undone = undone
+        self._undone.append(entry)
         return entry
 
     def redo(self) -> list[Event]:
@@ -179,11 +179,12 @@ class Game:
         return self._append(entry.seat, entry.action, entry.outcome)
 
     def at(self, n: int) -> Game:
-        """The game as it was after its first n actions, as a game of its own."""
+        """The game as it was after its first n actions, as a game of its own that may go another way."""
         moment = whole_number(n)
         if moment is None or not 0 <= moment <= len(self.log):
             raise ValueError(f"the log has {len(self.log)} actions, so a moment is a number from 0 to {len(self.log)}, not {brief(n)}")
         game = self.copy()
+        game._undone.clear()
         game._rewind(moment)
         return game
 
@@ -192,7 +193,7 @@ class Game:
         game = Game.__new__(Game)
         game.__dict__.update(self.__dict__)
         game._states = self._states.copy()
-        game.log, game.events, game._undone = list(self.log), list(self.events), list(self._undone)
+        game.log, game.events, game._undone, game._snapshots = self.log[:], self.events[:], self._undone[:], self._snapshots[:]
         return game
 
     def replay(self, entries: Iterable[Entry], *, tell: bool = True) -> None:
@@ -203,8 +204,7 @@ class Game:
         for entry in entries:
             if not isinstance(entry, Entry):
                 raise ValueError(f"the log has entries, not {brief(entry)}")
-            seat = seat_number(entry.seat, self.players)
-            self._append(seat, self._allowed(seat, entry.action), _drawn(entry.outcome), tell=tell)
+            self._append(seat_number(entry.seat, self.players), entry.action, _drawn(entry.outcome), tell=tell)
             self._undone.clear()
 
     def result(self) -> Result:
@@ -235,15 +235,6 @@ class Game:
         if len(self.acting) != 1:
             raise ValueError(f"seats {', '.join(map(str, self.acting))} may act now: say which seat is meant")
         return self.acting[0]
-
-    def _allowed(self, seat: int, action: object) -> int:
-        """An id that the rules allow a seat now, as a plain integer: compiled code never meets another type, which it would compile for."""
-        number = whole_number(action)
-        if number is None or not 0 <= number < self.actions.size:
-            raise self._refused(seat, f"action {brief(action)}", NO_SUCH_ACTION)
-        if (code := why_not(self.actions.boards, self._states, seat, number)) != 0:
-            raise self._refused(seat, self._words(seat, number), int(code))
-        return number
 
     def _number(self, action: object, seat: int) -> object:
         """The id that is meant; ids themselves are not looked at."""
@@ -281,48 +272,62 @@ class Game:
         except ValueError:
             return f"action {number}"  # it chooses among more or fewer tickets than are on offer
 
-    def _append(self, seat: int, number: int, outcome: tuple[int, ...] | None, *, tell: bool = True) -> list[Event]:
-        before = self._states.copy() if tell else self._states
-        drawn = self._with_tape(self._states, lambda states, tape: step(self.actions.boards, states, seat, number, tape), outcome)
+    def _append(self, seat: int, action: object, outcome: tuple[int, ...] | None, *, tell: bool = True) -> list[Event]:
+        """Let the engine act. Compiled code only ever meets plain integers: it would be compiled anew for any other type."""
+        number = whole_number(action)
+        if number is None or not 0 <= number < self.actions.size:
+            raise self._refused(seat, f"action {brief(action)}", NO_SUCH_ACTION)
+        code, drawn, written = self._act(partial(step, self.actions.boards, self._states, seat, number), outcome, tell=tell)
+        if code:
+            raise self._refused(seat, self._words(seat, number), code)
         self.log.append(Entry(seat, number, drawn))
+        if len(self.log) % SNAPSHOT_EVERY == 0:
+            self._snapshots.append(self._states.copy())
         if not tell:
             return []
-        events = events_of_action(self.actions, len(self.log), before[0], self._states[0], seat, number, drawn)
+        events = named_events(self.actions, len(self.log), written)
         self.events += events
         return events
 
-    def _rewind(self, n: int) -> None:
-        log, self.log, self._undone = self.log[:n], [], []
-        self.events = [event for event in self.events if event.n == 0]
-        self._states = self._first.copy()
-        self.replay(log)
+    def _act(
+        self, act: Callable[[Journal], int | None], outcome: tuple[int, ...] | None, *, tell: bool = True
+    ) -> tuple[int, tuple[int, ...], Journal]:
+        """Act on the state while chance gives what it gives, or what was recorded.
 
-    def _with_tape(self, states: Any, act: Any, outcome: tuple[int, ...] | None) -> tuple[int, ...]:
-        """Act on the states while a tape records what chance gives, or gives what was recorded."""
-        before = states.copy()
-        if outcome is not None:
-            tape = np.array([REPLAYING, FIRST, *outcome], dtype=np.int16)
-            act(states, tape)
-            if tape[MODE] == TORN or tape[CURSOR] != len(tape):
-                states[:] = before
-                raise ValueError(IMPOSSIBLE)
-            return outcome
-        size = TAPE
+        Returns the code of a refusal, what chance gave, and the journal.
+        """
+        before = self._states.copy()
+        size = JOURNAL
         while True:
-            tape = new_tape(size)
-            act(states, tape)
-            if tape[MODE] != FULL:
-                return tuple(int(drawn) for drawn in tape[FIRST : tape[CURSOR]])
-            states[:] = before  # the row was cleared over and over: the same again with more tape
-            if size >= LONGEST_TAPE:
+            written = new_journal(size) if outcome is None else replaying_journal(outcome, size if tell else FIRST)
+            code = int(act(written) or 0)
+            mode, room = written.chance[MODE], len(written.events)
+            if outcome is not None and not code and (mode == TORN or written.chance[CURSOR] != len(written.chance)):
+                self._states[:] = before
+                raise ValueError(IMPOSSIBLE)
+            if mode != FULL and (written.events[END] <= room or not tell):
+                drawn = tuple(written.chance[FIRST : written.chance[CURSOR]].tolist()) if outcome is None else outcome
+                return code, drawn, written
+            self._states[:] = before  # the row was cleared over and over: the same again with more room
+            if size >= LONGEST_JOURNAL:
                 raise RuntimeError("the market was cleared thousands of times in one action")
-            size = min(4 * size, LONGEST_TAPE)
+            size = min(4 * size, LONGEST_JOURNAL)
+
+    def _rewind(self, n: int) -> None:
+        """Go back to the state after n actions: from the last one kept before it."""
+        kept = n // SNAPSHOT_EVERY
+        later = self.log[kept * SNAPSHOT_EVERY : n]
+        del self.log[kept * SNAPSHOT_EVERY :], self._snapshots[kept + 1 :]
+        self.events = self.events[: bisect_right(self.events, n, key=lambda event: event.n)]
+        self._states = self._snapshots[kept].copy()
+        for entry in later:
+            self._append(entry.seat, entry.action, entry.outcome, tell=False)
 
 
 def _drawn(outcome: object) -> tuple[int, ...]:
-    """A recorded outcome as plain integers that fit a tape."""
+    """A recorded outcome as plain integers that fit a journal."""
     numbers = tuple(whole_number(drawn) for drawn in outcome) if isinstance(outcome, tuple | list) else (None,)
     known = tuple(number for number in numbers if number is not None and 0 <= number < MAX_TICKETS)
-    if len(known) != len(numbers) or len(known) > LONGEST_TAPE:
+    if len(known) != len(numbers) or len(known) > LONGEST_JOURNAL:
         raise ValueError(IMPOSSIBLE)
     return known

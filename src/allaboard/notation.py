@@ -55,10 +55,10 @@ def text(action: Action) -> str:
 
 
 @cache
-def texts(edition: Edition) -> tuple[str, ...]:
+def texts(edition: Edition) -> dict[int, str]:
     """The texts of all actions that need no offer, by id."""
     actions = action_space(edition)
-    return tuple(text(actions.action(number)) for number in range(actions.first_keep))
+    return {number: text(actions.action(number)) for number in range(actions.size) if not actions.needs_offer(number)}
 
 
 def parse(edition: Edition, line: str, *, exact: bool = False) -> Action:

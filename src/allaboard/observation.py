@@ -65,8 +65,8 @@ class Observation:
     @cached_property
     def legal_texts(self) -> tuple[str, ...]:
         """The legal actions as text, in the order of their ids."""
-        known, first_keep = texts(self.edition), self.actions.first_keep
-        return tuple(known[n] if n < first_keep else text(self.actions.action(n, self.offer)) for n in self.legal_ids)
+        known = texts(self.edition)
+        return tuple(known.get(n) or text(self.actions.action(n, self.offer)) for n in self.legal_ids)
 
     @cached_property
     def view(self) -> dict[str, Any]:
@@ -140,7 +140,7 @@ class Observation:
 
     def _own_choice(self, seat: int) -> str | None:
         pattern = int(self.state["chosen"][seat])
-        return None if pattern == NOT_CHOSEN else text(self.actions.action(self.actions.first_keep + pattern, self.offer))
+        return None if pattern == NOT_CHOSEN else text(self.actions.keep_of(pattern, self.offer))
 
 
 def offer_of(actions: ActionSpace, state: Any, seat: int) -> tuple[str, ...]:

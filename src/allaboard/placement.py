@@ -12,8 +12,9 @@ import numpy as np
 from allaboard.actions import ActionSpace
 from allaboard.editions.bounds import MARKET_SIZE
 from allaboard.engine.bits import bit, has_bit
-from allaboard.engine.chance import new_tape, seed_stream
+from allaboard.engine.chance import seed_stream
 from allaboard.engine.entry import new_states
+from allaboard.engine.journal import no_journal
 from allaboard.engine.market import refill_market
 from allaboard.engine.records import IN_QUEUE, NO_CARD, OFFER, OVER, REMOVED, SECOND_CARD, TURN, WILD
 from allaboard.engine.setup import CARDS, TICKETS, clear
@@ -38,7 +39,7 @@ def place(actions: ActionSpace, players: int, data: dict[str, Any], seed: bytes)
         # on a table of its own: that a deck ran out while the market was laid is nothing that a player has seen
         scratch = states.copy()
         _place_cards(actions, board, scratch[0], data)
-        refill_market(scratch[0], new_tape())
+        refill_market(scratch[0], no_journal())
         data = {**data, **_laid(actions, scratch[0])}
         state.card_stream[:] = scratch[0].card_stream
     _place_routes(actions, board, state, data)
@@ -150,7 +151,7 @@ def _place_market(actions: ActionSpace, state: Any, data: dict[str, Any]) -> Non
     if len(data["market"]) < MARKET_SIZE and state.deck_size > 0:
         raise PositionError(f"the market holds {MARKET_SIZE} cards whenever the deck can supply them (R-MARKET-1)")
     row = bytes(state.market)
-    refill_market(state, new_tape())
+    refill_market(state, no_journal())
     if bytes(state.market) != row:
         raise PositionError("three or more of the face-up cards are wild, and such a row does not stay (R-MARKET-2)")
 
@@ -171,7 +172,7 @@ def _place_turn(board: Any, state: Any, data: dict[str, Any]) -> None:
             raise PositionError(f"nothing is left for the second card of seat {seat}: its turn would have ended with one (R-DRAW-6)")
     else:
         state.phase = TURN
-        begin_turn(board, state)
+        begin_turn(board, state, no_journal())
         if state.phase == OVER or state.acting != seat:
             raise PositionError(f"seat {seat} has nothing to do in this position (R-TURN-2)")
 

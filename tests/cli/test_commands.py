@@ -73,7 +73,7 @@ def test_a_game_is_told_in_words(command: Any, figures: Any, saved_game: Path) -
     assert "Total" in told
     told_as_data = figures("replay", saved_game)
     assert told_as_data["result"]["final"] is True
-    assert told_as_data["events"][0] == {"n": 0, "kind": "dealt", "seat": 0, "cards": 2, "tickets": 2}
+    assert told_as_data["events"][0] == {"n": 0, "kind": "dealt", "seat": 0, "cards": 2}
 
 
 def test_a_replay_keeps_the_secrets_of_the_others(command: Any, figures: Any, half_game: Path) -> None:

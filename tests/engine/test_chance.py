@@ -1,4 +1,4 @@
-"""Chance: streams that are the same everywhere, numbers below a bound that are fair, and the tape that records and replays."""
+"""Chance: streams that are the same everywhere, and numbers below a bound that are fair."""
 
 from __future__ import annotations
 
@@ -8,11 +8,8 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from allaboard import Game
-from allaboard.actions import action_space
-from allaboard.editions import get_edition as find_edition
-from allaboard.engine.chance import CURSOR, FIRST, FULL, MODE, REPLAYING, TORN, below, new_tape, next_number, no_tape, noted, seed_stream
-from allaboard.engine.entry import begin, legal, new_states, step
+from allaboard.engine.chance import below, next_number, seed_stream
+from allaboard.engine.entry import legal
 from allaboard.engine.jit import INTERPRETED
 from allaboard.engine.legal import random_action
 from allaboard.engine.playout import next_seat
@@ -76,69 +73,3 @@ def test_a_random_action_is_any_legal_one_with_equal_chance(edition: str, player
         counts[random_action(boards[0], states[0], seat, source)] += 1
     assert list(counts) == listed
     assert chisquare(list(counts.values())).pvalue > UNLIKELY
-
-
-def test_a_tape_gives_back_what_it_recorded() -> None:
-    """Recording changes nothing; replaying gives the recorded outcomes whatever was drawn."""
-    tape = new_tape(8)
-    assert [noted(tape, outcome) for outcome in (5, 6, 7)] == [5, 6, 7]
-    tape[MODE], tape[CURSOR] = REPLAYING, FIRST
-    assert [noted(tape, 0) for _ in range(3)] == [5, 6, 7]
-    assert noted(no_tape(), 9) == 9
-
-
-def test_a_tape_that_is_too_short_says_so() -> None:
-    """A recording that runs out of tape goes on without it; a replay that does is torn, and stays so."""
-    tape = new_tape(FIRST + 1)
-    assert [noted(tape, outcome) for outcome in (5, 6, 7)] == [5, 6, 7]
-    assert tape[MODE] == FULL
-    tape[MODE], tape[CURSOR] = REPLAYING, FIRST
-    assert [noted(tape, outcome) for outcome in (1, 2, 3)] == [5, 2, 3]
-    assert tape[MODE] == TORN
-
-
-def replaying(*outcome: int) -> Any:
-    return np.array([REPLAYING, FIRST, *outcome], dtype=np.int16)
-
-
-@pytest.mark.parametrize("spoilt", ["card", "wild too many", "market", "ticket", "ticket twice", "short"])
-def test_a_deal_that_cannot_be_is_torn(spoilt: str) -> None:
-    """A replayed deal names cards and tickets that are there to be drawn, or it is refused."""
-    edition = find_edition("new-york")
-    deal = list(Game(edition, 2, 1).deal)
-    match spoilt:
-        case "card":
-            deal[0] = 99
-        case "wild too many":
-            deal[:9] = [0] * 9
-        case "market":
-            deal[6] = -1
-        case "ticket":
-            deal[-1] = len(edition.tickets)
-        case "ticket twice":
-            deal[-1] = deal[-2]
-        case "short":
-            deal.pop()
-    tape = replaying(*deal)
-    begin(action_space(edition).boards, new_states(), 2, 0, np.zeros(4, dtype=np.uint64), tape)
-    assert tape[MODE] == TORN
-    with pytest.raises(ValueError, match="cannot have happened"):
-        Game(edition, 2, 1, deal=tuple(deal))
-
-
-def test_the_shuffle_of_tickets_given_back_is_replayed_too() -> None:
-    """R-SETUP-4 in usa: the tape names the shuffled tickets, and no others."""
-    game = Game("usa", 2, 3, 0)
-    actions = game.actions
-    for seat in range(2):
-        game.play(game.observe(seat).legal_ids[0], seat)
-    shuffled = game.log[-1].outcome
-    assert sorted(shuffled) == sorted(game.state.queue[: game.state.queue_size])
-    other = game.at(1)
-    tape = replaying(*reversed(shuffled))
-    states = states_of(other)
-    assert step(actions.boards, states, 1, game.log[-1].action, tape) == 0
-    assert list(states[0].queue[: len(shuffled)]) == list(reversed(shuffled))
-    tape = replaying(*shuffled[:-1], shuffled[0])
-    step(actions.boards, states_of(other), 1, game.log[-1].action, tape)
-    assert tape[MODE] == TORN

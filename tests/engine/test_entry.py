@@ -9,9 +9,9 @@ import pytest
 from allaboard import Game, IllegalAction, KeepTickets
 from allaboard.editions import load
 from allaboard.engine import entry, jit
-from allaboard.engine.chance import no_tape
 from allaboard.engine.entry import compile_rules, rules_are_compiled, step, why_not
 from allaboard.engine.jit import cache_folder, inlined
+from allaboard.engine.journal import no_journal
 from allaboard.engine.legal import ALREADY_CHOSEN, GAME_OVER, NO_SUCH_ACTION, NOT_YOUR_TURN, TICKETS_FIRST
 from games import game_at, states_of
 from harbour_edition import Harbour
@@ -22,7 +22,7 @@ def test_a_step_that_is_refused_changes_nothing() -> None:
     game = game_at("usa", 3, 1, 0.1)
     states = states_of(game)
     for seat, action in ((game.acting[0], -1), (7, 0), (-1, 0), ((game.acting[0] + 1) % 3, 0)):
-        assert step(game.actions.boards, states, seat, action, no_tape()) != 0
+        assert step(game.actions.boards, states, seat, action, no_journal()) != 0
         assert states.tobytes() == states_of(game).tobytes()
 
 
@@ -31,10 +31,10 @@ def test_why_not_names_the_reason_at_every_stage() -> None:
     game = Game("usa", 2, 1)
     actions = game.actions
     assert why_not(actions.boards, states_of(game), 0, 0) == TICKETS_FIRST
-    assert why_not(actions.boards, states_of(game), 5, actions.first_keep) == NOT_YOUR_TURN
+    assert why_not(actions.boards, states_of(game), 5, int(actions.boards[0].keep_id[0])) == NOT_YOUR_TURN
     assert why_not(actions.boards, states_of(game), 0, actions.size) == NO_SUCH_ACTION
     game.play(game.observe(0).legal_ids[0], 0)
-    assert why_not(actions.boards, states_of(game), 0, actions.first_keep) == ALREADY_CHOSEN
+    assert why_not(actions.boards, states_of(game), 0, int(actions.boards[0].keep_id[0])) == ALREADY_CHOSEN
     over = game_at("usa", 2, 1, 3.0)
     assert why_not(actions.boards, states_of(over), 0, 0) == GAME_OVER
 
@@ -61,12 +61,12 @@ def test_compiling_says_what_it_compiles(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(entry, "cache_folder", lambda: tmp_path)
     assert not rules_are_compiled()
     heard: list[str] = []
-    compile_rules(Game("london", 2, 1).table.boards, 2, heard.append)
+    compile_rules(Game("london", 2, 1).actions.boards, 2, heard.append)
     assert heard[0] == "setting up"
     assert heard[-1] == "random games"
     assert rules_are_compiled()
     monkeypatch.setattr(entry, "cache_folder", lambda: tmp_path / "never made")
-    compile_rules(Game("london", 2, 1).table.boards, 2)
+    compile_rules(Game("london", 2, 1).actions.boards, 2)
     assert not rules_are_compiled()
 
 

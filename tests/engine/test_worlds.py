@@ -52,7 +52,7 @@ class Counted:
             if event.kind == "drew":
                 self._draw(seat, names.index(chance[0]) if seat == 0 else None)
             elif event.kind == "claimed" and seat != 0:
-                for card, paid in event.public["payment"].items():
+                for card, paid in event.payment.items():
                     for _ in range(paid - (shown if card != "wild" else 0)):
                         self._pay(seat, names.index(card))
             elif event.kind == "reshuffled":

@@ -7,6 +7,7 @@ import pytest
 import allaboard
 from allaboard import ClaimRoute, KeepTickets, Position
 from allaboard.engine.jit import INTERPRETED
+from allaboard.engine.records import KEEP_TICKETS
 from allaboard.env import Choices
 from allaboard.env.episode import Episode
 from env_play import SOME_TABLES, TABLES, moments
@@ -54,8 +55,8 @@ def test_compact_choices_are_the_canonical_ones_of_the_legal_actions(edition: st
 @pytest.mark.parametrize(("edition", "players"), SOME_TABLES)
 def test_descriptions_differ(edition: str, players: int, encoding: allaboard.env.ActionEncoding) -> None:
     """Words for every choice; those for keeping tickets differ among offers of one size."""
-    choices = Choices(Episode(edition, players).table, encoding)
-    without_keeps = [choices.describe(choice) for choice in range(choices.draw_tickets + 1)]
+    choices = Choices(Episode(edition, players).actions, encoding)
+    without_keeps = [choices.describe(choice) for choice, kind in enumerate(choices.kinds) if kind != KEEP_TICKETS]
     assert len(set(without_keeps)) == len(without_keeps)
 
 
@@ -87,4 +88,4 @@ def test_a_choice_that_stands_for_nothing_says_so() -> None:
 
 def test_an_unknown_encoding_is_refused() -> None:
     with pytest.raises(ValueError, match="'small' is no encoding of actions; allowed: exact, compact"):
-        Choices(Episode("london").table, "small")  # type: ignore[arg-type]
+        Choices(Episode("london").actions, "small")  # type: ignore[arg-type]

@@ -54,7 +54,7 @@ class Account:
                 self._turn_up(kind)
         self._look_at_row(stays=True)
         for entry in game.log:
-            action = game.actions.action(entry.action, ()) if entry.action < game.actions.first_keep else None
+            action = None if game.actions.needs_offer(entry.action) else game.actions.action(entry.action)
             outcome = list(entry.outcome)
             match action:
                 case DrawDeck():

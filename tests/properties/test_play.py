@@ -21,7 +21,7 @@ GAMES = 2 if INTERPRETED else 400
 @every_table
 def test_every_state_of_every_game_is_sound(edition: str, players: int) -> None:
     """Cards, pieces, points, routes and tickets add up after every action, and every game ends."""
-    boards = Game(edition, players, 0).table.boards
+    boards = Game(edition, players, 0).actions.boards
     report = np.zeros(2, dtype=np.int64)
     seed = np.array([players, 2, 3, 4], dtype=np.uint64)
     fault = checking.play_checked(boards, new_states(), players, seed, GAMES, 31 if INTERPRETED else 97, report)

@@ -10,8 +10,8 @@ import pytest
 
 import checking
 from allaboard import Game, Position, PositionError
-from allaboard.engine.chance import no_tape
 from allaboard.engine.jit import INTERPRETED, inlined
+from allaboard.engine.journal import no_journal
 from allaboard.engine.legal import random_action
 from allaboard.engine.playout import next_seat
 from allaboard.engine.records import OUT, OVER, REMOVED
@@ -57,7 +57,7 @@ def play_to_the_end(boards: Any, states: Any, whole: Any, missing: Any, stream: 
         if state.phase == OVER:
             return 0
         seat = next_seat(state)
-        apply(board, state, seat, random_action(board, state, seat, stream), no_tape())
+        apply(board, state, seat, random_action(board, state, seat, stream), no_journal())
     return ENDLESS
 
 

@@ -43,7 +43,7 @@ def same_action(game: Game, other: Game, seat: int, number: int) -> tuple[list[A
     if number not in other.observe(seat).legal_ids:
         return None
     events = game.play(number, seat)
-    entry, action = game.log[-1], game.actions.action(number) if number < game.actions.first_keep else None
+    entry, action = game.log[-1], None if game.actions.needs_offer(number) else game.actions.action(number)
     public = isinstance(action, TakeCard | ClaimRoute) or (isinstance(action, DrawDeck) and len(entry.outcome) > 1)
     told = len(other.events)
     if not public:
@@ -82,7 +82,7 @@ def test_what_happens_next_tells_nothing_more(edition: str, players: int, seed: 
         seat = chance.choice(game.acting)
         number = pick(game, seat, chance, taste)
         if seat == observer and isinstance(
-            game.actions.action(number) if number < game.actions.first_keep else None, DrawDeck | DrawTickets
+            None if game.actions.needs_offer(number) else game.actions.action(number), DrawDeck | DrawTickets
         ):
             continue  # what the observer draws itself, it learns
         if game.state.phase == CHOOSING and len(game.acting) == 1:

@@ -94,7 +94,8 @@ def _choose_differently(game: Game, state: Any, observer: int | None, chance: ra
         if seat != observer and state.chosen[seat] != NOT_CHOSEN:
             undecided = states_of(game)
             undecided[0].chosen[seat] = NOT_CHOSEN
-            state.chosen[seat] = chance.choice(Game.from_states(game.edition, undecided).observe(seat).legal_ids) - game.actions.first_keep
+            number = chance.choice(Game.from_states(game.edition, undecided).observe(seat).legal_ids)
+            state.chosen[seat] = game.actions.boards[0].action_pattern[number]
 
 
 def differs(one: Game, other: Game) -> bool:

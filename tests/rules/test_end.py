@@ -51,7 +51,7 @@ def test_one_more_turn_each(edition: str, players: int) -> None:
         draw_two(game)
     assert game.over
     assert game.view()["phase"] == "over"
-    assert game.events[-1].public == {"by": "final round"}
+    assert game.events[-1].seen_by(None)["by"] == "final round"
     assert legal(game) == []
     for seat in range(players):
         with pytest.raises(IllegalAction, match="R-END-1"):
@@ -102,7 +102,7 @@ def test_skipped_turns_use_up_the_final_round(edition: str, players: int) -> Non
     game.play("draw tickets")
     events = game.play(f"keep {last}")
     assert [(event.kind, event.seat) for event in events[1:-1]] == [("skipped", seat) for seat in range(1, players)]
-    assert events[-1].public == {"by": "final round"}
+    assert events[-1].seen_by(None)["by"] == "final round"
     assert game.over
 
 
@@ -130,7 +130,7 @@ def test_hoarded_colours_in_new_york() -> None:
     game = Position("new-york").hand(0, **half).hand(1, **half).market(*["wild"] * 5).game(seed=1)
     assert game.view()["deck"] == 3
     hoard(game)
-    assert game.events[-1].public == {"by": "final round"}
+    assert game.events[-1].seen_by(None)["by"] == "final round"
     assert min(seat["pieces"] for seat in game.view()["seats"]) <= 2
     assert cards_of(game) == 44
     assert game.result().final
@@ -147,6 +147,6 @@ def test_emptied_deck_in_north_america() -> None:
     assert game.view()["deck"] == 0
     assert "draw tickets" in legal(game)
     hoard(game)
-    assert game.events[-1].public == {"by": "final round"}
+    assert game.events[-1].seen_by(None)["by"] == "final round"
     assert cards_of(game) == 110
     assert sum(seat["tickets"] for seat in game.view()["seats"]) == BOXES["usa"].tickets

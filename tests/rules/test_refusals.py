@@ -49,7 +49,7 @@ def turned_round() -> tuple[Game, Action | str | int, int]:
 
 def keep_of(game: Game, size: int) -> int:
     """The id of a choice from an offer of this size."""
-    return game.actions.first_keep + int(game.actions.boards[0].keeps_of[size])
+    return int(game.actions.boards[0].keep_id[game.actions.boards[0].keeps_of[size]])
 
 
 CASES: Final[dict[int, Case]] = {

@@ -134,7 +134,7 @@ def test_a_choice_stays_secret(edition: str, players: int) -> None:
         assert [game.view(seat)["seats"][0]["tickets"] for game in games] == [box.dealt, box.must_keep, box.must_keep]
         assert games[1].observe(seat).states.tobytes() == games[2].observe(seat).states.tobytes()
         assert games[1].view(seat) == games[2].view(seat)
-    assert games[1].events[-1].public == {"kept": [box.must_keep] * players}
+    assert games[1].events[-1].seen_by(None)["kept"] == [box.must_keep] * players
     assert games[1].view(0)["you"]["tickets"] != games[2].view(0)["you"]["tickets"]
 
 

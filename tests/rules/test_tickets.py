@@ -113,7 +113,7 @@ def test_kept_for_good(edition: str) -> None:
     for _ in range(2):
         game.play("draw deck")
     with pytest.raises(IllegalAction, match="R-TICKET-4"):
-        game.play(game.actions.first_keep, 0)
+        game.play(int(game.actions.boards[0].keep_id[0]), 0)
 
 
 @every_edition

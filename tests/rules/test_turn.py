@@ -100,7 +100,7 @@ def test_everybody_stuck() -> None:
     game.play("draw tickets")
     events = game.play(f"keep {last}")
     assert [(event.kind, event.seat) for event in events] == [("kept", 0), ("skipped", 1), ("skipped", 0), ("ended", None)]
-    assert events[-1].public == {"by": "nobody can act"}
+    assert events[-1].seen_by(None)["by"] == "nobody can act"
     assert game.over
     assert game.acting == ()
     assert game.result().final

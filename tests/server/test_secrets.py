@@ -14,7 +14,7 @@ from serving import Guest, Serving, until
 
 # what an event tells of its own seat alone
 PRIVATE = {
-    "dealt": {"hand", "offer"},
+    "dealt": {"hand"},
     "drew": {"card"},
     "offered": {"offer"},
     "chose": {"keep", "give_back"},

@@ -21,8 +21,8 @@ from allaboard.bots.planner.bot import Planner
 from allaboard.bots.planner.scratch import new_scratch
 from allaboard.bots.planner.self_play import planner_games
 from allaboard.editions import Edition
-from allaboard.engine.chance import no_tape
 from allaboard.engine.entry import begin, new_states, scored
+from allaboard.engine.journal import no_journal
 from allaboard.engine.scoring import TOTAL, new_sheets
 from allaboard.game import Game, seed_bytes
 from allaboard.simulation.match import seat_bots
@@ -141,7 +141,7 @@ def _play_compiled(match: Match, blocks: range) -> Blocks:
 def _start(match: Match, actions: ActionSpace, block: int) -> int:
     """The seat that has the first turn in a block."""
     states = new_states()
-    begin(actions.boards, states, match.players, -1, np.frombuffer(match.deal(block), dtype="<u8").astype(np.uint64), no_tape())
+    begin(actions.boards, states, match.players, -1, np.frombuffer(match.deal(block), dtype="<u8").astype(np.uint64), no_journal())
     return int(states[0].start)
 
 

@@ -11,8 +11,8 @@ from typing import Any, get_args
 
 from allaboard.actions import Action, ActionSpace
 from allaboard.bots import Bot, BotError
-from allaboard.engine.chance import no_tape
 from allaboard.engine.entry import step
+from allaboard.engine.journal import no_journal
 from allaboard.engine.legal import REFUSALS
 from allaboard.engine.records import OVER
 from allaboard.notation import text
@@ -25,7 +25,7 @@ ACTIONS = get_args(Action)
 
 def play_out(actions: ActionSpace, states: Any, bots: Sequence[Bot], names: Sequence[str]) -> int:
     """Play the game in the first state to its end, in place; says how many decisions it took."""
-    tape, decisions = no_tape(), 0
+    journal, decisions = no_journal(), 0
     while states[0]["phase"] != OVER:
         seat = acting_seats(states[0])[0]
         observation = observe(actions, states, seat)
@@ -36,7 +36,7 @@ def play_out(actions: ActionSpace, states: Any, bots: Sequence[Bot], names: Sequ
                 f"the bot ‘{names[seat]}’ in seat {seat} failed at action {decisions + 1}: {type(error).__name__}: {error}"
             ) from error
         number = _number(choice, observation)
-        code = -1 if number is None else int(step(actions.boards, states, seat, number, tape))
+        code = -1 if number is None else int(step(actions.boards, states, seat, number, journal))
         if code != 0:
             raise BotError(f"the bot ‘{names[seat]}’ in seat {seat} chose an illegal action: {_refused(observation, choice, code)}")
         decisions += 1

@@ -121,9 +121,9 @@ class Chair:
         for route in self.targets:
             kind = self.colour_for(route)
             wish[kind] = max(wish[kind], 1 + self.ways.points[route])
-        face_up = [number for number in legal if actions.first_take <= number < actions.first_claim]
-        best = max(face_up, key=lambda number: wish[number - actions.first_take], default=None)
-        return best if best is not None and wish[best - actions.first_take] > 0 else legal[0]
+        face_up = {number: card for card, number in enumerate(actions.takes) if number in legal}
+        best = max(face_up, key=lambda number: wish[face_up[number]], default=None)
+        return best if best is not None and wish[face_up[best]] > 0 else legal[0]
 
 
 @lru_cache(maxsize=1024)

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from allaboard.actions import ActionSpace
+from allaboard.engine.records import CLAIM_ROUTE
 
 __all__ = ["Claim", "Plan", "RouteGraph", "RouteSet", "members", "route_graph_of", "route_set"]
 
@@ -54,9 +55,11 @@ class RouteGraph:
         for number, route in enumerate(board.routes):
             self.beside[index[route.a]].append((number, index[route.b]))
             self.beside[index[route.b]].append((number, index[route.a]))
-        facts = (actions.boards[0].claim_route, actions.boards[0].claim_colour, actions.boards[0].claim_wilds)
-        first, claims = actions.first_claim, actions.draw_tickets - actions.first_claim
-        self.claims = {first + claim: Claim(*(int(fact[claim]) for fact in facts)) for claim in range(claims)}
+        facts = actions.boards[0]
+        self.claims = {
+            number: Claim(int(facts.action_route[number]), int(facts.action_colour[number]), int(facts.action_wilds[number]))
+            for number in actions.of_kind(CLAIM_ROUTE)
+        }
 
     def shortest(self, a: int, b: int, own: RouteSet, open_routes: RouteSet) -> RouteSet | None:
         """The open routes of the cheapest way between two locations; None when there is no way."""

@@ -105,9 +105,9 @@ class Teller:
         return Text(kind)
 
     def _dealt(self, facts: dict[str, Any]) -> Text:
-        sentence = Text(f"{self._verb(facts, 'are')} dealt {_count(facts['cards'], 'card')} and {_count(facts['tickets'], 'ticket')}")
+        sentence = Text(f"{self._verb(facts, 'are')} dealt {_count(facts['cards'], 'card')}")
         if "hand" in facts:
-            sentence.append(": ").append_text(cards_text(self.edition, facts["hand"])).append(f"; {self.tickets(facts['offer'])}")
+            sentence.append(": ").append_text(cards_text(self.edition, facts["hand"]))
         return sentence
 
     def _choice(self, facts: dict[str, Any]) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 from allaboard.editions.bounds import MARKET_SIZE
 from allaboard.engine.card_log import log_card
 from allaboard.engine.jit import inlined
+from allaboard.engine.journal import DREW, TOOK, add, tell
 from allaboard.engine.market import clear_wilds, draw_card, replace_card, reshuffle
 from allaboard.engine.records import NO_CARD, SECOND_CARD, WILD, State
 
@@ -35,23 +36,25 @@ def second_card_possible(state: State) -> bool:
 
 
 @inlined
-def draw_deck(state: State, seat: int, tape: Any) -> bool:
+def draw_deck(state: State, seat: int, journal: Any) -> bool:
     """Draw blind; says whether the turn is over."""
-    kind = draw_card(state, tape)
+    kind = draw_card(state, journal)
     if kind == NO_CARD:
         return True
     state.hands[seat, kind] += 1
     state.hand_size[seat] += 1
-    if tape is not None:
+    if journal is not None:
         log_card(state, seat, kind)
+    tell(journal, DREW, seat)
+    add(journal, kind)
     if state.deck_size == 0:
-        reshuffle(state, tape)
-    clear_wilds(state, tape)  # a row that had to stay may have become one that can be cleaned
+        reshuffle(state, journal)
+    clear_wilds(state, journal)  # a row that had to stay may have become one that can be cleaned
     return drawing_over(state, False)
 
 
 @inlined
-def take_card(state: State, seat: int, kind: int, tape: Any) -> bool:
+def take_card(state: State, seat: int, kind: int, journal: Any) -> bool:
     """Take a face-up card, which is replaced at once (R-DRAW-2); says whether the turn is over."""
     slot = slot_of(state, kind)
     state.market[slot] = NO_CARD
@@ -59,7 +62,9 @@ def take_card(state: State, seat: int, kind: int, tape: Any) -> bool:
     state.hand_size[seat] += 1
     state.shown[seat, kind] += 1
     state.known[seat, kind] += 1
-    replace_card(state, slot, tape)
+    tell(journal, TOOK, seat)
+    add(journal, kind)
+    replace_card(state, slot, journal)
     return drawing_over(state, kind == WILD)
 
 

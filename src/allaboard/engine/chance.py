@@ -1,48 +1,21 @@
-"""Everything random in a game: the two streams, the draw from a bag, and the tape that records or replays what chance gave.
+"""Everything random in a game: streams of numbers, and the draw from a bag. What it gave is written down in the journal.
 
-A playout hands on None as its tape: nobody will ask for anything of it, so the rules are compiled without whatever writes things down, the
-logs of what seats can know included.
-
-A stream gives one number a draw, whatever comes of it, so that a replay from a tape leaves the streams where the game left them.
+A stream gives one number a draw, whatever comes of it, so that a replay from a journal leaves the streams where the game left them.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
 from allaboard.engine.jit import inlined
 
-__all__ = ["below", "fraction", "is_replaying", "is_torn", "new_tape", "next_number", "no_tape", "noted", "seed_stream", "tear"]
-
-# A tape is an int16 array: its mode, its cursor, then what chance gave.
-OFF: Final = 0
-RECORDING: Final = 1
-REPLAYING: Final = 2
-FULL: Final = 3  # a recording ran out of tape
-TORN: Final = 4  # a replay asked for what the tape does not hold, or the tape for what cannot be
-MODE: Final = 0
-CURSOR: Final = 1
-FIRST: Final = 2
+__all__ = ["below", "fraction", "next_number", "seed_stream"]
 
 GAMMA = np.uint64(0x9E3779B97F4A7C15)
 MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 MIX_2 = np.uint64(0x94D049BB133111EB)
-
-
-def new_tape(size: int = 256) -> Any:
-    """A blank tape that records."""
-    tape = np.zeros(size, dtype=np.int16)
-    tape[MODE] = RECORDING
-    tape[CURSOR] = FIRST
-    return tape
-
-
-@inlined
-def no_tape() -> Any:
-    """A tape that neither records nor replays; what seats can know is logged."""
-    return np.zeros(2, np.int16)
 
 
 @inlined
@@ -92,47 +65,3 @@ def below(stream: Any, bound: int) -> Any:
 def fraction(stream: Any) -> float:
     """A number from 0 up to but not including 1."""
     return (next_number(stream) >> np.uint64(11)) * (1.0 / (1 << 53))
-
-
-@inlined
-def noted(tape: Any, outcome: int) -> Any:
-    """What chance gives: the outcome just drawn, written down when recording; the tape's own when replaying."""
-    if tape is None:
-        return outcome
-    mode = tape[MODE]
-    if mode == OFF:
-        return outcome
-    cursor = np.int64(tape[CURSOR])
-    if mode == RECORDING:
-        if cursor >= tape.size:
-            tape[MODE] = FULL
-            return outcome
-        tape[cursor] = outcome
-        tape[CURSOR] = cursor + 1
-        return outcome
-    if mode == REPLAYING:
-        if cursor >= tape.size:
-            tape[MODE] = TORN
-            return outcome
-        tape[CURSOR] = cursor + 1
-        return np.int64(tape[cursor])
-    return outcome
-
-
-@inlined
-def is_replaying(tape: Any) -> bool:
-    """Whether chance gives what the tape says."""
-    return False if tape is None else tape[MODE] == REPLAYING
-
-
-@inlined
-def is_torn(tape: Any) -> bool:
-    """Whether a replay met what cannot be."""
-    return False if tape is None else tape[MODE] == TORN
-
-
-@inlined
-def tear(tape: Any) -> None:
-    """End a replay that met what cannot be."""
-    if tape is not None:
-        tape[MODE] = TORN

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from allaboard.editions.bounds import MAX_LENGTH
-from allaboard.engine.bits import bit, count_bits, nth_bit
+from allaboard.engine.bits import bit, count_bits, nth_bit, wide
 from allaboard.engine.card_log import log_payment
 from allaboard.engine.jit import inlined
+from allaboard.engine.journal import CLAIMED, add, tell
 from allaboard.engine.market import clear_wilds, discard_cards, market_cards, refill_market
 from allaboard.engine.records import GREY, WILD, Board, State
 
-__all__ = ["claim_route", "count_claims", "nth_claim", "open_routes"]
+__all__ = ["can_pay", "claim_id", "claim_route", "count_claims", "nth_claim", "open_routes"]
 
 
 @inlined
@@ -27,13 +28,13 @@ def open_routes(board: Board, state: State, seat: int) -> Any:
 
 
 @inlined
-def claim_route(board: Board, state: State, seat: int, route: int, colour: int, wilds: int, tape: Any) -> None:
+def claim_route(board: Board, state: State, seat: int, route: int, colour: int, wilds: int, journal: Any) -> None:
     """Pay for a route and put the pieces on it."""
     length = board.length[route]
     if wilds < length:
-        pay(state, seat, colour, length - wilds, tape)
+        pay(state, seat, colour, length - wilds, journal)
     if wilds > 0:
-        pay(state, seat, WILD, wilds, tape)
+        pay(state, seat, WILD, wilds, journal)
     mask = bit(route)
     state.claimed[seat, route >> 6] |= mask
     state.free[route >> 6] &= ~mask
@@ -45,22 +46,43 @@ def claim_route(board: Board, state: State, seat: int, route: int, colour: int, 
             state.barred[seat, twin >> 6] |= bit(twin)  # R-CLAIM-6
     state.pieces[seat] -= length
     state.points[seat] += board.route_points[length]
+    tell(journal, CLAIMED, seat)
+    add(journal, route)
+    add(journal, colour)
+    add(journal, wilds)
+    add(journal, board.route_points[length])
     if state.deck_size == 0 or market_cards(state) < state.market.size:
-        refill_market(state, tape)  # the payment may be the first card there is to draw
+        refill_market(state, journal)  # the payment may be the first card there is to draw
     else:
-        clear_wilds(state, tape)  # or the one with which a row that had to stay can be cleaned
+        clear_wilds(state, journal)  # or the one with which a row that had to stay can be cleaned
 
 
 @inlined
-def pay(state: State, seat: int, kind: int, cards: int, tape: Any) -> None:
+def pay(state: State, seat: int, kind: int, cards: int, journal: Any) -> None:
     """Discard cards from a hand; those that others know of go first, as nobody can tell them apart."""
-    if tape is not None:
+    if journal is not None:
         log_payment(state, seat, kind, cards - state.shown[seat, kind])
     state.hands[seat, kind] -= cards
     state.hand_size[seat] -= cards
     state.shown[seat, kind] = max(0, state.shown[seat, kind] - cards)
     state.known[seat, kind] = max(0, state.known[seat, kind] - cards)
     discard_cards(state, kind, cards)  # R-CLAIM-8
+
+
+@inlined
+def claim_id(board: Board, route: int, kind: int, wilds: int) -> int:
+    """The action that claims a route with cards of a kind and some wilds."""
+    return wide(board.claim_ids[route, WILD]) if wilds == board.length[route] else wide(board.claim_ids[route, kind]) + wilds
+
+
+@inlined
+def can_pay(board: Board, state: State, seat: int, route: int) -> bool:
+    """Whether a hand holds any payment for a route (R-CLAIM-1 to R-CLAIM-3)."""
+    colour = board.colour[route]
+    most = 0
+    for kind in range(1, board.kinds) if colour == GREY else range(colour, colour + 1):
+        most = max(most, state.hands[seat, kind])
+    return most + state.hands[seat, WILD] >= board.length[route]
 
 
 @inlined
@@ -78,7 +100,7 @@ def count_claims(board: Board, state: State, seat: int) -> int:
 
 @inlined
 def nth_claim(board: Board, state: State, seat: int, n: int) -> int:
-    """The nth claim (from 0) of those that `count_claims` counts, as an index into the board's claims."""
+    """The nth claim (from 0) of those that `count_claims` counts, by its id."""
     low, high = open_routes(board, state, seat)
     most_wilds = min(state.hands[seat, WILD], board.longest_route)
     for wilds in range(most_wilds + 1):
@@ -87,9 +109,6 @@ def nth_claim(board: Board, state: State, seat: int, n: int) -> int:
             low_of, high_of = low & board.payable[wilds, kind, cards, 0], high & board.payable[wilds, kind, cards, 1]
             claims = count_bits(low_of) + count_bits(high_of)
             if n < claims:
-                route = nth_bit(low_of, high_of, n)
-                payment = wilds if board.colour[route] != GREY else (kind - 1) * board.length[route] + wilds
-                return board.claims_of[route] + payment
+                return claim_id(board, nth_bit(low_of, high_of, n), kind, wilds)
             n -= claims
-    route = nth_bit(low & board.payable_wild[most_wilds, 0], high & board.payable_wild[most_wilds, 1], n)
-    return board.claims_of[route + 1] - 1
+    return wide(board.claim_ids[nth_bit(low & board.payable_wild[most_wilds, 0], high & board.payable_wild[most_wilds, 1], n), WILD])

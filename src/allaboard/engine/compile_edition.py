@@ -10,7 +10,21 @@ import numpy as np
 from allaboard.editions.bounds import MAX_LENGTH
 from allaboard.editions.edition import Edition
 from allaboard.editions.sweep_order import sweep_of
-from allaboard.engine.records import BOARD, BY_LONGEST_PATH, BY_TICKETS, GREY, OUT, SHUFFLED_TO_BOTTOM, TO_BOTTOM, WILD
+from allaboard.engine.records import (
+    BOARD,
+    BY_LONGEST_PATH,
+    BY_TICKETS,
+    CLAIM_ROUTE,
+    DRAW_DECK,
+    DRAW_TICKETS,
+    GREY,
+    KEEP_TICKETS,
+    OUT,
+    SHUFFLED_TO_BOTTOM,
+    TAKE_CARD,
+    TO_BOTTOM,
+    WILD,
+)
 
 __all__ = ["compile_board", "keep_patterns"]
 
@@ -117,32 +131,37 @@ def _compile_goals(edition: Edition, board: Any) -> None:
 
 
 def _compile_actions(edition: Edition, board: Any) -> None:
-    board.first_take = 1
-    board.first_claim = 1 + board.kinds
-    claim = 0
+    """Number the actions: ids are dense and stable, since players' programs keep them."""
+    board.draw_deck_id = _number(board, DRAW_DECK)
+    for kind in range(int(board.kinds)):
+        board.take_id[kind] = _number(board, TAKE_CARD, card=kind)
     for route in range(int(board.routes)):
-        board.claims_of[route] = claim
         length, colour = int(board.length[route]), int(board.colour[route])
-        payable = [colour] if colour != GREY else range(1, int(board.kinds))
-        payments = [(kind, wilds) for kind in payable for wilds in range(length)]
-        for kind, wilds in [*payments, (WILD, length)]:
-            board.claim_route[claim] = route
-            board.claim_colour[claim] = kind
-            board.claim_wilds[claim] = wilds
-            claim += 1
-    board.claims_of[board.routes] = claim
-    board.draw_tickets = board.first_claim + claim
-    board.first_keep = board.draw_tickets + 1
-    keep = 0
+        for kind in range(1, int(board.kinds)) if colour == GREY else [colour]:
+            ids = [_number(board, CLAIM_ROUTE, route=route, colour=kind, wilds=wilds) for wilds in range(length)]
+            board.claim_ids[route, kind] = ids[0]
+        board.claim_ids[route, WILD] = _number(board, CLAIM_ROUTE, route=route, colour=WILD, wilds=length)
+    board.draw_tickets_id = _number(board, DRAW_TICKETS)
+    pattern = 0
     most = max(edition.setup_offer, edition.offer)
     for offered in range(1, most + 1):
-        board.keeps_of[offered] = keep
+        board.keeps_of[offered] = pattern
         for mask, returned in keep_patterns(offered, edition.return_order == "chosen" and offered <= edition.offer):
-            board.keep_mask[keep] = mask
-            board.keep_count[keep] = mask.bit_count()
-            board.keep_in_order[keep] = list(returned) == sorted(returned)
-            board.keep_returns[keep] = -1
-            board.keep_returns[keep, : len(returned)] = returned
-            keep += 1
-    board.keeps_of[most + 1 :] = keep
-    board.actions = board.first_keep + keep
+            board.keep_id[pattern] = _number(board, KEEP_TICKETS, pattern=pattern)
+            board.keep_mask[pattern] = mask
+            board.keep_count[pattern] = mask.bit_count()
+            board.keep_in_order[pattern] = list(returned) == sorted(returned)
+            board.keep_returns[pattern] = -1
+            board.keep_returns[pattern, : len(returned)] = returned
+            pattern += 1
+    board.keeps_of[most + 1 :] = pattern
+
+
+def _number(board: Any, kind: int, **facts: int) -> int:
+    """Give the next id to an action; returns it."""
+    number = int(board.actions)
+    board.action_kind[number] = kind
+    for name, value in facts.items():
+        board[f"action_{name}"][number] = value
+    board.actions += 1
+    return number

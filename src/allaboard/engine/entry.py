@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from allaboard.engine.card_worlds import deal_cards
-from allaboard.engine.chance import no_tape
+from allaboard.engine.claiming import can_pay
 from allaboard.engine.jit import cache_folder, inlined
-from allaboard.engine.legal import list_actions, refusal, refusal_of_claim, refusal_of_route
+from allaboard.engine.journal import no_journal
+from allaboard.engine.legal import ALLOWED, TOO_FEW_CARDS, list_actions, refusal, refusal_of_route
 from allaboard.engine.network import PATIENCE, longest_path
 from allaboard.engine.playout import random_games
 from allaboard.engine.records import STATE
@@ -42,9 +43,9 @@ def new_states(count: int = 1) -> Any:
 
 
 @inlined
-def begin(boards: Any, states: Any, players: int, start: int, seed: Any, tape: Any) -> None:
+def begin(boards: Any, states: Any, players: int, start: int, seed: Any, journal: Any) -> None:
     """Set up a game in the first state."""
-    set_up(boards[0], states[0], players, start, seed, tape)
+    set_up(boards[0], states[0], players, start, seed, journal)
 
 
 @inlined
@@ -54,11 +55,11 @@ def why_not(boards: Any, states: Any, seat: int, action: int) -> int:
 
 
 @inlined
-def step(boards: Any, states: Any, seat: int, action: int, tape: Any) -> int:
+def step(boards: Any, states: Any, seat: int, action: int, journal: Any) -> int:
     """Carry out an action if it is legal; the code of what refuses it otherwise, with the state untouched."""
     reason = refusal(boards[0], states[0], seat, action)
     if reason == 0:
-        apply(boards[0], states[0], seat, action, tape)
+        apply(boards[0], states[0], seat, action, journal)
     return reason
 
 
@@ -74,11 +75,8 @@ def route_refusals(boards: Any, states: Any, seat: int, reasons: Any) -> None:
     board, state = boards[0], states[0]
     for route in range(board.routes):
         reasons[route] = refusal_of_route(board, state, seat, route)
-        if reasons[route] == 0:
-            for claim in range(board.claims_of[route], board.claims_of[route + 1]):
-                reasons[route] = refusal_of_claim(board, state, seat, claim)
-                if reasons[route] == 0:
-                    break
+        if reasons[route] == ALLOWED and not can_pay(board, state, seat, route):
+            reasons[route] = TOO_FEW_CARDS
 
 
 @inlined
@@ -117,13 +115,13 @@ def rules_are_compiled() -> bool:
 def compile_rules(boards: Any, players: int, announce: Callable[[str], None] = lambda _: None) -> None:
     """Compile every door by using it once on a small game; `announce` hears which one is next."""
     states, other = new_states(), new_states()
-    seed, stream, tape = np.arange(4, dtype=np.uint64), np.arange(1, 5, dtype=np.uint64), no_tape()
+    seed, stream, journal = np.arange(4, dtype=np.uint64), np.arange(1, 5, dtype=np.uint64), no_journal()
     sheets = new_sheets(players)
     steps: list[tuple[str, Callable[[], object]]] = [
-        ("setting up", lambda: begin(boards, states, players, -1, seed, tape)),
+        ("setting up", lambda: begin(boards, states, players, -1, seed, journal)),
         ("legal actions", lambda: legal(boards, states, 0, np.zeros(64, dtype=np.int64))),
         ("refusals", lambda: (why_not(boards, states, 0, 0), route_refusals(boards, states, 0, np.zeros(128, dtype=np.int64)))),
-        ("playing", lambda: step(boards, states, 0, 0, tape)),
+        ("playing", lambda: step(boards, states, 0, 0, journal)),
         ("redaction", lambda: redacted(boards, states, 0, other)),
         ("resampling", lambda: resampled(boards, other, 0, stream, states)),
         ("scoring", lambda: (scored(boards, states, sheets), longest_path_of(boards, np.zeros(2, dtype=np.uint64)))),

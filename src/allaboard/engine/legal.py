@@ -9,12 +9,28 @@ from typing import Any, Final
 
 import numpy as np
 
-from allaboard.engine.bits import count_bits, has_bit, lowest_bit, nth_bit
+from allaboard.engine.bits import count_bits, has_bit, lowest_bit, nth_bit, wide
 from allaboard.engine.card_draws import in_market
 from allaboard.engine.chance import below
-from allaboard.engine.claiming import count_claims, nth_claim, open_routes
+from allaboard.engine.claiming import claim_id, count_claims, nth_claim, open_routes
 from allaboard.engine.jit import inlined
-from allaboard.engine.records import CHOOSING, GREY, NOT_CHOSEN, OFFER, OVER, SECOND_CARD, TURN, WILD, Board, State
+from allaboard.engine.records import (
+    CHOOSING,
+    CLAIM_ROUTE,
+    DRAW_DECK,
+    DRAW_TICKETS,
+    GREY,
+    KEEP_TICKETS,
+    NOT_CHOSEN,
+    OFFER,
+    OVER,
+    SECOND_CARD,
+    TAKE_CARD,
+    TURN,
+    WILD,
+    Board,
+    State,
+)
 from allaboard.engine.tickets import tickets_left
 
 __all__ = ["REFUSALS", "list_actions", "random_action", "refusal"]
@@ -74,24 +90,24 @@ def refusal(board: Board, state: State, seat: int, action: int) -> int:
     reason = refusal_of_moment(board, state, seat, action)
     if reason != ALLOWED:
         return reason
-    if action < board.first_take:
+    kind = board.action_kind[action]
+    if kind == DRAW_DECK:
         return ALLOWED if state.deck_size > 0 else DECK_EMPTY
-    if action < board.first_claim:
-        kind = action - board.first_take
-        if not in_market(state, kind):
+    if kind == TAKE_CARD:
+        if not in_market(state, board.action_card[action]):
             return NOT_IN_MARKET
-        return WILD_SECOND if kind == WILD and state.phase == SECOND_CARD else ALLOWED
-    if action < board.draw_tickets:
-        return refusal_of_claim(board, state, seat, action - board.first_claim)
-    if action == board.draw_tickets:
+        return WILD_SECOND if board.action_card[action] == WILD and state.phase == SECOND_CARD else ALLOWED
+    if kind == CLAIM_ROUTE:
+        return refusal_of_claim(board, state, seat, action)
+    if kind == DRAW_TICKETS:
         return ALLOWED if tickets_left(state) > 0 else NO_TICKETS
-    return refusal_of_keep(board, state, seat, action - board.first_keep)
+    return refusal_of_keep(board, state, seat, board.action_pattern[action])
 
 
 @inlined
 def refusal_of_moment(board: Board, state: State, seat: int, action: int) -> int:
     """Whether this is the seat's moment, and one for this kind of action."""
-    keeping = action >= board.first_keep
+    keeping = board.action_kind[action] == KEEP_TICKETS
     if state.phase == OVER:
         return GAME_OVER
     if seat < 0 or seat >= state.players:
@@ -106,7 +122,7 @@ def refusal_of_moment(board: Board, state: State, seat: int, action: int) -> int
         return ALLOWED if keeping else OFFER_OPEN
     if keeping:
         return NO_OFFER
-    if state.phase == SECOND_CARD and action >= board.first_claim:
+    if state.phase == SECOND_CARD and board.action_kind[action] != DRAW_DECK and board.action_kind[action] != TAKE_CARD:
         return SECOND_CARD_DUE
     return ALLOWED
 
@@ -125,15 +141,15 @@ def refusal_of_route(board: Board, state: State, seat: int, route: int) -> int:
 
 
 @inlined
-def refusal_of_claim(board: Board, state: State, seat: int, claim: int) -> int:
+def refusal_of_claim(board: Board, state: State, seat: int, action: int) -> int:
     """Why a seat may not claim this route with this payment."""
-    route = board.claim_route[claim]
+    route = board.action_route[action]
     reason = refusal_of_route(board, state, seat, route)
     if reason != ALLOWED:
         return reason
-    wilds = board.claim_wilds[claim]
+    wilds = board.action_wilds[action]
     coloured = board.length[route] - wilds
-    if state.hands[seat, WILD] < wilds or (coloured > 0 and state.hands[seat, board.claim_colour[claim]] < coloured):
+    if state.hands[seat, WILD] < wilds or (coloured > 0 and state.hands[seat, board.action_colour[action]] < coloured):
         return TOO_FEW_CARDS
     return ALLOWED
 
@@ -166,23 +182,23 @@ def list_actions(board: Board, state: State, seat: int, actions: Any) -> int:
         offered = state.offer_size[seat]
         for pattern in range(board.keeps_of[offered], board.keeps_of[offered + 1]):
             if refusal_of_keep(board, state, seat, pattern) == ALLOWED:
-                actions[listed] = board.first_keep + pattern
+                actions[listed] = board.keep_id[pattern]
                 listed += 1
         return listed
     if (state.phase != TURN and state.phase != SECOND_CARD) or seat != state.acting:
         return 0
     if state.deck_size > 0:
-        actions[listed] = 0
+        actions[listed] = board.draw_deck_id
         listed += 1
     for kind in range(WILD if state.phase == TURN else WILD + 1, board.kinds):
         if in_market(state, kind):
-            actions[listed] = board.first_take + kind
+            actions[listed] = board.take_id[kind]
             listed += 1
     if state.phase == SECOND_CARD:
         return listed
     listed = list_claims(board, state, seat, actions, listed)
     if tickets_left(state) > 0:
-        actions[listed] = board.draw_tickets
+        actions[listed] = board.draw_tickets_id
         listed += 1
     return listed
 
@@ -198,15 +214,13 @@ def list_claims(board: Board, state: State, seat: int, actions: Any, listed: int
             route = 64 * half + lowest_bit(word)
             word &= word - np.uint64(1)
             length = board.length[route]
-            first = board.first_claim + board.claims_of[route]
             colour = board.colour[route]
             for kind in range(1, board.kinds) if colour == GREY else range(colour, colour + 1):
-                row = first + (kind - 1) * length if colour == GREY else first
                 for spent in range(max(0, length - state.hands[seat, kind]), min(wilds, length - 1) + 1):
-                    actions[listed] = row + spent
+                    actions[listed] = claim_id(board, route, kind, spent)
                     listed += 1
             if wilds >= length:
-                actions[listed] = board.first_claim + board.claims_of[route + 1] - 1
+                actions[listed] = claim_id(board, route, WILD, length)
                 listed += 1
     return listed
 
@@ -239,11 +253,11 @@ def random_action(board: Board, state: State, seat: int, stream: Any) -> int:
         claims = count_claims(board, state, seat)
     n = below(stream, deck + takes + tickets + claims)
     if n < claims:
-        return board.first_claim + nth_claim(board, state, seat, n)
+        return nth_claim(board, state, seat, n)
     n -= claims
     if n < takes:
-        return board.first_take + nth_bit(kinds, np.uint64(0), n)
-    return 0 if n - takes < deck else board.draw_tickets
+        return wide(board.take_id[nth_bit(kinds, np.uint64(0), n)])
+    return wide(board.draw_deck_id) if n - takes < deck else wide(board.draw_tickets_id)
 
 
 @inlined
@@ -254,4 +268,4 @@ def random_keep(board: Board, state: State, seat: int, stream: Any) -> int:
     while True:
         pattern = first + below(stream, last - first)
         if refusal_of_keep(board, state, seat, pattern) == ALLOWED:
-            return board.first_keep + pattern
+            return wide(board.keep_id[pattern])

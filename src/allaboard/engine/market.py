@@ -6,8 +6,9 @@ from typing import Any
 
 from allaboard.editions.bounds import MARKET_SIZE
 from allaboard.engine.card_log import log_refill, log_reshuffle, log_row
-from allaboard.engine.chance import below, is_replaying, is_torn, noted, tear
-from allaboard.engine.jit import inlined
+from allaboard.engine.chance import below
+from allaboard.engine.jit import compiled, inlined
+from allaboard.engine.journal import CLEARED, LAID, NOBODY, RESHUFFLED, add, is_replaying, is_torn, noted, tear, tell
 from allaboard.engine.records import KINDS, NO_CARD, WILD, State
 
 __all__ = [
@@ -26,7 +27,7 @@ MAX_MARKET_WILDS = 2
 
 
 @inlined
-def draw_card(state: State, tape: Any) -> int:
+def draw_card(state: State, journal: Any) -> int:
     """Take a card from the deck, which is not empty: a bag, in which every card is equally likely to be the next.
 
     The caller puts the card where it belongs and then calls `reshuffle` if this was the last one.
@@ -37,25 +38,28 @@ def draw_card(state: State, tape: Any) -> int:
     for other in range(KINDS):  # without a branch that chance decides
         met += state.deck[other]
         kind += met <= drawn
-    kind = noted(tape, kind)
-    if is_replaying(tape) and (kind < 0 or kind >= KINDS or state.deck[kind] <= 0):
-        tear(tape)
+    kind = noted(journal, kind)
+    if is_replaying(journal) and (kind < 0 or kind >= KINDS or state.deck[kind] <= 0):
+        tear(journal)
         return NO_CARD
     state.deck[kind] -= 1
     state.deck_size -= 1
     return kind
 
 
-@inlined
-def reshuffle(state: State, tape: Any) -> None:
+@compiled
+def reshuffle(state: State, journal: Any) -> None:
     """R-DECK-1: the discard pile becomes the deck at once."""
-    if tape is not None:
+    if journal is not None:
         log_reshuffle(state)
     for kind in range(KINDS):
         state.deck[kind] = state.discard[kind]
         state.discard[kind] = 0
     state.deck_size = state.discard_size
     state.discard_size = 0
+    if state.deck_size > 0:
+        tell(journal, RESHUFFLED, NOBODY)
+        add(journal, state.deck_size)
     if state.players == 2:
         # the last card of a deck tells a counting player what the only opponent holds
         for seat in range(2):
@@ -91,58 +95,78 @@ def market_wilds(state: State) -> int:
 
 
 @inlined
-def refill_market(state: State, tape: Any) -> None:
+def refill_market(state: State, journal: Any) -> None:
     """Make the row whole and clean (R-MARKET-1, R-MARKET-2), reshuffling where the deck is empty (R-DECK-1)."""
     if state.deck_size == 0 and state.discard_size > 0:
-        reshuffle(state, tape)
-    fill_row(state, tape)
-    clear_wilds(state, tape)
+        reshuffle(state, journal)
+    fill_row(state, journal)
+    clear_wilds(state, journal)
 
 
 @inlined
-def replace_card(state: State, slot: int, tape: Any) -> None:
+def replace_card(state: State, slot: int, journal: Any) -> None:
     """R-DRAW-2: fill the one place of the row that a card was taken from."""
-    fill_slot(state, slot, tape)
-    clear_wilds(state, tape)
+    if state.deck_size > 0:
+        fill_slot(state, slot, journal)
+        tell_row(state, LAID, journal)
+        if state.deck_size == 0:
+            reshuffle(state, journal)
+    clear_wilds(state, journal)
 
 
 @inlined
-def clear_wilds(state: State, tape: Any) -> None:
+def clear_wilds(state: State, journal: Any) -> None:
     """R-MARKET-2: lay the whole row anew while too many of its cards are wild."""
-    while market_wilds(state) > MAX_MARKET_WILDS and not is_torn(tape):
+    while market_wilds(state) > MAX_MARKET_WILDS and not is_torn(journal):
         needed = coloured_needed(state)
         clean = coloured_in_deck(state) >= needed
-        if tape is not None and (needed > 0 or not clean):
+        if journal is not None and (needed > 0 or not clean):
             log_row(state, needed, clean)
         if not clean:
             return
+        tell_row(state, CLEARED, journal)
         for slot in range(MARKET_SIZE):
             if state.market[slot] != NO_CARD:
                 discard_cards(state, state.market[slot], 1)
                 state.market[slot] = NO_CARD
         if state.deck_size == 0:
-            reshuffle(state, tape)
-        fill_row(state, tape)
+            reshuffle(state, journal)
+        fill_row(state, journal)
 
 
 @inlined
-def fill_row(state: State, tape: Any) -> None:
+def fill_row(state: State, journal: Any) -> None:
     """Turn up cards in the empty places while the deck lasts."""
+    laid, ran_out = False, False
     for slot in range(MARKET_SIZE):
         if state.market[slot] == NO_CARD:
-            fill_slot(state, slot, tape)
+            if ran_out:
+                reshuffle(state, journal)
+                ran_out = False
+            if state.deck_size > 0:
+                fill_slot(state, slot, journal)
+                laid, ran_out = True, state.deck_size == 0
+    if laid:
+        tell_row(state, LAID, journal)
+    if ran_out:
+        reshuffle(state, journal)
 
 
 @inlined
-def fill_slot(state: State, slot: int, tape: Any) -> None:
-    """Turn up a card in an empty place, if the deck has one."""
-    if state.deck_size > 0:
-        kind = draw_card(state, tape)
-        state.market[slot] = kind
-        if tape is not None and state.row_bounds > 0:
-            log_refill(state, kind)
-        if state.deck_size == 0:
-            reshuffle(state, tape)
+def fill_slot(state: State, slot: int, journal: Any) -> None:
+    """Turn up a card of the deck in an empty place; the caller calls `reshuffle` if it was the last one."""
+    kind = draw_card(state, journal)
+    state.market[slot] = kind
+    if journal is not None and state.row_bounds > 0:
+        log_refill(state, kind)
+
+
+@inlined
+def tell_row(state: State, code: int, journal: Any) -> None:
+    """Tell what lies face up now."""
+    tell(journal, code, NOBODY)
+    for slot in range(MARKET_SIZE):
+        add(journal, state.market[slot])
 
 
 @inlined

@@ -39,6 +39,13 @@ SECOND_CARD: Final = 2
 OFFER: Final = 3  # the acting seat chooses among the tickets it just drew
 OVER: Final = 4
 
+# kinds of actions
+DRAW_DECK: Final = 0
+TAKE_CARD: Final = 1
+CLAIM_ROUTE: Final = 2
+DRAW_TICKETS: Final = 3
+KEEP_TICKETS: Final = 4
+
 # where a ticket is: with a seat (0-4), or
 IN_DECK: Final = 5  # never seen by anybody; the order is not decided yet
 IN_QUEUE: Final = 6  # given back, under the deck
@@ -59,7 +66,7 @@ BY_TICKETS: Final = 1
 BY_LONGEST_PATH: Final = 2
 
 MAX_KEEPS: Final = 512
-MAX_CLAIMS: Final = MAX_ROUTES * (MAX_COLOURS * MAX_LENGTH + 1)
+MAX_ACTIONS: Final = 2 + KINDS + MAX_ROUTES * (MAX_COLOURS * MAX_LENGTH + 1) + MAX_KEEPS
 CARD_LOG: Final = 544
 TICKET_LOG: Final = 388
 PADDING: Final = 6
@@ -107,16 +114,21 @@ BOARD = np.dtype(
             ("attraction", np.int32, MAX_LOCATIONS),
             ("district_points", np.int32, MAX_DISTRICTS),
             ("district_of", np.int32, MAX_LOCATIONS),
-            # actions: ids are dense: deck, take by kind, claims, draw tickets, keeps
-            ("first_take", np.int32),
-            ("first_claim", np.int32),
-            ("draw_tickets", np.int32),
-            ("first_keep", np.int32),
+            # actions: what each id stands for
             ("actions", np.int32),
-            ("claims_of", np.int32, MAX_ROUTES + 1),
-            ("claim_route", np.int16, MAX_CLAIMS),
-            ("claim_colour", np.int16, MAX_CLAIMS),
-            ("claim_wilds", np.int16, MAX_CLAIMS),
+            ("action_kind", np.int8, MAX_ACTIONS),
+            ("action_card", np.int8, MAX_ACTIONS),  # taking a card: its kind
+            ("action_route", np.int16, MAX_ACTIONS),  # a claim: the route, the colour of its cards, the wilds beside them
+            ("action_colour", np.int8, MAX_ACTIONS),
+            ("action_wilds", np.int8, MAX_ACTIONS),
+            ("action_pattern", np.int16, MAX_ACTIONS),  # keeping tickets: the pattern
+            # ids: claims by `claiming.claim_id`
+            ("draw_deck_id", np.int32),
+            ("take_id", np.int32, KINDS),
+            ("claim_ids", np.int32, (MAX_ROUTES, KINDS)),  # with cards of a kind and no wild, each wild more is the next; wilds alone
+            ("draw_tickets_id", np.int32),
+            ("keep_id", np.int32, MAX_KEEPS),
+            # patterns by which an offer is kept
             ("keeps_of", np.int32, MAX_OFFER + 2),  # first pattern for an offer of so many tickets
             ("keep_mask", np.int32, MAX_KEEPS),
             ("keep_count", np.int32, MAX_KEEPS),

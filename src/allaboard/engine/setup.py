@@ -7,6 +7,7 @@ from typing import Any
 from allaboard.engine.card_log import forget_card_log
 from allaboard.engine.chance import below, seed_stream
 from allaboard.engine.jit import inlined
+from allaboard.engine.journal import DEALT, add, tell
 from allaboard.engine.market import draw_card, refill_market, reshuffle
 from allaboard.engine.records import CHOOSING, IN_DECK, KINDS, NO_CARD, NO_TICKET, NOT_CHOSEN, Board, State
 from allaboard.engine.ticket_log import forget_ticket_log
@@ -61,7 +62,7 @@ def clear(board: Board, state: State, players: int) -> None:
 
 
 @inlined
-def set_up(board: Board, state: State, players: int, start: int, seed: Any, tape: Any) -> None:
+def set_up(board: Board, state: State, players: int, start: int, seed: Any, journal: Any) -> None:
     """Begin a game from a seed of four words; a negative start lets the seed choose the starting seat (R-SETUP-5)."""
     clear(board, state, players)
     seed_stream(state.card_stream, seed, CARDS)
@@ -69,14 +70,16 @@ def set_up(board: Board, state: State, players: int, start: int, seed: Any, tape
     drawn = below(state.ticket_stream, players)  # drawn in any case, so that naming the seat changes no ticket
     state.start = drawn if start < 0 else start
     for seat in range(players):
+        tell(journal, DEALT, seat)
         for _ in range(board.starting_hand):
-            kind = draw_card(state, tape)
+            kind = draw_card(state, journal)
             if kind == NO_CARD:
                 return
             state.hands[seat, kind] += 1
             state.hand_size[seat] += 1
+            add(journal, kind)
             if state.deck_size == 0:
-                reshuffle(state, tape)
-    refill_market(state, tape)
+                reshuffle(state, journal)
+    refill_market(state, journal)
     for seat in range(players):
-        deal_offer(board, state, seat, tape)
+        deal_offer(board, state, seat, journal)

@@ -50,7 +50,11 @@ PLAN = np.dtype(
         [
             ("laid", np.int32),  # places under the deck, numbered as they were filled
             ("choosy", np.int32),  # whether the seat has seen anything again that came from there
-            ("observed", np.int16, MAX_LAID),  # what the seat sees of a place, when it draws it or since it laid it there itself; or NO_TICKET
+            (
+                "observed",
+                np.int16,
+                MAX_LAID,
+            ),  # what the seat sees of a place, when it draws it or since it laid it there itself; or NO_TICKET
             ("first", np.int16, MAX_LAID),  # where those begin that the seat that drew it laid again, or NOBODY_YET
             ("again", np.int16, MAX_LAID),  # and how many these are
             ("leads", np.uint8, (MAX_LAID, MAX_LAID)),  # whether a ticket in one place can have come to the other
@@ -90,7 +94,7 @@ def deal_tickets(board: Board, state: State, seat: int, stream: Any) -> None:
         for other in range(state.players):
             if state.chosen[other] == SECRETLY_CHOSEN:
                 # what was chosen is as unknown as what was dealt
-                state.chosen[other] = random_keep(board, state, other, stream) - board.first_keep
+                state.chosen[other] = board.action_pattern[random_keep(board, state, other, stream)]
 
 
 @inlined

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from allaboard.editions.bounds import MAX_OFFER
-from allaboard.engine.chance import below, is_replaying, noted, tear
+from allaboard.engine.chance import below
 from allaboard.engine.jit import inlined
+from allaboard.engine.journal import CHOSEN, KEPT, NOBODY, OFFERED, add, is_replaying, noted, tear, tell
 from allaboard.engine.records import (
     IN_DECK,
     IN_QUEUE,
@@ -20,7 +21,7 @@ from allaboard.engine.records import (
 )
 from allaboard.engine.ticket_log import log_offer
 
-__all__ = ["deal_offer", "draw_offer", "keep_tickets", "settle_choices", "tickets_left"]
+__all__ = ["deal_offer", "draw_offer", "keep_tickets", "settle_choices", "tell_choice", "tickets_left"]
 
 
 @inlined
@@ -30,7 +31,7 @@ def tickets_left(state: State) -> int:
 
 
 @inlined
-def draw_ticket(board: Board, state: State, tape: Any) -> int:
+def draw_ticket(board: Board, state: State, journal: Any) -> int:
     """Take one of the tickets that nobody has seen; which of them is decided now."""
     drawn = below(state.ticket_stream, state.tickets_in_deck)
     met = 0
@@ -38,9 +39,9 @@ def draw_ticket(board: Board, state: State, tape: Any) -> int:
     for other in range(board.tickets):  # without a branch that chance decides
         met += state.place[other] == IN_DECK
         ticket += met <= drawn
-    ticket = noted(tape, ticket)
-    if is_replaying(tape) and (ticket < 0 or ticket >= board.tickets or state.place[ticket] != IN_DECK):
-        tear(tape)
+    ticket = noted(journal, ticket)
+    if is_replaying(journal) and (ticket < 0 or ticket >= board.tickets or state.place[ticket] != IN_DECK):
+        tear(journal)
         return NO_TICKET
     state.tickets_in_deck -= 1
     return ticket
@@ -57,31 +58,35 @@ def take_into_offer(state: State, seat: int, ticket: int) -> None:
 
 
 @inlined
-def deal_offer(board: Board, state: State, seat: int, tape: Any) -> None:
+def deal_offer(board: Board, state: State, seat: int, journal: Any) -> None:
     """R-SETUP-4: the tickets a seat chooses from before the game."""
+    tell(journal, OFFERED, seat)
     for _ in range(board.setup_offer):
-        ticket = draw_ticket(board, state, tape)
+        ticket = draw_ticket(board, state, journal)
         if ticket == NO_TICKET:
             return
         take_into_offer(state, seat, ticket)
+        add(journal, ticket)
 
 
 @inlined
-def draw_offer(board: Board, state: State, seat: int, tape: Any) -> None:
+def draw_offer(board: Board, state: State, seat: int, journal: Any) -> None:
     """R-TICKET-1: draw from the top, or what is left if fewer."""
+    tell(journal, OFFERED, seat)
     for _ in range(min(board.offer, tickets_left(state))):
-        ticket = draw_ticket(board, state, tape) if state.tickets_in_deck > 0 else pop_queue(state, tape)
+        ticket = draw_ticket(board, state, journal) if state.tickets_in_deck > 0 else pop_queue(state, journal)
         if ticket == NO_TICKET:
             return
         take_into_offer(state, seat, ticket)
+        add(journal, ticket)
 
 
 @inlined
-def pop_queue(state: State, tape: Any) -> int:
-    """Take the uppermost of the tickets given back. The tape notes it too, so that an outcome names every ticket drawn."""
+def pop_queue(state: State, journal: Any) -> int:
+    """Take the uppermost of the tickets given back. The journal notes it too, so that an outcome names every ticket drawn."""
     ticket = state.queue[0]
-    if noted(tape, ticket) != ticket:
-        tear(tape)
+    if noted(journal, ticket) != ticket:
+        tear(journal)
         return NO_TICKET
     state.offer_from_queue += 1
     state.queue_size -= 1
@@ -103,10 +108,11 @@ def push_queue(state: State, ticket: int, known_to: int) -> None:
 
 
 @inlined
-def keep_tickets(board: Board, state: State, seat: int, pattern: int, tape: Any) -> None:
+def keep_tickets(board: Board, state: State, seat: int, pattern: int, journal: Any) -> None:
     """Keep some of an offer in play; the others go under the deck in the pattern's order (R-TICKET-3)."""
-    if tape is not None:
+    if journal is not None:
         log_offer(board, state, seat, pattern, False)
+    tell_choice(board, state, seat, pattern, KEPT, journal)
     for index in range(state.offer_size[seat] - board.keep_count[pattern]):
         push_queue(state, state.offer[seat, board.keep_returns[pattern, index]], 1 << seat)
     state.ticket_count[seat] += board.keep_count[pattern]
@@ -123,12 +129,12 @@ def clear_offer(state: State, seat: int) -> None:
 
 
 @inlined
-def settle_choices(board: Board, state: State, tape: Any) -> None:
+def settle_choices(board: Board, state: State, journal: Any) -> None:
     """R-SETUP-4: once every seat has chosen, what was given back goes where the edition says, from the starting seat on."""
     for turn in range(state.players):
         seat = (state.start + turn) % state.players
         pattern = state.chosen[seat]
-        if tape is not None:
+        if journal is not None:
             log_offer(board, state, seat, pattern, True)
         for index in range(state.offer_size[seat] - board.keep_count[pattern]):
             ticket = state.offer[seat, board.keep_returns[pattern, index]]
@@ -139,21 +145,37 @@ def settle_choices(board: Board, state: State, tape: Any) -> None:
         state.ticket_count[seat] = board.keep_count[pattern]
         state.chosen[seat] = NOT_CHOSEN
         clear_offer(state, seat)
+    tell(journal, CHOSEN, NOBODY)
+    for seat in range(state.players):
+        add(journal, state.ticket_count[seat])
     if board.setup_return == SHUFFLED_TO_BOTTOM:
-        shuffle_queue(state, tape)
+        shuffle_queue(state, journal)
 
 
 @inlined
-def shuffle_queue(state: State, tape: Any) -> None:
+def tell_choice(board: Board, state: State, seat: int, pattern: int, code: int, journal: Any) -> None:
+    """Tell which of an offer a seat keeps, and which it gives back in which order."""
+    if journal is not None:
+        tell(journal, code, seat)
+        add(journal, board.keep_count[pattern])
+        for position in range(state.offer_size[seat]):
+            if board.keep_mask[pattern] >> position & 1:
+                add(journal, state.offer[seat, position])
+        for index in range(state.offer_size[seat] - board.keep_count[pattern]):
+            add(journal, state.offer[seat, board.keep_returns[pattern, index]])
+
+
+@inlined
+def shuffle_queue(state: State, journal: Any) -> None:
     """Shuffle the tickets given back, one position after the other."""
     for position in range(state.queue_size):
         drawn = position + below(state.ticket_stream, state.queue_size - position)
-        wanted = noted(tape, state.queue[drawn])
-        if is_replaying(tape):
+        wanted = noted(journal, state.queue[drawn])
+        if is_replaying(journal):
             drawn = position
             while drawn < state.queue_size and state.queue[drawn] != wanted:
                 drawn += 1
             if drawn == state.queue_size:
-                tear(tape)
+                tear(journal)
                 return
         state.queue[position], state.queue[drawn] = state.queue[drawn], state.queue[position]

@@ -4,77 +4,95 @@ from __future__ import annotations
 
 from typing import Any
 
+from allaboard.engine.bits import wide
 from allaboard.engine.card_draws import draw_deck, drawing_possible, take_card
 from allaboard.engine.claiming import claim_route, count_claims
 from allaboard.engine.jit import inlined
-from allaboard.engine.records import CHOOSING, NOT_CHOSEN, OFFER, OVER, TURN, Board, State
-from allaboard.engine.tickets import draw_offer, keep_tickets, settle_choices, tickets_left
+from allaboard.engine.journal import CHOSE, ENDED, FINAL_ROUND, NOBODY, SKIPPED, add, tell
+from allaboard.engine.records import CHOOSING, CLAIM_ROUTE, DRAW_DECK, DRAW_TICKETS, NOT_CHOSEN, OFFER, OVER, TAKE_CARD, TURN, Board, State
+from allaboard.engine.tickets import draw_offer, keep_tickets, settle_choices, tell_choice, tickets_left
 
 __all__ = ["apply", "can_act", "end_turn"]
 
 
 @inlined
-def apply(board: Board, state: State, seat: int, action: int, tape: Any) -> None:
+def apply(board: Board, state: State, seat: int, action: int, journal: Any) -> None:
     """Carry out a legal action of a seat."""
-    if action < board.first_claim:
-        over = draw_deck(state, seat, tape) if action < board.first_take else take_card(state, seat, action - board.first_take, tape)
-        if over:
-            end_turn(board, state)
-    elif action < board.draw_tickets:
-        claim = action - board.first_claim
-        claim_route(board, state, seat, board.claim_route[claim], board.claim_colour[claim], board.claim_wilds[claim], tape)
-        end_turn(board, state)
-    elif action == board.draw_tickets:
-        draw_offer(board, state, seat, tape)
+    kind = board.action_kind[action]
+    over = True
+    if kind == DRAW_DECK:
+        over = draw_deck(state, seat, journal)
+    elif kind == TAKE_CARD:
+        over = take_card(state, seat, wide(board.action_card[action]), journal)
+    elif kind == CLAIM_ROUTE:
+        route, colour, wilds = wide(board.action_route[action]), wide(board.action_colour[action]), wide(board.action_wilds[action])
+        claim_route(board, state, seat, route, colour, wilds, journal)
+    elif kind == DRAW_TICKETS:
+        draw_offer(board, state, seat, journal)
         state.phase = OFFER
+        over = False
     elif state.phase == CHOOSING:
-        choose_tickets(board, state, seat, action - board.first_keep, tape)
+        choose_tickets(board, state, seat, wide(board.action_pattern[action]), journal)
+        over = False
     else:
-        keep_tickets(board, state, seat, action - board.first_keep, tape)
-        end_turn(board, state)
+        keep_tickets(board, state, seat, wide(board.action_pattern[action]), journal)
+    if over:
+        end_turn(board, state, journal)
 
 
 @inlined
-def choose_tickets(board: Board, state: State, seat: int, pattern: int, tape: Any) -> None:
+def choose_tickets(board: Board, state: State, seat: int, pattern: int, journal: Any) -> None:
     """Remember a seat's choice at set-up; the last one to choose starts the game."""
     state.chosen[seat] = pattern
+    tell_choice(board, state, seat, pattern, CHOSE, journal)
     for other in range(state.players):
         if state.chosen[other] == NOT_CHOSEN:
             return
-    settle_choices(board, state, tape)
+    settle_choices(board, state, journal)
     state.acting = state.start
-    begin_turn(board, state)
+    begin_turn(board, state, journal)
 
 
 @inlined
-def end_turn(board: Board, state: State) -> None:
+def end_turn(board: Board, state: State, journal: Any) -> None:
     """Close the acting seat's turn and open the next one, or end the game."""
     state.turns += 1
     if state.final_turns > 0:
         state.final_turns -= 1
     elif state.pieces[state.acting] <= board.final_round_at:
         state.final_turns = state.players  # R-END-1: one more turn for everybody, this seat included
+        tell(journal, FINAL_ROUND, state.acting)
+        add(journal, state.final_turns)
     if state.final_turns == 0:
-        state.phase = OVER
+        end_game(state, journal)
         return
     state.acting = (state.acting + 1) % state.players
-    begin_turn(board, state)
+    begin_turn(board, state, journal)
 
 
 @inlined
-def begin_turn(board: Board, state: State) -> None:
+def begin_turn(board: Board, state: State, journal: Any) -> None:
     """Open a turn; seats that can do nothing are skipped, and when all are stuck the game is over (R-TURN-2)."""
     for _ in range(state.players):
         if can_act(board, state, state.acting):
             state.phase = TURN
             return
+        tell(journal, SKIPPED, state.acting)
         state.turns += 1
         if state.final_turns > 0:
             state.final_turns -= 1
             if state.final_turns == 0:
                 break
         state.acting = (state.acting + 1) % state.players
+    end_game(state, journal)
+
+
+@inlined
+def end_game(state: State, journal: Any) -> None:
+    """The final round is over, or nobody can act (R-END-2, R-TURN-2)."""
     state.phase = OVER
+    tell(journal, ENDED, NOBODY)
+    add(journal, state.final_turns != 0)
 
 
 @inlined

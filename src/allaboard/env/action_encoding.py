@@ -8,26 +8,92 @@ are given back as drawn. Which action a compact choice stands for depends on the
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, Final, Literal, TypeAlias, get_args
 
 import numpy as np
 
 from allaboard.actions import Action, ActionSpace
-from allaboard.editions.bounds import MAX_LENGTH
-from allaboard.engine.bits import lowest_bit
-from allaboard.engine.claiming import open_routes
+from allaboard.editions.bounds import MAX_LENGTH, MAX_OFFER, MAX_ROUTES
+from allaboard.engine import records
+from allaboard.engine.bits import lowest_bit, wide
+from allaboard.engine.claiming import claim_id, open_routes
 from allaboard.engine.jit import inlined
 from allaboard.engine.legal import ALLOWED, refusal_of_keep
-from allaboard.engine.records import CHOOSING, GREY, NOT_CHOSEN, OFFER, SECOND_CARD, TURN, WILD, Board, State
+from allaboard.engine.records import (
+    CHOOSING,
+    CLAIM_ROUTE,
+    DRAW_DECK,
+    DRAW_TICKETS,
+    GREY,
+    KEEP_TICKETS,
+    KINDS,
+    NOT_CHOSEN,
+    OFFER,
+    SECOND_CARD,
+    TAKE_CARD,
+    TURN,
+    WILD,
+    Board,
+    State,
+)
 from allaboard.engine.tickets import tickets_left
 from allaboard.notation import text
 from allaboard.observation import Observation
 
-__all__ = ["ActionEncoding", "Choices", "action_of_choice", "mark_choices"]
+__all__ = ["ENCODING", "ActionEncoding", "Choices", "Encoding", "action_of_choice", "mark_choices"]
 
 ActionEncoding: TypeAlias = Literal["exact", "compact"]
 
-NO_ACTION = -1
+NO_ACTION: Final = -1
+MAX_CHOICES: Final = 2 + KINDS + MAX_ROUTES * KINDS + (1 << MAX_OFFER)
+
+ENCODING = np.dtype(
+    (
+        np.record,
+        [
+            ("compact", np.bool_),  # otherwise choices are the engine's own ids, and nothing else is filled in
+            ("choices", np.int32),
+            ("kind", np.int8, MAX_CHOICES),  # what each choice stands for: the kind of action
+            ("card", np.int8, MAX_CHOICES),  # the card that is taken or paid with
+            ("route", np.int16, MAX_CHOICES),
+            ("kept", np.int16, MAX_CHOICES),  # a bit for each position of the offer that is kept
+            ("draw_deck_choice", np.int32),
+            ("take_choice", np.int32, KINDS),
+            ("claim_choice", np.int32, (MAX_ROUTES, KINDS)),
+            ("draw_tickets_choice", np.int32),
+            ("keep_choice", np.int32, 1 << MAX_OFFER),
+        ],
+    )
+)
+Encoding: TypeAlias = Any
+"""An ENCODING record."""
+
+
+def compact_encoding(actions: ActionSpace) -> Any:
+    """The compact choices of an edition, as an array of one record."""
+    encodings, board = np.zeros(1, dtype=ENCODING), actions.boards[0]
+    encoding = encodings[0]
+    encoding.compact = True
+    encoding.draw_deck_choice = _number(encoding, DRAW_DECK)
+    for kind in range(int(board.kinds)):
+        encoding.take_choice[kind] = _number(encoding, TAKE_CARD, card=kind)
+    for route in range(int(board.routes)):
+        colour = int(board.colour[route])
+        for kind in (*(range(1, int(board.kinds)) if colour == GREY else (colour,)), WILD):
+            encoding.claim_choice[route, kind] = _number(encoding, CLAIM_ROUTE, route=route, card=kind)
+    encoding.draw_tickets_choice = _number(encoding, DRAW_TICKETS)
+    for kept in range(1, 1 << max(int(board.setup_offer), int(board.offer))):
+        encoding.keep_choice[kept] = _number(encoding, KEEP_TICKETS, kept=kept)
+    return encodings
+
+
+def _number(encoding: Encoding, kind: int, **facts: int) -> int:
+    number = int(encoding.choices)
+    encoding.kind[number] = kind
+    for name, value in facts.items():
+        encoding[name][number] = value
+    encoding.choices += 1
+    return number
 
 
 class Choices:
@@ -35,8 +101,8 @@ class Choices:
 
     >>> import allaboard
     >>> game = allaboard.Game("new-york", seed=1)
-    >>> choices = Choices(game.table, "compact")
-    >>> choices.size, Choices(game.table, "exact").size
+    >>> choices = Choices(game.actions, "compact")
+    >>> choices.size, Choices(game.actions, "exact").size
     (144, 238)
     >>> choices.describe(13)
     'claim Lincoln Center–Times Square/green with wild'
@@ -47,27 +113,15 @@ class Choices:
             raise ValueError(f"'{encoding}' is no encoding of actions; allowed: {', '.join(get_args(ActionEncoding))}")
         self.actions = actions
         self.encoding = encoding
-        board = actions.boards[0]
-        rows: list[tuple[int, int]] = []
-        first: list[int] = []
-        if encoding == "compact":
-            for route in range(int(board.routes)):
-                first.append(len(rows))
-                colour = int(board.colour[route])
-                payable = range(1, int(board.kinds)) if colour == GREY else (colour,)
-                rows += [(route, kind) for kind in (*payable, WILD)]
-        # compiled code takes these two: no rows mean that choices are the engine's own ids
-        self.payments = np.array(rows, dtype=np.int32).reshape(-1, 2)
-        self.first_payment = np.array([*first, len(rows)], dtype=np.int32)
-        offered = max(int(board.setup_offer), int(board.offer))
-        self.draw_tickets = actions.draw_tickets if encoding == "exact" else actions.first_claim + len(rows)
-        self.size = actions.size if encoding == "exact" else self.draw_tickets + (1 << offered)
+        self.encodings: Any = compact_encoding(actions) if encoding == "compact" else np.zeros(1, dtype=ENCODING)
+        self.size = int(self.encodings[0].choices) if encoding == "compact" else actions.size
+        self.kinds: list[int] = self.encodings[0].kind[: self.size].tolist() if encoding == "compact" else actions.kinds
         self._mask = np.zeros(self.size, dtype=np.int8)
 
     def action_id(self, choice: int, observation: Observation) -> int | None:
         """The engine's id of the action that a choice stands for in this observation; None when it stands for none."""
         assert observation.seat is not None, "a spectator has no choices"
-        number = int(action_at(self.actions.boards, observation.states, observation.seat, choice, self.payments, self.first_payment))
+        number = int(action_at(self.actions.boards, observation.states, observation.seat, choice, self.encodings))
         return None if number == NO_ACTION else number
 
     def action(self, choice: int, observation: Observation) -> Action:
@@ -85,30 +139,32 @@ class Choices:
     def legal(self, observation: Observation) -> list[int]:
         """The legal choices of an observation, ascending."""
         assert observation.seat is not None, "a spectator has no choices"
-        mask_at(self.actions.boards, observation.states, observation.seat, self._mask, self.payments, self.first_payment)
+        mask_at(self.actions.boards, observation.states, observation.seat, self._mask, self.encodings)
         return [int(choice) for choice in np.flatnonzero(self._mask)]
 
     def describe(self, choice: int) -> str:
         """A choice in words, as far as it is the same in every position."""
         if not 0 <= choice < self.size:
             return f"no choice of {self.actions.edition.id}: they run from 0 to {self.size - 1}"
-        if choice < self.actions.first_claim:
+        return self._describe_compact(choice) if self.encoding == "compact" else self._describe_exact(choice)
+
+    def _describe_exact(self, choice: int) -> str:
+        if not self.actions.needs_offer(choice):
             return text(self.actions.action(choice))
-        if choice == self.draw_tickets:
-            return text(self.actions.action(self.actions.draw_tickets))
-        if self.encoding == "compact" and choice < self.draw_tickets:
-            route, kind = (int(value) for value in self.payments[choice - self.actions.first_claim])
-            return f"claim {self.actions.route_names[route]} with {self.actions.edition.card_names[kind]}"
-        if self.encoding == "compact":
-            kept = choice - self.draw_tickets
-            return f"keep {_positions(position for position in range(kept.bit_length()) if kept >> position & 1)} of the offer"
-        if choice < self.actions.first_keep:
-            return text(self.actions.action(choice))
-        board, pattern = self.actions.boards[0], choice - self.actions.first_keep
-        returned = [int(position) for position in board.keep_returns[pattern] if position >= 0]
-        mask = int(board.keep_mask[pattern])
-        kept_words = f"keep {_positions(position for position in range(mask.bit_length()) if mask >> position & 1)} of the offer"
-        return f"{kept_words}; return {_positions(returned)}" if returned else kept_words
+        keep, returned = self.actions.kept_positions(choice)
+        return f"keep {_positions(keep)} of the offer" + (f"; return {_positions(returned)}" if returned else "")
+
+    def _describe_compact(self, choice: int) -> str:
+        encoding, actions = self.encodings[0], self.actions
+        match self.kinds[choice]:
+            case records.TAKE_CARD:
+                return text(actions.action(actions.takes[encoding.card[choice]]))
+            case records.CLAIM_ROUTE:
+                return f"claim {actions.route_names[encoding.route[choice]]} with {actions.edition.card_names[encoding.card[choice]]}"
+            case records.KEEP_TICKETS:
+                kept = int(encoding.kept[choice])
+                return f"keep {_positions(position for position in range(kept.bit_length()) if kept >> position & 1)} of the offer"
+        return text(actions.action(actions.of_kind(self.kinds[choice])[0]))
 
 
 def _positions(positions: Iterable[int]) -> str:
@@ -116,106 +172,103 @@ def _positions(positions: Iterable[int]) -> str:
 
 
 @inlined
-def action_of_choice(board: Board, state: State, seat: int, choice: int, payments: Any, first_payment: Any) -> int:
+def action_of_choice(board: Board, state: State, seat: int, choice: int, encoding: Encoding) -> int:
     """The action that a seat's choice stands for, NO_ACTION (-1) if none; whether it is legal is for the rules to say."""
-    if len(payments) == 0:
+    if not encoding.compact:
         return choice
-    if choice < board.first_claim:
-        return choice
-    draw_tickets = board.first_claim + len(payments)
-    if choice < draw_tickets:
-        return action_of_payment(board, state, seat, payments[choice - board.first_claim])
-    if choice == draw_tickets:
-        return board.draw_tickets
+    if choice < 0 or choice >= encoding.choices:
+        return NO_ACTION
+    kind = encoding.kind[choice]
+    if kind == DRAW_DECK:
+        return wide(board.draw_deck_id)
+    if kind == TAKE_CARD:
+        return wide(board.take_id[encoding.card[choice]])
+    if kind == CLAIM_ROUTE:
+        return action_of_payment(board, state, seat, encoding.route[choice], encoding.card[choice])
+    if kind == DRAW_TICKETS:
+        return wide(board.draw_tickets_id)
     offered = state.offer_size[seat]
     for pattern in range(board.keeps_of[offered], board.keeps_of[offered + 1]) if offered > 0 else range(0):
-        if board.keep_mask[pattern] == choice - draw_tickets and board.keep_in_order[pattern]:
-            return board.first_keep + pattern
+        if board.keep_mask[pattern] == encoding.kept[choice] and board.keep_in_order[pattern]:
+            return wide(board.keep_id[pattern])
     return NO_ACTION
 
 
 @inlined
-def action_of_payment(board: Board, state: State, seat: int, payment: Any) -> int:
+def action_of_payment(board: Board, state: State, seat: int, route: int, kind: int) -> int:
     """Claim a route with cards of a kind: as many of them as the hand has, wilds for the rest."""
-    route, kind = payment[0], payment[1]
-    if kind == WILD:
-        return board.first_claim + board.claims_of[route + 1] - 1
     length = board.length[route]
-    cards = min(state.hands[seat, kind], length)
-    if cards == 0:
+    cards = 0 if kind == WILD else min(state.hands[seat, kind], length)
+    if cards == 0 and kind != WILD:
         return NO_ACTION  # all wilds is a choice of its own
-    row = (kind - 1) * length if board.colour[route] == GREY else 0
-    return board.first_claim + board.claims_of[route] + row + length - cards
+    return claim_id(board, route, kind, length - cards)
 
 
 @inlined
-def mark_choices(board: Board, state: State, seat: int, mask: Any, payments: Any, first_payment: Any) -> None:
+def mark_choices(board: Board, state: State, seat: int, mask: Any, encoding: Encoding) -> None:
     """Write 1 for every legal choice of a seat and 0 for the others."""
     mask[:] = 0
     choosing = state.phase == CHOOSING and state.chosen[seat] == NOT_CHOSEN
     if choosing or (state.phase == OFFER and seat == state.acting):
-        mark_keeps(board, state, seat, mask, payments)
+        mark_keeps(board, state, seat, mask, encoding)
         return
     if (state.phase != TURN and state.phase != SECOND_CARD) or seat != state.acting:
         return
     if state.deck_size > 0:
-        mask[0] = 1
+        mask[encoding.draw_deck_choice if encoding.compact else board.draw_deck_id] = 1
     for slot in range(state.market.size):
         kind = state.market[slot]
         if kind > WILD or (kind == WILD and state.phase == TURN):  # R-DRAW-3
-            mask[board.first_take + kind] = 1
+            mask[encoding.take_choice[kind] if encoding.compact else board.take_id[kind]] = 1
     if state.phase == TURN:
-        mark_claims(board, state, seat, mask, payments, first_payment)
+        mark_claims(board, state, seat, mask, encoding)
         if tickets_left(state) > 0:
-            mask[board.draw_tickets if len(payments) == 0 else board.first_claim + len(payments)] = 1
+            mask[encoding.draw_tickets_choice if encoding.compact else board.draw_tickets_id] = 1
 
 
 @inlined
-def mark_keeps(board: Board, state: State, seat: int, mask: Any, payments: Any) -> None:
+def mark_keeps(board: Board, state: State, seat: int, mask: Any, encoding: Encoding) -> None:
     """Mark what may be kept of the seat's offer."""
     offered = state.offer_size[seat]
     for pattern in range(board.keeps_of[offered], board.keeps_of[offered + 1]):
         if refusal_of_keep(board, state, seat, pattern) == ALLOWED:
-            mask[board.first_keep + pattern if len(payments) == 0 else board.first_claim + len(payments) + board.keep_mask[pattern]] = 1
+            mask[encoding.keep_choice[board.keep_mask[pattern]] if encoding.compact else board.keep_id[pattern]] = 1
 
 
 @inlined
-def mark_claims(board: Board, state: State, seat: int, mask: Any, payments: Any, first_payment: Any) -> None:
+def mark_claims(board: Board, state: State, seat: int, mask: Any, encoding: Encoding) -> None:
     """Mark the claims that the hand allows, walking only the routes that it can pay (R-CLAIM-3)."""
     low, high = open_routes(board, state, seat)
     most_wilds = min(state.hands[seat, WILD], board.longest_route)
     for wilds in range(most_wilds + 1):
         for kind in range(1, board.kinds):
             cards = min(state.hands[seat, kind], MAX_LENGTH)
-            mark_routes(board, low & board.payable[wilds, kind, cards, 0], 0, kind, wilds, mask, payments, first_payment)
-            mark_routes(board, high & board.payable[wilds, kind, cards, 1], 64, kind, wilds, mask, payments, first_payment)
-    mark_routes(board, low & board.payable_wild[most_wilds, 0], 0, WILD, 0, mask, payments, first_payment)
-    mark_routes(board, high & board.payable_wild[most_wilds, 1], 64, WILD, 0, mask, payments, first_payment)
+            mark_routes(board, low & board.payable[wilds, kind, cards, 0], 0, kind, wilds, mask, encoding)
+            mark_routes(board, high & board.payable[wilds, kind, cards, 1], 64, kind, wilds, mask, encoding)
+    mark_routes(board, low & board.payable_wild[most_wilds, 0], 0, WILD, 0, mask, encoding)
+    mark_routes(board, high & board.payable_wild[most_wilds, 1], 64, WILD, 0, mask, encoding)
 
 
 @inlined
-def mark_routes(board: Board, word: Any, base: int, kind: int, wilds: int, mask: Any, payments: Any, first_payment: Any) -> None:
+def mark_routes(board: Board, word: Any, base: int, kind: int, wilds: int, mask: Any, encoding: Encoding) -> None:
     """Mark one payment for some routes, given as a word from `base` on: so many wilds beside cards of a kind, or wilds alone."""
-    compact = len(payments) > 0
     while word != np.uint64(0):
         route = base + lowest_bit(word)
         word &= word - np.uint64(1)
-        length = board.length[route]
-        if kind == WILD or wilds == length:
-            at = first_payment[route + 1] - 1 if compact else board.claims_of[route + 1] - 1
+        paid = WILD if wilds == board.length[route] else kind
+        if encoding.compact:
+            mask[encoding.claim_choice[route, paid]] = 1
         else:
-            other_kinds = kind - 1 if board.colour[route] == GREY else 0
-            at = first_payment[route] + other_kinds if compact else board.claims_of[route] + other_kinds * length + wilds
-        mask[board.first_claim + at] = 1
+            mask[claim_id(board, route, paid, board.length[route] if paid == WILD else wilds)] = 1
 
 
 @inlined
-def action_at(boards: Any, states: Any, seat: int, choice: int, payments: Any, first_payment: Any) -> int:
+def action_at(boards: Any, states: Any, seat: int, choice: int, encodings: Any) -> int:
     """The action of a choice in the first state."""
-    return action_of_choice(boards[0], states[0], seat, choice, payments, first_payment)
+    return action_of_choice(boards[0], states[0], seat, choice, encodings[0])
 
 
 @inlined
-def mask_at(boards: Any, states: Any, seat: int, mask: Any, payments: Any, first_payment: Any) -> None:
+def mask_at(boards: Any, states: Any, seat: int, mask: Any, encodings: Any) -> None:
     """The legal choices of a seat in the first state."""
-    mark_choices(boards[0], states[0], seat, mask, payments, first_payment)
+    mark_choices(boards[0], states[0], seat, mask, encodings[0])

@@ -101,9 +101,9 @@ def _slices(layouts: list[Layout]) -> list[str]:
 
 
 def _sizes(box: Edition, players: int) -> str:
-    layout, table = Layout(box, players), action_space(box)
+    layout, actions = Layout(box, players), action_space(box)
     counts = (len(box.card_names), len(box.board.routes), len(box.tickets), layout["offer"].shape[0])
-    cells = (box.id, players, *counts, layout.size, Choices(table, "exact").size, Choices(table, "compact").size)
+    cells = (box.id, players, *counts, layout.size, Choices(actions, "exact").size, Choices(actions, "compact").size)
     return f"| {' | '.join(str(cell) for cell in cells)} |"
 
 
@@ -111,11 +111,9 @@ def _choices(boxes: list[Edition], encoding: str) -> str:
     rows = [f"| choice | {' | '.join(box.id for box in boxes)} |", f"| --- | {' | '.join('---' for _ in boxes)} |"]
     spans: list[list[str]] = [[], [], [], [], []]
     for box in boxes:
-        table = action_space(box)
-        choices = Choices(table, "exact" if encoding == "exact" else "compact")
-        edges = (0, table.first_take, table.first_claim, choices.draw_tickets, choices.draw_tickets + 1, choices.size)
-        for span, first, stop in zip(spans, edges[:-1], edges[1:], strict=True):
-            span.append(_span(first, stop))
+        kinds = Choices(action_space(box), "exact" if encoding == "exact" else "compact").kinds
+        for kind, span in enumerate(spans):
+            span.append(_span(kinds.index(kind), kinds.index(kind) + kinds.count(kind)))
     claims = "claim, by route, colour and wilds spent, all wilds last" if encoding == "exact" else "claim, by route and card, `wild` last"
     keeps = (
         "keep, by size of the offer, set kept and order returned"

@@ -14,6 +14,7 @@ from allaboard.actions import action_space
 from allaboard.editions import Edition, edition_ids
 from allaboard.editions import get_edition as find_edition
 from allaboard.engine.entry import begin, new_states
+from allaboard.engine.journal import no_journal
 from allaboard.engine.legal import REFUSALS
 from allaboard.env.action_encoding import ActionEncoding, Choices
 from allaboard.env.observation_layout import Layout
@@ -65,7 +66,7 @@ class Episode:
     def begin(self, seed: int | bytes | None = None, number: int = 0) -> None:
         """Set up game `number` of a seed."""
         words = seed_words(game_seed(seed_bytes(seed), number))
-        begin(self.actions.boards, self._states, self.players, -1 if self.start is None else self.start, words, np.zeros(2, dtype=np.int16))
+        begin(self.actions.boards, self._states, self.players, -1 if self.start is None else self.start, words, no_journal())
         for array in (self._potentials, self.rewards, self.scores, self.shares):
             array[:] = 0
         self.acting = acting_seats(self._states[0])
@@ -96,8 +97,7 @@ class Episode:
             self.actions.boards,
             self._states,
             choice,
-            choices.payments,
-            choices.first_payment,
+            choices.encodings,
             self._reward,
             self._potentials,
             self.rewards,
@@ -115,9 +115,7 @@ class Episode:
         """What a seat observes, and the mask of its legal choices, as new arrays."""
         observation = np.empty(self.layout.size, dtype=np.uint8)
         mask = np.empty(self.choices.size, dtype=np.int8)
-        observe_game(
-            self.actions.boards, self._states, seat, self._hidden, observation, mask, self.choices.payments, self.choices.first_payment
-        )
+        observe_game(self.actions.boards, self._states, seat, self._hidden, observation, mask, self.choices.encodings)
         return observation, mask
 
     def observe(self, seat: int | None) -> Observation:

@@ -16,6 +16,7 @@ import pyspiel
 from allaboard.editions import Edition
 from allaboard.editions import get_edition as find_edition
 from allaboard.editions.bounds import MARKET_SIZE, MAX_PLAYERS
+from allaboard.engine import records
 from allaboard.env.episode import Episode
 from allaboard.env.observation_layout import Layout
 from allaboard.notation import text
@@ -165,21 +166,23 @@ class AllAboardState(pyspiel.State):
 
 def _decision(before: Observation, number: int, after: Observation) -> Decision:
     """What a seat decided, from its own observations before and after."""
-    table, seat = before.actions, before.seat
+    actions, seat = before.actions, before.seat
     assert seat is not None
-    board, gained = table.boards[0], after.state["hands"][seat] - before.state["hands"][seat]
+    gained = after.state["hands"][seat] - before.state["hands"][seat]
     kind, kept, drawn = CLAIM, 0, 0
     offer: tuple[int, ...] = ()
-    if number < table.first_claim:
-        kind = DECK if number < table.first_take else TAKE
-        drawn = int(np.argmax(gained)) + 1 if kind == DECK else 0
-    elif number == table.draw_tickets:
-        kind = DRAW
-    elif number > table.draw_tickets:
-        kind, kept = KEEP, int(board.keep_count[number - table.first_keep])
-        offer = tuple(table.ticket_index[name] + 1 for name in before.offer)
+    match actions.kinds[number]:
+        case records.DRAW_DECK:
+            kind, drawn = DECK, int(np.argmax(gained)) + 1
+        case records.TAKE_CARD:
+            kind = TAKE
+        case records.DRAW_TICKETS:
+            kind = DRAW
+        case records.KEEP_TICKETS:
+            kind, kept = KEEP, len(actions.kept_positions(number)[0])
+            offer = tuple(actions.ticket_index[name] + 1 for name in before.offer)
     market = tuple(int(card) + 1 for card in after.state["market"])
-    return Decision(seat, kind, number, kept, drawn, offer, market, text(table.action(number, before.offer)))
+    return Decision(seat, kind, number, kept, drawn, offer, market, text(actions.action(number, before.offer)))
 
 
 class Observer:

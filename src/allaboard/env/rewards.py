@@ -16,7 +16,7 @@ import numpy as np
 from allaboard.editions.bounds import MAX_LOCATIONS
 from allaboard.engine.jit import inlined
 from allaboard.engine.network import join_locations
-from allaboard.engine.records import OVER, Board, State
+from allaboard.engine.records import CLAIM_ROUTE, KEEP_TICKETS, OVER, Board, State
 from allaboard.engine.scoring import COLUMNS, TICKETS, TOTAL, count_attractions, score, score_districts, score_tickets, winners
 
 __all__ = ["REWARDS", "RewardKind", "reward_code", "reward_seats"]
@@ -43,7 +43,7 @@ def reward_seats(board: Board, state: State, kind: int, action: int, potentials:
     """Write every seat's reward for an action just carried out; at the end of the game its score and its share of the win too."""
     if state.phase == OVER:
         reward_end(board, state, kind, potentials, rewards, scores, shares)
-    elif kind == SHAPED and action >= board.first_claim and action != board.draw_tickets:
+    elif kind == SHAPED and (board.action_kind[action] == CLAIM_ROUTE or board.action_kind[action] == KEEP_TICKETS):
         reward_progress(board, state, potentials, rewards)
     else:
         rewards[:] = 0

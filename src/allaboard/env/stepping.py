@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from allaboard.editions.bounds import MAX_LOCATIONS
-from allaboard.engine.chance import no_tape
 from allaboard.engine.jit import inlined
+from allaboard.engine.journal import no_journal
 from allaboard.engine.legal import refusal
 from allaboard.engine.playout import next_seat
 from allaboard.engine.records import OVER, Board, State
@@ -29,10 +29,10 @@ WAIT = -1
 
 
 @inlined
-def observe(board: Board, state: State, seat: int, observation: Any, mask: Any, payments: Any, first_payment: Any, room: Any) -> None:
+def observe(board: Board, state: State, seat: int, observation: Any, mask: Any, encoding: Any, room: Any) -> None:
     """Write what a seat observes and may choose."""
     encode(board, state, seat, observation, room)
-    mark_choices(board, state, seat, mask, payments, first_payment)
+    mark_choices(board, state, seat, mask, encoding)
 
 
 @inlined
@@ -42,11 +42,11 @@ def new_room() -> Any:
 
 
 @inlined
-def observe_game(boards: Any, states: Any, seat: int, hidden: Any, observation: Any, mask: Any, payments: Any, first_payment: Any) -> None:
+def observe_game(boards: Any, states: Any, seat: int, hidden: Any, observation: Any, mask: Any, encodings: Any) -> None:
     """What a seat observes of the first state, by way of its redaction."""
     hidden[0] = states[0]
     redact_moment(boards[0], hidden[0], seat)
-    observe(boards[0], hidden[0], seat, observation, mask, payments, first_payment, new_room())
+    observe(boards[0], hidden[0], seat, observation, mask, encodings[0], new_room())
 
 
 @inlined
@@ -54,8 +54,7 @@ def step_game(
     boards: Any,
     states: Any,
     choice: int,
-    payments: Any,
-    first_payment: Any,
+    encodings: Any,
     reward_kind: int,
     potentials: Any,
     rewards: Any,
@@ -65,23 +64,23 @@ def step_game(
     """Carry out a choice of the seat to move in the first state; the code of what refuses it otherwise, with the state untouched."""
     board, state = boards[0], states[0]
     seat = next_seat(state)
-    action = action_of_choice(board, state, seat, choice, payments, first_payment)
+    action = action_of_choice(board, state, seat, choice, encodings[0])
     reason = refusal(board, state, seat, action)
     if reason == 0:
-        apply(board, state, seat, action, no_tape())
+        apply(board, state, seat, action, no_journal())
         reward_seats(board, state, reward_kind, action, potentials, rewards, scores, shares)
     return reason
 
 
 @inlined
-def check_choices(boards: Any, states: Any, choices: Any, exact: bool, payments: Any, first_payment: Any) -> Any:
+def check_choices(boards: Any, states: Any, choices: Any, exact: bool, encodings: Any) -> Any:
     """The first game whose choice is refused, and the code of what refuses it; -1 and 0 when all are legal."""
     board = boards[0]
     for game in range(len(states)):
         if choices[game] == WAIT:
             continue
         seat = next_seat(states[game])
-        action = choices[game] if exact else action_of_choice(board, states[game], seat, choices[game], payments, first_payment)
+        action = choices[game] if exact else action_of_choice(board, states[game], seat, choices[game], encodings[0])
         reason = refusal(board, states[game], seat, action)
         if reason != 0:
             return game, reason
@@ -93,7 +92,7 @@ def begin_game(board: Board, states: Any, game: int, players: int, start: int, s
     """Set up game `number` of a seed: the same game wherever it is played."""
     game_seed = seed.copy()
     game_seed[3] += np.uint64(number)
-    set_up(board, states[game], players, start, game_seed, no_tape())
+    set_up(board, states[game], players, start, game_seed, no_journal())
     potentials[game, :] = 0
 
 
@@ -116,13 +115,12 @@ def observe_games(
     seats: Any,
     observations: Any,
     masks: Any,
-    payments: Any,
-    first_payment: Any,
+    encodings: Any,
 ) -> None:
     """What the seat to move observes in a range of games."""
     room = new_room()
     for game in range(first, last):
-        observe(boards[0], states[game], seats[game], observations[game], masks[game], payments, first_payment, room)
+        observe(boards[0], states[game], seats[game], observations[game], masks[game], encodings[0], room)
 
 
 @inlined
@@ -133,8 +131,7 @@ def step_games(
     last: int,
     choices: Any,
     exact: bool,
-    payments: Any,
-    first_payment: Any,
+    encodings: Any,
     reward_kind: int,
     start: int,
     seed: Any,
@@ -149,7 +146,7 @@ def step_games(
     shares: Any,
 ) -> None:
     """Step a range of games by choices known to be legal; a game that ends makes room for the next of its place at once."""
-    board, tape, room = boards[0], no_tape(), new_room()
+    board, journal, room = boards[0], no_journal(), new_room()
     for game in range(first, last):
         choice = choices[game]
         if choice == WAIT:
@@ -157,12 +154,12 @@ def step_games(
             dones[game] = False
             continue
         state = states[game]
-        action = choice if exact else action_of_choice(board, state, seats[game], choice, payments, first_payment)
-        apply(board, state, seats[game], action, tape)
+        action = choice if exact else action_of_choice(board, state, seats[game], choice, encodings[0])
+        apply(board, state, seats[game], action, journal)
         reward_seats(board, state, reward_kind, action, potentials[game], rewards[game], scores[game], shares[game])
         dones[game] = state.phase == OVER
         if dones[game]:
             numbers[game] += len(states)
             begin_game(board, states, game, state.players, start, seed, numbers[game], potentials)
         seats[game] = next_seat(state)
-        observe(board, state, seats[game], observations[game], masks[game], payments, first_payment, room)
+        observe(board, state, seats[game], observations[game], masks[game], encodings[0], room)

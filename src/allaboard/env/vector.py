@@ -123,7 +123,7 @@ class VectorGames:
         chosen = np.ascontiguousarray(choices, dtype=np.int64)
         if chosen.shape != (self.games,):
             raise ValueError(f"{self.games} choices are needed, one for each game, not an array of shape {chosen.shape}")
-        game, reason = check_choices(self.actions.boards, self._states, chosen, exact, *self._encoding)
+        game, reason = check_choices(self.actions.boards, self._states, chosen, exact, self.choices.encodings)
         if reason != 0:
             raise self._refused(int(game), int(chosen[game]), int(reason), exact)
         self._spread(
@@ -134,7 +134,7 @@ class VectorGames:
                 last,
                 chosen,
                 exact,
-                *self._encoding,
+                self.choices.encodings,
                 self._reward,
                 self._start,
                 self._seed,
@@ -185,10 +185,6 @@ class VectorGames:
         if self._pool is not None:
             self._pool.shutdown()
 
-    @property
-    def _encoding(self) -> tuple[Any, Any]:
-        return self.choices.payments, self.choices.first_payment
-
     def _header(self) -> dict[str, Any]:
         return {
             "edition": f"{self.edition.id} {self.edition.hash}",
@@ -203,7 +199,7 @@ class VectorGames:
     def _observe(self) -> None:
         self._spread(
             lambda first, last: observe_games(
-                self.actions.boards, self._states, first, last, self.seats, self.observations, self.masks, *self._encoding
+                self.actions.boards, self._states, first, last, self.seats, self.observations, self.masks, self.choices.encodings
             )
         )
 

@@ -19,7 +19,7 @@ def sentence(event: Mapping[str, Any], names: Sequence[str]) -> str:
     match event["kind"]:
         case "dealt":
             own = f": {_listed(event['hand'])}" if "hand" in event else ""
-            return f"{who} is dealt {_count(event['cards'], 'card')}{own}, and {_count(event['tickets'], 'ticket')} to choose from."
+            return f"{who} is dealt {_count(event['cards'], 'card')}{own}."
         case "chose":
             return f"{who} keeps {_listed(event['keep'])}." if "keep" in event else f"{who} has chosen tickets."
         case "chosen":

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from allaboard.arena.match import Match
+from allaboard.events import Claimed, Ended, Offered, Took
 from allaboard.game import Game
 from allaboard.simulation.match import play_game, seat_bots
 
@@ -75,16 +76,16 @@ def _facts(game: Game, block: int, rotation: int) -> GameFacts:
     offered: Counter[str] = Counter()
     ended_by = ""
     for event in game.events:
-        counts[event.kind] += 1
-        match event.kind:
-            case "took" if event.public["card"] == "wild":
+        counts[event.kind] += event.n > 0  # set-up is no turn of anybody
+        match event:
+            case Took(card="wild"):
                 counts["took wild"] += 1
-            case "claimed":
-                claims.append((routes[event.public["route"]], event.seat or 0, event.n / len(game.log)))
-            case "dealt" | "offered":
-                offered.update(event.private["offer"])
-            case "ended":
-                ended_by = event.public["by"]
+            case Claimed(seat=int(seat), route=route):
+                claims.append((routes[route], seat, event.n / len(game.log)))
+            case Offered(offer=offer):
+                offered.update(offer)
+            case Ended(by=by):
+                ended_by = by
     return GameFacts(
         block=block,
         rotation=rotation,

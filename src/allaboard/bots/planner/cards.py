@@ -9,7 +9,7 @@ import numpy as np
 from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.scratch import MAX_TARGETS, Scratch
 from allaboard.bots.planner.survey import route_worth
-from allaboard.engine.bits import has_bit, lowest_bit
+from allaboard.engine.bits import has_bit, lowest_bit, wide
 from allaboard.engine.card_draws import in_market
 from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.records import GREY, SECOND_CARD, WILD, Board, State
@@ -187,9 +187,9 @@ def choose_card(board: Board, state: State, constants: Constants, scratch: Scrat
         if kind > WILD:
             gain = scratch.gain[kind]
             if gain > best:
-                action, best, second = board.first_take + kind, gain, max(best, 0.0)
+                action, best, second = wide(board.take_id[kind]), gain, max(best, 0.0)
             elif gain > second:
                 second = gain
     if state.phase != SECOND_CARD and in_market(state, WILD) and scratch.gain[WILD] > best + second:
-        return board.first_take + WILD  # R-DRAW-3: it is the whole turn
+        return wide(board.take_id[WILD])  # R-DRAW-3: it is the whole turn
     return action

@@ -12,7 +12,7 @@ from allaboard.bots.planner.paths import cheapest_path, ends
 from allaboard.bots.planner.scratch import Scratch
 from allaboard.bots.planner.survey import route_worth
 from allaboard.engine.bits import has_bit, lowest_bit
-from allaboard.engine.claiming import open_routes
+from allaboard.engine.claiming import claim_id, open_routes
 from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.records import GREY, WILD, Board, State
 
@@ -22,16 +22,6 @@ ONE = np.uint64(1)
 NONE = np.uint64(0)
 NO_CLAIM: Any = np.int64(-1)
 NOTHING = -1.0e9
-
-
-@inlined
-def claim_id(board: Board, route: int, kind: int, wilds: int) -> int:
-    """The action that claims a route with cards of a kind and some wilds."""
-    length = board.length[route]
-    claim = board.first_claim + board.claims_of[route]
-    if wilds == length:
-        return board.first_claim + board.claims_of[route + 1] - 1
-    return claim + (kind - 1) * length + wilds if board.colour[route] == GREY else claim + wilds
 
 
 @compiled

@@ -27,6 +27,7 @@ from allaboard.bots.planner.plan import (
 from allaboard.bots.planner.scratch import NO_PLAN, Scratch
 from allaboard.bots.planner.survey import look_around
 from allaboard.bots.planner.ticket_choice import best_ticket, choose_tickets, offer_worth
+from allaboard.engine.bits import wide
 from allaboard.engine.jit import compiled, inlined, merged
 from allaboard.engine.records import CHOOSING, OFFER, SECOND_CARD, Board, State
 from allaboard.engine.tickets import tickets_left
@@ -105,7 +106,7 @@ def choose_turn(board: Board, state: State, seat: int, constants: Constants, scr
     if tickets_left(state) == 0:
         return action
     if action < 0:
-        return board.draw_tickets
+        return wide(board.draw_tickets_id)
     if last or (
         state.pieces[seat] >= constants.pieces_for_more * board.pieces
         and scratch.plan_turns <= constants.time_for_more * scratch.turns_left
@@ -113,7 +114,7 @@ def choose_turn(board: Board, state: State, seat: int, constants: Constants, scr
         wanted = most if last else most + constants.turn_worth * constants.more_tickets
         # no offer is worth more than its best ticket: mostly that is enough to know
         if constants.confidence * best_ticket(board) > wanted and offer_worth(board, state, seat, constants, scratch) > wanted:
-            return board.draw_tickets
+            return wide(board.draw_tickets_id)
     return action
 
 

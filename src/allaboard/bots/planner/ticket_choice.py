@@ -16,6 +16,7 @@ from allaboard.bots.planner.plan import (
 )
 from allaboard.bots.planner.scratch import Scratch
 from allaboard.editions.bounds import MAX_TICKETS
+from allaboard.engine.bits import wide
 from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.legal import ALLOWED, refusal_of_keep
 from allaboard.engine.records import UNKNOWN, Board, State
@@ -64,7 +65,7 @@ def choose_tickets(board: Board, state: State, seat: int, constants: Constants, 
         worth = keep_worth(board, state, seat, constants, scratch, pattern)
         if best < 0 or worth > most:
             best, most = pattern, worth
-    return board.first_keep + best
+    return wide(board.keep_id[best])
 
 
 @compiled

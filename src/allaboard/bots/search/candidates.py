@@ -18,7 +18,7 @@ from allaboard.bots.planner.decide import decide, think
 from allaboard.bots.planner.scratch import Scratch
 from allaboard.bots.planner.survey import look_around
 from allaboard.bots.planner.ticket_choice import keep_worth, offer_worth
-from allaboard.engine.bits import lowest_bit
+from allaboard.engine.bits import lowest_bit, wide
 from allaboard.engine.card_draws import in_market
 from allaboard.engine.claiming import open_routes
 from allaboard.engine.jit import inlined
@@ -48,7 +48,7 @@ def list_candidates(boards: Any, states: Any, seat: int, constants: Any, scratch
         return count
     count = add_claims(board, state, seat, constants[0], scratches[0], hand, actions, worths, count)
     if tickets_left(state) > 0:
-        count = add(actions, worths, count, board.draw_tickets, offer_worth(board, state, seat, constants[0], scratches[0]))
+        count = add(actions, worths, count, wide(board.draw_tickets_id), offer_worth(board, state, seat, constants[0], scratches[0]))
     return count
 
 
@@ -78,7 +78,7 @@ def add_keeps(board: Board, state: State, seat: int, constants: Constants, scrat
     for pattern in range(np.int64(board.keeps_of[offered]), board.keeps_of[offered + 1]):
         if board.keep_in_order[pattern] == 1 and refusal_of_keep(board, state, seat, pattern) == ALLOWED:
             worth = keep_worth(board, state, seat, constants, scratch, pattern)
-            count = add(actions, worths, count, board.first_keep + pattern, worth)
+            count = add(actions, worths, count, wide(board.keep_id[pattern]), worth)
     return count
 
 
@@ -93,7 +93,7 @@ def add_draws(board: Board, state: State, constants: Constants, scratch: Scratch
     for kind in range(board.kinds):
         if in_market(state, kind) and not (kind == WILD and state.phase == SECOND_CARD):
             gain = scratch.gain[kind] + (0.0 if kind == WILD else more)
-            count = add(actions, worths, count, board.first_take + kind, scale * gain)
+            count = add(actions, worths, count, wide(board.take_id[kind]), scale * gain)
     return count
 
 

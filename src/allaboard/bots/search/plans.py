@@ -8,6 +8,7 @@ from allaboard.bots.planner.decide import think
 from allaboard.bots.planner.scratch import new_scratch
 from allaboard.bots.planner.survey import look_around
 from allaboard.bots.planner.ticket_choice import keep_worth
+from allaboard.engine.bits import wide
 from allaboard.engine.jit import inlined
 from allaboard.engine.records import CHOOSING, OFFER
 
@@ -20,7 +21,7 @@ def plan_for(boards: Any, states: Any, seat: int, constants: Any, scratches: Any
     board, state = boards[0], states[0]
     if state.phase == CHOOSING or state.phase == OFFER:
         look_around(board, state, seat, constants[0], scratches[0])
-        keep_worth(board, state, seat, constants[0], scratches[0], action - board.first_keep)
+        keep_worth(board, state, seat, constants[0], scratches[0], wide(board.action_pattern[action]))
     else:
         think(board, state, seat, constants[0], scratches[0])
 
