@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeAlias, TypeGuard
+from typing import TypeAlias, TypeGuard
 
 from allaboard.editions import Edition
 from allaboard.editions.bounds import MAX_CARDS
 from allaboard.engine import records
 from allaboard.engine.compile_edition import compile_board
+from allaboard.engine.records import Boards
 
 __all__ = ["Action", "ActionSpace", "ClaimRoute", "DrawDeck", "DrawTickets", "KeepTickets", "TakeCard", "action_space", "well_formed"]
 
@@ -84,7 +85,7 @@ class ActionSpace:
 
     def __init__(self, edition: Edition) -> None:
         self.edition = edition
-        self.boards: Any = compile_board(edition)
+        self.boards: Boards = compile_board(edition)
         board = self.boards[0]
         self.size = int(board.actions)
         self.kinds: list[int] = board.action_kind[: self.size].tolist()

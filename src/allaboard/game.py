@@ -18,7 +18,7 @@ from allaboard.editions.bounds import MAX_TICKETS
 from allaboard.engine.entry import begin, new_states, step
 from allaboard.engine.journal import CURSOR, END, FIRST, FULL, MODE, TORN, Journal, new_journal, replaying_journal
 from allaboard.engine.legal import KEEP_MORE, NO_OFFER, NO_SUCH_ACTION, NOT_THE_OFFER, ORDER_NOT_CHOSEN, REFUSALS
-from allaboard.engine.records import OVER
+from allaboard.engine.records import OVER, State, States
 from allaboard.events import Event, named_events
 from allaboard.notation import NotationError, parse, text
 from allaboard.observation import PHASES, Observation, acting_seats, claimed_routes, observe, offer_of
@@ -105,7 +105,7 @@ class Game:
         self._snapshots = [self._states.copy()]
 
     @classmethod
-    def from_states(cls, edition: Edition, states: Any) -> Game:
+    def from_states(cls, edition: Edition, states: States) -> Game:
         """A game that goes on from a state of one's own making, with no seed to prove it by."""
         game = cls.__new__(cls)
         game.edition, game.actions, game.seed, game.deal = edition, action_space(edition), None, ()
@@ -115,19 +115,24 @@ class Game:
         return game
 
     @property
-    def state(self) -> Any:
+    def states(self) -> States:
+        """The state as the array of one record that compiled code takes; for tools, as `state`."""
+        return self._states
+
+    @property
+    def state(self) -> State:
         """The whole truth, as the engine's record. For tests and tools: players and bots get `view` and `observation`."""
         return self._states[0]
 
     @property
     def players(self) -> int:
         """How many seats there are."""
-        return int(self.state["players"])
+        return int(self.state.players)
 
     @property
     def start(self) -> int:
         """The seat that has the first turn."""
-        return int(self.state["start"])
+        return int(self.state.start)
 
     @property
     def acting(self) -> tuple[int, ...]:
@@ -137,7 +142,7 @@ class Game:
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return bool(self.state["phase"] == OVER)
+        return bool(self.state.phase == OVER)
 
     def observe(self, seat: int | None = None) -> Observation:
         """What a seat (None: a spectator) sees, for bots: a redacted state, its plain view and the legal actions."""

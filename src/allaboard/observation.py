@@ -16,7 +16,7 @@ from allaboard.editions import Edition
 from allaboard.engine import scoring
 from allaboard.engine.entry import legal, new_states, redacted, route_refusals, scored
 from allaboard.engine.legal import REFUSALS
-from allaboard.engine.records import CHOOSING, NO_CARD, NOT_CHOSEN, OFFER, OVER, SECOND_CARD, TURN
+from allaboard.engine.records import CHOOSING, NO_CARD, NOT_CHOSEN, OFFER, OVER, SECOND_CARD, TURN, State, States
 from allaboard.notation import text, texts
 
 __all__ = ["PHASES", "Observation", "acting_seats", "claimed_routes", "observe", "offer_of"]
@@ -34,12 +34,12 @@ class Observation:
 
     edition: Edition
     actions: ActionSpace
-    states: Any
+    states: States
     seat: int | None
     totals: tuple[int, ...] = ()
 
     @property
-    def state(self) -> Any:
+    def state(self) -> State:
         """The redacted STATE record."""
         return self.states[0]
 
@@ -75,20 +75,20 @@ class Observation:
         return {
             "edition": edition.id,
             "edition_hash": edition.hash,
-            "players": int(state["players"]),
+            "players": int(state.players),
             "seat": self.seat,
-            "phase": PHASES[int(state["phase"])],
+            "phase": PHASES[int(state.phase)],
             "acting": list(acting_seats(state)),
-            "start": int(state["start"]),
-            "turns": int(state["turns"]),
-            "final_turns": int(state["final_turns"]) if state["final_turns"] >= 0 else None,
-            "market": [None if kind == NO_CARD else edition.card_names[kind] for kind in state["market"]],
-            "deck": int(state["deck_size"]),
-            "discard": self._cards(state["discard"]),
-            "unseen": self._cards(state["deck"]),
-            "ticket_deck": int(state["tickets_in_deck"] + state["queue_size"]),
+            "start": int(state.start),
+            "turns": int(state.turns),
+            "final_turns": int(state.final_turns) if state.final_turns >= 0 else None,
+            "market": [None if kind == NO_CARD else edition.card_names[kind] for kind in state.market],
+            "deck": int(state.deck_size),
+            "discard": self._cards(state.discard),
+            "unseen": self._cards(state.deck),
+            "ticket_deck": int(state.tickets_in_deck + state.queue_size),
             "routes": self._claimed(),
-            "seats": [self._seat(seat) for seat in range(state["players"])],
+            "seats": [self._seat(seat) for seat in range(state.players)],
             "you": None if self.seat is None else self._own(self.seat),
         }
 
@@ -105,73 +105,73 @@ class Observation:
         return {name: count for name, count in zip(self.edition.card_names, counts.tolist(), strict=False) if count}
 
     def _claimed(self) -> dict[str, int]:
-        seats = range(self.state["players"])
+        seats = range(self.state.players)
         owners = {route: seat for seat in seats for route in claimed_routes(self.state, seat)}
         return {self.actions.route_names[route]: owners[route] for route in sorted(owners)}
 
     def _seat(self, seat: int) -> dict[str, Any]:
         state = self.state
         # R-CLAIM-9: where points are counted at the end, nobody is shown a running total
-        routes = int(state["points"][seat]) if self.edition.points_shown == "claimed" else None
+        routes = int(state.points[seat]) if self.edition.points_shown == "claimed" else None
         return {
             "seat": seat,
-            "pieces": int(state["pieces"][seat]),
-            "cards": int(state["hand_size"][seat]),
-            "known_cards": self._cards(state["known"][seat]),
-            "tickets": int(state["ticket_count"][seat]),
-            "offer": int(state["offer_size"][seat]),
-            "chosen": bool(state["chosen"][seat] != NOT_CHOSEN),
+            "pieces": int(state.pieces[seat]),
+            "cards": int(state.hand_size[seat]),
+            "known_cards": self._cards(state.known[seat]),
+            "tickets": int(state.ticket_count[seat]),
+            "offer": int(state.offer_size[seat]),
+            "chosen": bool(state.chosen[seat] != NOT_CHOSEN),
             "points": self.totals[seat] if self.totals else routes,
         }
 
     def _own(self, seat: int) -> dict[str, Any]:
         state, names = self.state, self.actions.ticket_names
-        places, queue = state["place"].tolist(), state["queue"][: state["queue_size"]].tolist()
+        places, queue = state.place.tolist(), state.queue[: state.queue_size].tolist()
         kept = [name for ticket, name in enumerate(names) if places[ticket] == seat and name not in self.offer]
         under_deck = {names[ticket]: position for position, ticket in enumerate(queue) if ticket >= 0}
         return {
-            "hand": self._cards(state["hands"][seat]),
+            "hand": self._cards(state.hands[seat]),
             "tickets": kept,
             "offer": list(self.offer),
             "chosen": self._own_choice(seat),
-            "under_deck": {name: int(state["tickets_in_deck"]) + position for name, position in under_deck.items()},
+            "under_deck": {name: int(state.tickets_in_deck) + position for name, position in under_deck.items()},
             "legal": list(self.legal_texts),
         }
 
     def _own_choice(self, seat: int) -> str | None:
-        pattern = int(self.state["chosen"][seat])
+        pattern = int(self.state.chosen[seat])
         return None if pattern == NOT_CHOSEN else text(self.actions.keep_of(pattern, self.offer))
 
 
-def offer_of(actions: ActionSpace, state: Any, seat: int) -> tuple[str, ...]:
+def offer_of(actions: ActionSpace, state: State, seat: int) -> tuple[str, ...]:
     """Names of the tickets before a seat, as drawn."""
-    return tuple(actions.ticket_names[state["offer"][seat, position]] for position in range(state["offer_size"][seat]))
+    return tuple(actions.ticket_names[state.offer[seat, position]] for position in range(state.offer_size[seat]))
 
 
-def claimed_routes(state: Any, seat: int) -> list[int]:
+def claimed_routes(state: State, seat: int) -> list[int]:
     """Indices of the routes that a seat has claimed, ascending."""
-    low, high = (int(word) for word in state["claimed"][seat])
+    low, high = (int(word) for word in state.claimed[seat])
     bits = high << 64 | low
     return [route for route in range(bits.bit_length()) if bits >> route & 1]
 
 
-def acting_seats(state: Any) -> tuple[int, ...]:
+def acting_seats(state: State) -> tuple[int, ...]:
     """The seats that may act now: one, or at set-up all that have not chosen."""
-    if state["phase"] == OVER:
+    if state.phase == OVER:
         return ()
-    if state["phase"] == CHOOSING:
-        return tuple(seat for seat in range(state["players"]) if state["chosen"][seat] == NOT_CHOSEN)
-    return (int(state["acting"]),)
+    if state.phase == CHOOSING:
+        return tuple(seat for seat in range(state.players) if state.chosen[seat] == NOT_CHOSEN)
+    return (int(state.acting),)
 
 
-def observe(actions: ActionSpace, states: Any, seat: int | None) -> Observation:
+def observe(actions: ActionSpace, states: States, seat: int | None) -> Observation:
     """What a seat (None: a spectator) sees of a state."""
     hidden = new_states()
     redacted(actions.boards, states, -1 if seat is None else seat, hidden)
     return Observation(actions.edition, actions, hidden, seat, _totals(actions, states) if states[0]["phase"] == OVER else ())
 
 
-def _totals(actions: ActionSpace, states: Any) -> tuple[int, ...]:
+def _totals(actions: ActionSpace, states: States) -> tuple[int, ...]:
     sheets = scoring.new_sheets(int(states[0]["players"]))
     scored(actions.boards, states, sheets)
     return tuple(sheets[:, scoring.TOTAL].tolist())

@@ -16,7 +16,7 @@ from allaboard.engine.chance import seed_stream
 from allaboard.engine.entry import new_states
 from allaboard.engine.journal import no_journal
 from allaboard.engine.market import refill_market
-from allaboard.engine.records import IN_QUEUE, NO_CARD, OFFER, OVER, REMOVED, SECOND_CARD, TURN, WILD
+from allaboard.engine.records import IN_QUEUE, NO_CARD, OFFER, OVER, REMOVED, SECOND_CARD, TURN, WILD, Board, State
 from allaboard.engine.setup import CARDS, TICKETS, clear
 from allaboard.engine.turn import begin_turn
 
@@ -50,14 +50,14 @@ def place(actions: ActionSpace, players: int, data: dict[str, Any], seed: bytes)
     return states, {**data, **_laid(actions, state)}
 
 
-def _laid(actions: ActionSpace, state: Any) -> dict[str, Any]:
+def _laid(actions: ActionSpace, state: State) -> dict[str, Any]:
     """Market and deck as they lie; all other cards that are in no hand are on the discard pile."""
     names = actions.edition.card_names
     market = [names[kind] for kind in state.market if kind != NO_CARD]
     return {"market": market, "deck": {card: int(state.deck[kind]) for kind, card in enumerate(names) if state.deck[kind]}, "discard": {}}
 
 
-def _place_routes(actions: ActionSpace, board: Any, state: Any, data: dict[str, Any]) -> None:
+def _place_routes(actions: ActionSpace, board: Board, state: State, data: dict[str, Any]) -> None:
     for seat, names in enumerate(data["claimed"]):
         for name in names:
             route = actions.route_index[name]
@@ -84,7 +84,7 @@ def _place_routes(actions: ActionSpace, board: Any, state: Any, data: dict[str, 
             state.pieces[seat] = pieces
 
 
-def _place_cards(actions: ActionSpace, board: Any, state: Any, data: dict[str, Any]) -> None:
+def _place_cards(actions: ActionSpace, board: Board, state: State, data: dict[str, Any]) -> None:
     for kind, card in enumerate(actions.edition.card_names):
         cards, market = int(board.cards[kind]), (data["market"] or []).count(card)
         held = [hand.get(card, 0) for hand in data["hands"]]
@@ -115,7 +115,7 @@ def _split(card: str, left: int, cards: int, deck: dict[str, int] | None, discar
     return in_deck, discarded
 
 
-def _place_tickets(actions: ActionSpace, state: Any, data: dict[str, Any]) -> None:
+def _place_tickets(actions: ActionSpace, state: State, data: dict[str, Any]) -> None:
     index = actions.ticket_index
     held = [ticket for kept in data["tickets"] for ticket in kept]
     named = [*held, *data["under_deck"], *data["offer"], *(data["ticket_deck"] or [])]
@@ -145,7 +145,7 @@ def _place_tickets(actions: ActionSpace, state: Any, data: dict[str, Any]) -> No
     state.tickets_in_deck = len(index) - outside if data["ticket_deck"] is None else len(data["ticket_deck"])
 
 
-def _place_market(actions: ActionSpace, state: Any, data: dict[str, Any]) -> None:
+def _place_market(actions: ActionSpace, state: State, data: dict[str, Any]) -> None:
     for slot, card in enumerate(data["market"]):
         state.market[slot] = actions.edition.card_names.index(card)
     if len(data["market"]) < MARKET_SIZE and state.deck_size > 0:
@@ -156,7 +156,7 @@ def _place_market(actions: ActionSpace, state: Any, data: dict[str, Any]) -> Non
         raise PositionError("three or more of the face-up cards are wild, and such a row does not stay (R-MARKET-2)")
 
 
-def _place_turn(board: Any, state: Any, data: dict[str, Any]) -> None:
+def _place_turn(board: Board, state: State, data: dict[str, Any]) -> None:
     seat = data["turn"]
     state.acting = state.start = seat
     state.final_turns = _final_turns(board, state, data)
@@ -177,7 +177,7 @@ def _place_turn(board: Any, state: Any, data: dict[str, Any]) -> None:
             raise PositionError(f"seat {seat} has nothing to do in this position (R-TURN-2)")
 
 
-def _final_turns(board: Any, state: Any, data: dict[str, Any]) -> int:
+def _final_turns(board: Board, state: State, data: dict[str, Any]) -> int:
     """Turns left of the final round; -1 before it."""
     turn, told, players = data["turn"], data["final_turns"], int(state.players)
     for left in range(1, players + 1):

@@ -13,7 +13,7 @@ from allaboard.engine import scoring
 from allaboard.engine.bits import has_bit
 from allaboard.engine.entry import longest_path_of, scored
 from allaboard.engine.network import find, join_locations
-from allaboard.engine.records import BY_LONGEST_PATH, BY_TICKETS, OVER
+from allaboard.engine.records import BY_LONGEST_PATH, BY_TICKETS, OVER, State, States
 from allaboard.observation import claimed_routes
 
 __all__ = ["Result", "ScoreSheet", "TicketScore", "result_of"]
@@ -62,23 +62,23 @@ class Result:
         return asdict(self)
 
 
-def result_of(actions: ActionSpace, states: Any) -> Result:
+def result_of(actions: ActionSpace, states: States) -> Result:
     """Score a state."""
-    players = int(states[0]["players"])
+    players = int(states[0].players)
     figures = scoring.new_sheets(players)
     winning, tie_break = scored(actions.boards, states, figures)
     return Result(
-        final=bool(states[0]["phase"] == OVER),
+        final=bool(states[0].phase == OVER),
         sheets=tuple(_sheet(actions, states[0], seat, figures[seat]) for seat in range(players)),
         winners=tuple(seat for seat in range(players) if winning >> seat & 1),
         tie_break=TIE_BREAKS[int(tie_break)],
     )
 
 
-def _sheet(actions: ActionSpace, state: Any, seat: int, figures: Any) -> ScoreSheet:
+def _sheet(actions: ActionSpace, state: State, seat: int, figures: Any) -> ScoreSheet:
     edition = actions.edition
     parents = np.empty(MAX_LOCATIONS, dtype=np.int64)
-    join_locations(actions.boards[0], state["claimed"][seat], parents)
+    join_locations(actions.boards[0], state.claimed[seat], parents)
     index = edition.board.location_index
 
     def joined(*names: str) -> bool:
@@ -86,11 +86,11 @@ def _sheet(actions: ActionSpace, state: Any, seat: int, figures: Any) -> ScoreSh
 
     own = (edition.board.routes[route] for route in claimed_routes(state, seat))
     touched = {name for route in own for name in (route.a, route.b)}
-    on_offer = {int(ticket) for ticket in state["offer"][seat]}
+    on_offer = {int(ticket) for ticket in state.offer[seat]}
     tickets = tuple(
         TicketScore(ticket.name, complete := joined(ticket.a, ticket.b), ticket.points if complete else -ticket.points)
         for number, ticket in enumerate(edition.tickets)
-        if state["place"][number] == seat and number not in on_offer
+        if state.place[number] == seat and number not in on_offer
     )
     attractions = [place.name for place in edition.board.locations if place.attraction and place.name in touched]
     return ScoreSheet(
@@ -100,7 +100,7 @@ def _sheet(actions: ActionSpace, state: Any, seat: int, figures: Any) -> ScoreSh
         ticket_points=int(figures[scoring.TICKETS]),
         longest_path=int(figures[scoring.LONGEST]),
         longest_path_points=int(figures[scoring.LONGEST_BONUS]),
-        longest_path_routes=_longest_path_routes(actions, state["claimed"][seat], int(figures[scoring.LONGEST])),
+        longest_path_routes=_longest_path_routes(actions, state.claimed[seat], int(figures[scoring.LONGEST])),
         attractions=tuple(attractions) if edition.attraction_points else (),
         attraction_points=int(figures[scoring.ATTRACTIONS]),
         districts=tuple(district.name for district in edition.board.districts if joined(*district.locations)),

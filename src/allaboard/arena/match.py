@@ -110,7 +110,7 @@ def _play(match: Match, blocks: range) -> Blocks:
         for rotation in range(players):
             game, names = Game(match.edition, players, match.deal(block)), match.seating(rotation)
             bots = seat_bots(game, names, match.seed, block * players + rotation)
-            states = np.array([game.state])
+            states = game.states.copy()
             decisions[row, rotation] = play_out(game.actions, states, bots, names)
             sheets = new_sheets(players)
             winning, _ = scored(game.actions.boards, states, sheets)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from allaboard.bots.planner.bot import Planner
 from allaboard.bots.search.bot import Search
 from allaboard.editions.bounds import MAX_LOCATIONS
 from allaboard.engine.network import find, join_locations
-from allaboard.engine.records import NO_CARD, UNKNOWN, Board, State
+from allaboard.engine.records import NO_CARD, UNKNOWN, Board, State, States
 from allaboard.observation import Observation
 
 __all__ = ["LEVELS", "Easy", "Expert", "Hard", "Level", "Normal"]
@@ -83,7 +83,7 @@ class Blinkered(Planner):
     def choose(self, observation: Observation) -> int:
         """What the planner would do if it knew no more than this."""
         assert observation.seat is not None, "a spectator has nothing to choose"
-        states: Any = observation.states.copy()
+        states: States = observation.states.copy()
         for overlook in self.blinkers:
             overlook(observation.actions.boards[0], states[0], observation.seat)
         return super().choose(Observation(observation.edition, observation.actions, states, observation.seat))

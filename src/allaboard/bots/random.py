@@ -8,6 +8,7 @@ from typing import Any
 from allaboard.editions import Edition
 from allaboard.engine.jit import inlined
 from allaboard.engine.playout import random_games
+from allaboard.engine.records import Boards, States
 from allaboard.engine.scoring import winners
 from allaboard.observation import Observation
 
@@ -31,7 +32,7 @@ class RandomBot:
 
 @inlined
 def judged_random_games(
-    boards: Any, states: Any, players: int, seed: Any, first: int, sheets: Any, decisions: Any, won: Any, by_final_round: Any
+    boards: Boards, states: States, players: int, seed: Any, first: int, sheets: Any, decisions: Any, won: Any, by_final_round: Any
 ) -> None:
     """Random games with who won them and how they ended, which can be seen only while the last state stands."""
     for game in range(len(sheets)):

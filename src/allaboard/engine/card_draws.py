@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from allaboard.editions.bounds import MARKET_SIZE
 from allaboard.engine.card_log import log_card
 from allaboard.engine.jit import inlined
-from allaboard.engine.journal import DREW, TOOK, add, tell
+from allaboard.engine.journal import DREW, TOOK, Journal, add, tell
 from allaboard.engine.market import clear_wilds, draw_card, replace_card, reshuffle
 from allaboard.engine.records import NO_CARD, SECOND_CARD, WILD, State
 
@@ -36,7 +34,7 @@ def second_card_possible(state: State) -> bool:
 
 
 @inlined
-def draw_deck(state: State, seat: int, journal: Any) -> bool:
+def draw_deck(state: State, seat: int, journal: Journal | None) -> bool:
     """Draw blind; says whether the turn is over."""
     kind = draw_card(state, journal)
     if kind == NO_CARD:
@@ -54,7 +52,7 @@ def draw_deck(state: State, seat: int, journal: Any) -> bool:
 
 
 @inlined
-def take_card(state: State, seat: int, kind: int, journal: Any) -> bool:
+def take_card(state: State, seat: int, kind: int, journal: Journal | None) -> bool:
     """Take a face-up card, which is replaced at once (R-DRAW-2); says whether the turn is over."""
     slot = slot_of(state, kind)
     state.market[slot] = NO_CARD

@@ -6,7 +6,7 @@ ways to deal the others. Dealing these is `card_worlds`'.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from allaboard.engine.chance import below, fraction
 from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.records import CARD_LOG, State
 from allaboard.engine.row_bounds import share_of_bounds
+from allaboard.engine.typed_records import Array, Record, dtype_of
 
 __all__ = ["OPEN", "PAYMENTS", "exchange_places", "place_payments"]
 
@@ -25,22 +26,21 @@ MOVES: Final = 400
 """Payments that are placed, for each that there is, before a way is given up: others give way where a payment has no card left."""
 OPEN: Final = -1  # a place whose card was not paid
 
-PAYMENTS = np.dtype(
-    (
-        np.record,
-        [
-            ("deck", np.int16, CARD_LOG),  # the deck of every event
-            ("place", np.int16, CARD_LOG),  # of a payment: where its card was drawn
-            ("paid", np.int16, CARD_LOG),  # of a draw: the payment of its card, or OPEN
-            ("waiting", np.int16, CARD_LOG),  # payments without a place
-        ],
-    )
-)
-"""Which card drawn was paid when."""
+
+class Payments(Record):
+    """Which card drawn was paid when."""
+
+    deck: Annotated[Array, np.int16, CARD_LOG]  # the deck of every event
+    place: Annotated[Array, np.int16, CARD_LOG]  # of a payment: where its card was drawn
+    paid: Annotated[Array, np.int16, CARD_LOG]  # of a draw: the payment of its card, or OPEN
+    waiting: Annotated[Array, np.int16, CARD_LOG]  # payments without a place
+
+
+PAYMENTS = dtype_of(Payments)
 
 
 @compiled
-def place_payments(state: State, seat: int, cards: Any, left: Any, sizes: Any, ways: Any, stream: Any) -> bool:
+def place_payments(state: State, seat: int, cards: Any, left: Array, sizes: Array, ways: Any, stream: Array) -> bool:
     """Find a place for every hidden card that others paid; says whether all have one."""
     payments = ways[0]
     deck, waiting, count = 0, 0, 0
@@ -67,7 +67,7 @@ def place_payments(state: State, seat: int, cards: Any, left: Any, sizes: Any, w
 
 
 @inlined
-def place_payment(state: State, cards: Any, left: Any, sizes: Any, payments: Any, payment: int, waiting: int, stream: Any) -> int:
+def place_payment(state: State, cards: Any, left: Array, sizes: Array, payments: Any, payment: int, waiting: int, stream: Array) -> int:
     """Give a payment a place, by the chance of each that its card was drawn there; says how many wait, with those that gave way.
 
     Says -1 where the payer never drew from a deck that held such a card.
@@ -112,7 +112,7 @@ def place_payment(state: State, cards: Any, left: Any, sizes: Any, payments: Any
 
 
 @inlined
-def settle(state: State, left: Any, sizes: Any, payments: Any, payment: int, place: int) -> None:
+def settle(state: State, left: Array, sizes: Array, payments: Any, payment: int, place: int) -> None:
     """Say where the card of a payment was drawn."""
     deck = wide(payments.deck[place])
     left[deck, kind_of(wide(state.card_log[payment]))] -= 1
@@ -121,7 +121,7 @@ def settle(state: State, left: Any, sizes: Any, payments: Any, payment: int, pla
 
 
 @inlined
-def give_way(state: State, left: Any, sizes: Any, payments: Any, payment: int, waiting: int) -> int:
+def give_way(state: State, left: Array, sizes: Array, payments: Any, payment: int, waiting: int) -> int:
     """Take a payment's place away; it waits for another."""
     place = payments.place[payment]
     deck = wide(payments.deck[place])
@@ -133,7 +133,7 @@ def give_way(state: State, left: Any, sizes: Any, payments: Any, payment: int, w
 
 
 @compiled
-def exchange_places(state: State, seat: int, left: Any, sizes: Any, ways: Any, stream: Any) -> bool:
+def exchange_places(state: State, seat: int, left: Array, sizes: Array, ways: Any, stream: Array) -> bool:
     """Move payments to other places, or let two change theirs, again and again: every way comes by how many worlds it stands for.
 
     Says whether it stands for any: bounds may leave none.
@@ -178,7 +178,7 @@ def exchange_places(state: State, seat: int, left: Any, sizes: Any, ways: Any, s
 
 
 @inlined
-def move(state: State, left: Any, sizes: Any, payments: Any, payment: int, place: int) -> None:
+def move(state: State, left: Array, sizes: Array, payments: Any, payment: int, place: int) -> None:
     """Give a payment another place; who has that gets its own."""
     before, other = wide(payments.place[payment]), wide(payments.paid[place])
     give_way(state, left, sizes, payments, payment, CARD_LOG - 1)

@@ -19,6 +19,7 @@ from allaboard.engine.chance import below, next_number
 from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.records import KINDS, WILD, State
 from allaboard.engine.row_bounds import count_ways, end_of_deck, list_blocks, share_out
+from allaboard.engine.typed_records import Array
 
 __all__ = ["deal_cards"]
 
@@ -28,7 +29,7 @@ ATTEMPTS: Final = 50
 
 
 @compiled
-def deal_cards(state: State, seat: int, stream: Any) -> None:
+def deal_cards(state: State, seat: int, stream: Array) -> None:
     """Fill the hands of others, the deck and what is yet to come from it, in a state that was redacted for a seat."""
     for word in range(4):
         state.card_stream[word] = next_number(stream)
@@ -55,7 +56,7 @@ def deal_cards(state: State, seat: int, stream: Any) -> None:
 
 
 @inlined
-def deal_unseen(state: State, seat: int, stream: Any) -> None:
+def deal_unseen(state: State, seat: int, stream: Array) -> None:
     """Deal while no deck has run out: every way to fill the hands from what is unseen is equally likely."""
     unseen = 0
     for kind in range(KINDS):
@@ -73,7 +74,7 @@ def deal_unseen(state: State, seat: int, stream: Any) -> None:
 
 
 @inlined
-def draw_kind(cards: Any, first: int, count: int, stream: Any) -> int:
+def draw_kind(cards: Any, first: int, count: int, stream: Array) -> int:
     """Take one of so many cards, given by kind from the first kind on."""
     left = below(stream, count)
     kind = first
@@ -107,7 +108,7 @@ def count_decks(state: State, seat: int, cards: Any) -> None:
 
 
 @compiled
-def fill_places(state: State, seat: int, left: Any, ways_to_pay: Any, stream: Any) -> None:
+def fill_places(state: State, seat: int, left: Array, ways_to_pay: Any, stream: Array) -> None:
     """Deal what is left of every deck to the places where others drew from it; what remains of the last is the deck that lies there."""
     payments = ways_to_pay[0]
     begin = 0

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from allaboard.engine.jit import inlined
+from allaboard.engine.typed_records import Array
 
 __all__ = ["below", "fraction", "next_number", "seed_stream"]
 
@@ -27,7 +28,7 @@ def mixed(number: Any) -> Any:
 
 
 @inlined
-def seed_stream(stream: Any, seed: Any, purpose: int) -> None:
+def seed_stream(stream: Array, seed: Array, purpose: int) -> None:
     """Set a stream from a seed of four words; streams of different purposes are unrelated."""
     number = mixed(np.uint64(purpose) * GAMMA + GAMMA)
     for word in range(4):
@@ -40,7 +41,7 @@ def seed_stream(stream: Any, seed: Any, purpose: int) -> None:
 
 
 @inlined
-def next_number(stream: Any) -> Any:
+def next_number(stream: Array) -> Any:
     """The next 64 bits of a stream (xoshiro256++)."""
     s0, s1, s2, s3 = stream[0], stream[1], stream[2], stream[3]
     total = s0 + s3
@@ -56,12 +57,12 @@ def next_number(stream: Any) -> Any:
 
 
 @inlined
-def below(stream: Any, bound: int) -> Any:
+def below(stream: Array, bound: int) -> Any:
     """A number from 0 to bound - 1; the bias of scaling 32 bits to a bound of at most 240 stays under one in ten million."""
     return np.int64(((next_number(stream) >> np.uint64(32)) * np.uint64(bound)) >> np.uint64(32))
 
 
 @inlined
-def fraction(stream: Any) -> float:
+def fraction(stream: Array) -> float:
     """A number from 0 up to but not including 1."""
     return (next_number(stream) >> np.uint64(11)) * (1.0 / (1 << 53))

@@ -8,7 +8,7 @@ from allaboard.editions.bounds import MAX_LENGTH
 from allaboard.engine.bits import bit, count_bits, nth_bit, wide
 from allaboard.engine.card_log import log_payment
 from allaboard.engine.jit import inlined
-from allaboard.engine.journal import CLAIMED, add, tell
+from allaboard.engine.journal import CLAIMED, Journal, add, tell
 from allaboard.engine.market import clear_wilds, discard_cards, market_cards, refill_market
 from allaboard.engine.records import GREY, WILD, Board, State
 
@@ -28,7 +28,7 @@ def open_routes(board: Board, state: State, seat: int) -> Any:
 
 
 @inlined
-def claim_route(board: Board, state: State, seat: int, route: int, colour: int, wilds: int, journal: Any) -> None:
+def claim_route(board: Board, state: State, seat: int, route: int, colour: int, wilds: int, journal: Journal | None) -> None:
     """Pay for a route and put the pieces on it."""
     length = board.length[route]
     if wilds < length:
@@ -58,7 +58,7 @@ def claim_route(board: Board, state: State, seat: int, route: int, colour: int, 
 
 
 @inlined
-def pay(state: State, seat: int, kind: int, cards: int, journal: Any) -> None:
+def pay(state: State, seat: int, kind: int, cards: int, journal: Journal | None) -> None:
     """Discard cards from a hand; those that others know of go first, as nobody can tell them apart."""
     if journal is not None:
         log_payment(state, seat, kind, cards - state.shown[seat, kind])

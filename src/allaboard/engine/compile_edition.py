@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations, permutations
-from typing import Any
+from typing import cast
 
 import numpy as np
 
@@ -24,6 +24,8 @@ from allaboard.engine.records import (
     TAKE_CARD,
     TO_BOTTOM,
     WILD,
+    Board,
+    Boards,
 )
 
 __all__ = ["compile_board", "keep_patterns"]
@@ -32,17 +34,17 @@ SETUP_RETURNS = {"bottom": TO_BOTTOM, "shuffled": SHUFFLED_TO_BOTTOM, "out": OUT
 TIE_BREAKS = {"tickets": BY_TICKETS, "longest-path": BY_LONGEST_PATH}
 
 
-def compile_board(edition: Edition) -> Any:
+def compile_board(edition: Edition) -> Boards:
     """The edition as an array of one BOARD record; compiled code takes the array, and its first row is the board."""
     boards = np.zeros(1, dtype=BOARD)
-    board = boards[0]
+    board: Board = boards[0]
     _compile_values(edition, board)
     _compile_routes(edition, board)
     _compile_payments(board)
     _compile_goals(edition, board)
     _compile_actions(edition, board)
     boards.flags.writeable = False
-    return boards
+    return cast(Boards, boards)
 
 
 def keep_patterns(offered: int, ordered: bool) -> list[tuple[int, tuple[int, ...]]]:
@@ -56,7 +58,7 @@ def keep_patterns(offered: int, ordered: bool) -> list[tuple[int, tuple[int, ...
     return patterns
 
 
-def _compile_values(edition: Edition, board: Any) -> None:
+def _compile_values(edition: Edition, board: Board) -> None:
     board.locations = len(edition.board.locations)
     board.routes = len(edition.board.routes)
     board.kinds = 1 + len(edition.colours)
@@ -84,7 +86,7 @@ def _compile_values(edition: Edition, board: Any) -> None:
         board.route_points[length] = points
 
 
-def _compile_routes(edition: Edition, board: Any) -> None:
+def _compile_routes(edition: Edition, board: Board) -> None:
     kind_of = {colour.name: kind for kind, colour in enumerate(edition.colours, start=1)}
     location = edition.board.location_index
     sweep = sweep_of(edition.board)
@@ -104,7 +106,7 @@ def _compile_routes(edition: Edition, board: Any) -> None:
             board.fitting[pieces, word] |= mask
 
 
-def _compile_payments(board: Any) -> None:
+def _compile_payments(board: Board) -> None:
     grey = board.routes_of[GREY]
     for wilds in range(MAX_LENGTH + 1):
         board.payable_wild[wilds] = np.bitwise_or.reduce(grey[1 : wilds + 1])
@@ -116,7 +118,7 @@ def _compile_payments(board: Any) -> None:
                 board.payable[wilds, kind, cards] = coloured | np.bitwise_or.reduce(grey[wilds + 1 : longest + 1])
 
 
-def _compile_goals(edition: Edition, board: Any) -> None:
+def _compile_goals(edition: Edition, board: Board) -> None:
     location = edition.board.location_index
     for index, ticket in enumerate(edition.tickets):
         board.ticket_ends[index] = location[ticket.a], location[ticket.b]
@@ -130,7 +132,7 @@ def _compile_goals(edition: Edition, board: Any) -> None:
         board.attraction[index] = place.attraction
 
 
-def _compile_actions(edition: Edition, board: Any) -> None:
+def _compile_actions(edition: Edition, board: Board) -> None:
     """Number the actions: ids are dense and stable, since players' programs keep them."""
     board.draw_deck_id = _number(board, DRAW_DECK)
     for kind in range(int(board.kinds)):
@@ -157,7 +159,7 @@ def _compile_actions(edition: Edition, board: Any) -> None:
     board.keeps_of[most + 1 :] = pattern
 
 
-def _number(board: Any, kind: int, **facts: int) -> int:
+def _number(board: Board, kind: int, **facts: int) -> int:
     """Give the next id to an action; returns it."""
     number = int(board.actions)
     board.action_kind[number] = kind

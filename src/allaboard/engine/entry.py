@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from allaboard.engine.card_worlds import deal_cards
 from allaboard.engine.claiming import can_pay
 from allaboard.engine.jit import cache_folder, inlined
-from allaboard.engine.journal import no_journal
+from allaboard.engine.journal import Journal, no_journal
 from allaboard.engine.legal import ALLOWED, TOO_FEW_CARDS, list_actions, refusal, refusal_of_route
 from allaboard.engine.network import PATIENCE, longest_path
 from allaboard.engine.playout import random_games
-from allaboard.engine.records import STATE
+from allaboard.engine.records import STATE, Boards, States
 from allaboard.engine.redaction import redact
 from allaboard.engine.scoring import new_sheets, score, winners
 from allaboard.engine.setup import set_up
 from allaboard.engine.ticket_worlds import deal_tickets
 from allaboard.engine.turn import apply
+from allaboard.engine.typed_records import Array
 
 __all__ = [
     "begin",
@@ -37,25 +38,25 @@ __all__ = [
 ]
 
 
-def new_states(count: int = 1) -> Any:
+def new_states(count: int = 1) -> States:
     """Room for games in progress."""
-    return np.zeros(count, dtype=STATE)
+    return cast(States, np.zeros(count, dtype=STATE))
 
 
 @inlined
-def begin(boards: Any, states: Any, players: int, start: int, seed: Any, journal: Any) -> None:
+def begin(boards: Boards, states: States, players: int, start: int, seed: Array, journal: Journal | None) -> None:
     """Set up a game in the first state."""
     set_up(boards[0], states[0], players, start, seed, journal)
 
 
 @inlined
-def why_not(boards: Any, states: Any, seat: int, action: int) -> int:
+def why_not(boards: Boards, states: States, seat: int, action: int) -> int:
     """The code of what refuses an action, 0 when it is legal."""
     return refusal(boards[0], states[0], seat, action)
 
 
 @inlined
-def step(boards: Any, states: Any, seat: int, action: int, journal: Any) -> int:
+def step(boards: Boards, states: States, seat: int, action: int, journal: Journal | None) -> int:
     """Carry out an action if it is legal; the code of what refuses it otherwise, with the state untouched."""
     reason = refusal(boards[0], states[0], seat, action)
     if reason == 0:
@@ -64,13 +65,13 @@ def step(boards: Any, states: Any, seat: int, action: int, journal: Any) -> int:
 
 
 @inlined
-def legal(boards: Any, states: Any, seat: int, actions: Any) -> int:
+def legal(boards: Boards, states: States, seat: int, actions: Any) -> int:
     """List a seat's legal actions; says how many."""
     return list_actions(boards[0], states[0], seat, actions)
 
 
 @inlined
-def route_refusals(boards: Any, states: Any, seat: int, reasons: Any) -> None:
+def route_refusals(boards: Boards, states: States, seat: int, reasons: Any) -> None:
     """For every route the code of what keeps a seat from claiming it now, 0 where some payment is legal."""
     board, state = boards[0], states[0]
     for route in range(board.routes):
@@ -80,14 +81,14 @@ def route_refusals(boards: Any, states: Any, seat: int, reasons: Any) -> None:
 
 
 @inlined
-def redacted(boards: Any, states: Any, seat: int, out: Any) -> None:
+def redacted(boards: Boards, states: States, seat: int, out: Any) -> None:
     """Copy a state and blank what the seat (negative: a spectator) cannot know."""
     out[0] = states[0]
     redact(boards[0], out[0], seat)
 
 
 @inlined
-def resampled(boards: Any, states: Any, seat: int, stream: Any, out: Any) -> None:
+def resampled(boards: Boards, states: States, seat: int, stream: Array, out: Any) -> None:
     """Copy a state that was redacted for a seat and fill it with a random world that the seat cannot tell from the real one."""
     out[0] = states[0]
     deal_tickets(boards[0], out[0], seat, stream)
@@ -95,14 +96,14 @@ def resampled(boards: Any, states: Any, seat: int, stream: Any, out: Any) -> Non
 
 
 @inlined
-def scored(boards: Any, states: Any, sheets: Any) -> Any:
+def scored(boards: Boards, states: States, sheets: Array) -> Any:
     """Fill the score sheets; says the winning seats as bits and the tie break that decided."""
     score(boards[0], states[0], sheets)
     return winners(boards[0], states[0].players, sheets)
 
 
 @inlined
-def longest_path_of(boards: Any, routes: Any, patience: int = PATIENCE) -> int:
+def longest_path_of(boards: Boards, routes: Any, patience: int = PATIENCE) -> int:
     """The longest path over a set of routes given as two words."""
     return longest_path(boards[0], routes, patience)
 
@@ -112,7 +113,7 @@ def rules_are_compiled() -> bool:
     return (cache_folder() / "complete").exists()
 
 
-def compile_rules(boards: Any, players: int, announce: Callable[[str], None] = lambda _: None) -> None:
+def compile_rules(boards: Boards, players: int, announce: Callable[[str], None] = lambda _: None) -> None:
     """Compile every door by using it once on a small game; `announce` hears which one is next."""
     states, other = new_states(), new_states()
     seed, stream, journal = np.arange(4, dtype=np.uint64), np.arange(1, 5, dtype=np.uint64), no_journal()

@@ -73,13 +73,13 @@ def _journal(head: npt.NDArray[np.int16], size: int, room: int) -> Journal:
 
 
 @inlined
-def no_journal() -> Any:
+def no_journal() -> Journal:
     """A journal that neither records nor replays nor tells; what seats can know is logged."""
     return Journal(np.zeros(FIRST, np.int16), np.zeros(FIRST, np.int16))
 
 
 @inlined
-def noted(journal: Any, outcome: int) -> Any:
+def noted(journal: Journal | None, outcome: int) -> Any:
     """What chance gives: the outcome just drawn, written down when recording; the journal's own when replaying."""
     if journal is None:
         return outcome
@@ -105,26 +105,26 @@ def noted(journal: Any, outcome: int) -> Any:
 
 
 @inlined
-def is_replaying(journal: Any) -> bool:
+def is_replaying(journal: Journal | None) -> bool:
     """Whether chance gives what the journal says."""
     return False if journal is None else journal.chance[MODE] == REPLAYING
 
 
 @inlined
-def is_torn(journal: Any) -> bool:
+def is_torn(journal: Journal | None) -> bool:
     """Whether a replay met what cannot be."""
     return False if journal is None else journal.chance[MODE] == TORN
 
 
 @inlined
-def tear(journal: Any) -> None:
+def tear(journal: Journal | None) -> None:
     """End a replay that met what cannot be."""
     if journal is not None:
         journal.chance[MODE] = TORN
 
 
 @inlined
-def tell(journal: Any, code: int, seat: int) -> None:
+def tell(journal: Journal | None, code: int, seat: int) -> None:
     """Begin an event; its values are added one by one."""
     if journal is not None:
         events = journal.events
@@ -140,7 +140,7 @@ def tell(journal: Any, code: int, seat: int) -> None:
 
 
 @inlined
-def add(journal: Any, value: int) -> None:
+def add(journal: Journal | None, value: int) -> None:
     """Add a value to the event that was begun last."""
     if journal is not None:
         events = journal.events

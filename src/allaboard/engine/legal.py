@@ -32,6 +32,7 @@ from allaboard.engine.records import (
     State,
 )
 from allaboard.engine.tickets import tickets_left
+from allaboard.engine.typed_records import Array
 
 __all__ = ["REFUSALS", "list_actions", "random_action", "refusal"]
 
@@ -237,7 +238,7 @@ def market_kinds(state: State) -> Any:
 
 
 @inlined
-def random_action(board: Board, state: State, seat: int, stream: Any) -> int:
+def random_action(board: Board, state: State, seat: int, stream: Array) -> int:
     """One of the legal actions of a seat that may act, each equally likely."""
     if state.phase == CHOOSING or state.phase == OFFER:
         return random_keep(board, state, seat, stream)
@@ -261,7 +262,7 @@ def random_action(board: Board, state: State, seat: int, stream: Any) -> int:
 
 
 @inlined
-def random_keep(board: Board, state: State, seat: int, stream: Any) -> int:
+def random_keep(board: Board, state: State, seat: int, stream: Array) -> int:
     """A random choice from an offer."""
     offered = state.offer_size[seat]
     first, last = board.keeps_of[offered], board.keeps_of[offered + 1]

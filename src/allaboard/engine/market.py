@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from allaboard.editions.bounds import MARKET_SIZE
 from allaboard.engine.card_log import log_refill, log_reshuffle, log_row
 from allaboard.engine.chance import below
 from allaboard.engine.jit import compiled, inlined
-from allaboard.engine.journal import CLEARED, LAID, NOBODY, RESHUFFLED, add, is_replaying, is_torn, noted, tear, tell
+from allaboard.engine.journal import CLEARED, LAID, NOBODY, RESHUFFLED, Journal, add, is_replaying, is_torn, noted, tear, tell
 from allaboard.engine.records import KINDS, NO_CARD, WILD, State
 
 __all__ = [
@@ -27,7 +25,7 @@ MAX_MARKET_WILDS = 2
 
 
 @inlined
-def draw_card(state: State, journal: Any) -> int:
+def draw_card(state: State, journal: Journal | None) -> int:
     """Take a card from the deck, which is not empty: a bag, in which every card is equally likely to be the next.
 
     The caller puts the card where it belongs and then calls `reshuffle` if this was the last one.
@@ -48,7 +46,7 @@ def draw_card(state: State, journal: Any) -> int:
 
 
 @compiled
-def reshuffle(state: State, journal: Any) -> None:
+def reshuffle(state: State, journal: Journal | None) -> None:
     """R-DECK-1: the discard pile becomes the deck at once."""
     if journal is not None:
         log_reshuffle(state)
@@ -95,7 +93,7 @@ def market_wilds(state: State) -> int:
 
 
 @inlined
-def refill_market(state: State, journal: Any) -> None:
+def refill_market(state: State, journal: Journal | None) -> None:
     """Make the row whole and clean (R-MARKET-1, R-MARKET-2), reshuffling where the deck is empty (R-DECK-1)."""
     if state.deck_size == 0 and state.discard_size > 0:
         reshuffle(state, journal)
@@ -104,7 +102,7 @@ def refill_market(state: State, journal: Any) -> None:
 
 
 @inlined
-def replace_card(state: State, slot: int, journal: Any) -> None:
+def replace_card(state: State, slot: int, journal: Journal | None) -> None:
     """R-DRAW-2: fill the one place of the row that a card was taken from."""
     if state.deck_size > 0:
         fill_slot(state, slot, journal)
@@ -115,7 +113,7 @@ def replace_card(state: State, slot: int, journal: Any) -> None:
 
 
 @inlined
-def clear_wilds(state: State, journal: Any) -> None:
+def clear_wilds(state: State, journal: Journal | None) -> None:
     """R-MARKET-2: lay the whole row anew while too many of its cards are wild."""
     while market_wilds(state) > MAX_MARKET_WILDS and not is_torn(journal):
         needed = coloured_needed(state)
@@ -135,7 +133,7 @@ def clear_wilds(state: State, journal: Any) -> None:
 
 
 @inlined
-def fill_row(state: State, journal: Any) -> None:
+def fill_row(state: State, journal: Journal | None) -> None:
     """Turn up cards in the empty places while the deck lasts."""
     laid, ran_out = False, False
     for slot in range(MARKET_SIZE):
@@ -153,7 +151,7 @@ def fill_row(state: State, journal: Any) -> None:
 
 
 @inlined
-def fill_slot(state: State, slot: int, journal: Any) -> None:
+def fill_slot(state: State, slot: int, journal: Journal | None) -> None:
     """Turn up a card of the deck in an empty place; the caller calls `reshuffle` if it was the last one."""
     kind = draw_card(state, journal)
     state.market[slot] = kind
@@ -162,7 +160,7 @@ def fill_slot(state: State, slot: int, journal: Any) -> None:
 
 
 @inlined
-def tell_row(state: State, code: int, journal: Any) -> None:
+def tell_row(state: State, code: int, journal: Journal | None) -> None:
     """Tell what lies face up now."""
     tell(journal, code, NOBODY)
     for slot in range(MARKET_SIZE):

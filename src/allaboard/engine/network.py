@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeAlias
+from typing import Annotated, Any, Final
 
 import numpy as np
 
@@ -11,33 +11,31 @@ from allaboard.engine.bits import bit, count_bits, lowest_bit
 from allaboard.engine.jit import inlined
 from allaboard.engine.path_sweep import sweep_part
 from allaboard.engine.records import Board
+from allaboard.engine.typed_records import Array, Record, dtype_of
 
 __all__ = ["NETWORK", "find", "join_locations", "longest_path", "longest_path_in"]
 
-NETWORK = np.dtype(
-    (
-        np.record,
-        [
-            # the routes of the seat, numbered anew; pieces bound their number, so that a set of them is one word
-            ("ends", np.uint8, (MAX_PIECES, 2)),
-            ("length", np.int32, MAX_PIECES),
-            ("around", np.uint64, MAX_LOCATIONS),  # routes at a location that are not folded up
-            ("deepest", np.int32, (MAX_LOCATIONS, 2)),  # the two longest branches folded up at a location
-            ("shortest", np.int32, MAX_LOCATIONS),  # spaces of the shortest route around
-            # what to leave out, choice by choice
-            ("choices", np.uint64, MAX_PIECES + 1),  # routes that may be left out next
-            ("left", np.uint64, MAX_PIECES + 1),  # routes not left out
-            ("kept", np.uint64, MAX_PIECES + 1),  # routes that other choices have tried to leave out
-            ("wrong", np.uint64, MAX_PIECES + 1),  # locations with one route too many
-            ("lost", np.int32, MAX_PIECES + 1),  # spaces left out
-            ("due", np.int32, MAX_PIECES + 1),  # twice the spaces that must still be left out, at least
-        ],
-    )
-)
-"""A seat's network while its longest path is measured."""
 
-Network: TypeAlias = Any
-"""A NETWORK record."""
+class Network(Record):
+    """One seat's routes while their longest path is looked for."""
+
+    # the routes of the seat, numbered anew; pieces bound their number, so that a set of them is one word
+    ends: Annotated[Array, np.uint8, (MAX_PIECES, 2)]
+    length: Annotated[Array, np.int32, MAX_PIECES]
+    around: Annotated[Array, np.uint64, MAX_LOCATIONS]  # routes at a location that are not folded up
+    deepest: Annotated[Array, np.int32, (MAX_LOCATIONS, 2)]  # the two longest branches folded up at a location
+    shortest: Annotated[Array, np.int32, MAX_LOCATIONS]  # spaces of the shortest route around
+    # what to leave out, choice by choice
+    choices: Annotated[Array, np.uint64, MAX_PIECES + 1]  # routes that may be left out next
+    left: Annotated[Array, np.uint64, MAX_PIECES + 1]  # routes not left out
+    kept: Annotated[Array, np.uint64, MAX_PIECES + 1]  # routes that other choices have tried to leave out
+    wrong: Annotated[Array, np.uint64, MAX_PIECES + 1]  # locations with one route too many
+    lost: Annotated[Array, np.int32, MAX_PIECES + 1]  # spaces left out
+    due: Annotated[Array, np.int32, MAX_PIECES + 1]  # twice the spaces that must still be left out, at least
+
+
+NETWORK = dtype_of(Network)
+
 
 NONE = np.uint64(0)
 ONE = np.uint64(1)
@@ -47,7 +45,7 @@ PATIENCE: Final = 4096
 
 
 @inlined
-def find(parents: Any, location: int) -> int:
+def find(parents: Array, location: int) -> int:
     """The location that stands for everything joined to this one."""
     while parents[location] != location:
         parents[location] = parents[parents[location]]
@@ -56,7 +54,7 @@ def find(parents: Any, location: int) -> int:
 
 
 @inlined
-def join_locations(board: Board, routes: Any, parents: Any) -> None:
+def join_locations(board: Board, routes: Any, parents: Array) -> None:
     """Fill `parents` so that two locations have the same `find` when the routes (two words) join them."""
     for location in range(board.locations):
         parents[location] = location

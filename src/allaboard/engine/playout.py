@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from allaboard.engine.chance import seed_stream
 from allaboard.engine.jit import inlined
 from allaboard.engine.legal import random_action
-from allaboard.engine.records import CHOOSING, NOT_CHOSEN, OVER, Board, State
+from allaboard.engine.records import CHOOSING, NOT_CHOSEN, OVER, Board, Boards, State, States
 from allaboard.engine.scoring import score
 from allaboard.engine.setup import set_up
 from allaboard.engine.turn import apply
+from allaboard.engine.typed_records import Array
 
 __all__ = ["play_out", "random_games"]
 
@@ -31,7 +30,7 @@ def next_seat(state: State) -> int:
 
 
 @inlined
-def play_out(board: Board, state: State, stream: Any) -> int:
+def play_out(board: Board, state: State, stream: Array) -> int:
     """Play random legal actions to the end; says how many."""
     decisions = 0
     while state.phase != OVER:
@@ -42,7 +41,7 @@ def play_out(board: Board, state: State, stream: Any) -> int:
 
 
 @inlined
-def random_games(boards: Any, states: Any, players: int, seed: Any, first: int, sheets: Any, decisions: Any) -> None:
+def random_games(boards: Boards, states: States, players: int, seed: Array, first: int, sheets: Array, decisions: Array) -> None:
     """Play one random game for each row of `sheets`; game n of a seed is the same however the games are batched."""
     board = boards[0]
     state = states[0]

@@ -6,7 +6,7 @@ Card kinds are numbered with the wild first; on routes the same number 0 stands 
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
 import numpy as np
 
@@ -21,8 +21,9 @@ from allaboard.editions.bounds import (
     MAX_ROUTES,
     MAX_TICKETS,
 )
+from allaboard.engine.typed_records import Array, Record, Records, dtype_of
 
-__all__ = ["BOARD", "STATE", "Board", "State", "States"]
+__all__ = ["BOARD", "STATE", "Board", "Boards", "State", "States"]
 
 WILD: Final = 0
 GREY: Final = 0
@@ -71,123 +72,119 @@ CARD_LOG: Final = 544
 TICKET_LOG: Final = 388
 PADDING: Final = 6
 
-BOARD = np.dtype(
-    (
-        np.record,
-        [
-            ("locations", np.int32),
-            ("routes", np.int32),
-            ("kinds", np.int32),  # card kinds: the wild and the colours
-            ("tickets", np.int32),
-            ("districts", np.int32),
-            ("pieces", np.int32),
-            ("longest_route", np.int32),
-            ("cards", np.int16, KINDS),
-            ("starting_hand", np.int32),
-            ("setup_offer", np.int32),
-            ("setup_keep", np.int32),
-            ("setup_return", np.int32),
-            ("offer", np.int32),
-            ("keep", np.int32),
-            ("return_chosen", np.int32),
-            ("twin_closed_up_to", np.int32),
-            ("final_round_at", np.int32),
-            ("longest_path_points", np.int32),
-            ("attraction_points", np.int32),
-            ("tie_breaks", np.int32, 2),
-            ("route_points", np.int32, LENGTHS),
-            # routes
-            ("ends", np.int32, (MAX_ROUTES, 2)),
-            ("length", np.int32, MAX_ROUTES),
-            ("colour", np.int32, MAX_ROUTES),
-            ("twin", np.int32, MAX_ROUTES),
-            ("sweep", np.int32, MAX_LOCATIONS),  # locations in the order in which tangled networks are swept over
-            ("all_routes", np.uint64, 2),
-            ("fitting", np.uint64, (LENGTHS, 2)),  # routes of at most so many spaces
-            ("routes_of", np.uint64, (KINDS, LENGTHS, 2)),  # routes of a colour (or grey) and a length
-            # routes that exactly so many wilds and up to so many cards of a colour pay for (cards capped at MAX_LENGTH)
-            ("payable", np.uint64, (LENGTHS, KINDS, LENGTHS, 2)),
-            ("payable_wild", np.uint64, (LENGTHS, 2)),  # grey routes that up to so many wilds pay for, without any colour
-            # tickets, attractions, districts
-            ("ticket_ends", np.int32, (MAX_TICKETS, 2)),
-            ("ticket_points", np.int32, MAX_TICKETS),
-            ("attraction", np.int32, MAX_LOCATIONS),
-            ("district_points", np.int32, MAX_DISTRICTS),
-            ("district_of", np.int32, MAX_LOCATIONS),
-            # actions: what each id stands for
-            ("actions", np.int32),
-            ("action_kind", np.int8, MAX_ACTIONS),
-            ("action_card", np.int8, MAX_ACTIONS),  # taking a card: its kind
-            ("action_route", np.int16, MAX_ACTIONS),  # a claim: the route, the colour of its cards, the wilds beside them
-            ("action_colour", np.int8, MAX_ACTIONS),
-            ("action_wilds", np.int8, MAX_ACTIONS),
-            ("action_pattern", np.int16, MAX_ACTIONS),  # keeping tickets: the pattern
-            # ids: claims by `claiming.claim_id`
-            ("draw_deck_id", np.int32),
-            ("take_id", np.int32, KINDS),
-            ("claim_ids", np.int32, (MAX_ROUTES, KINDS)),  # with cards of a kind and no wild, each wild more is the next; wilds alone
-            ("draw_tickets_id", np.int32),
-            ("keep_id", np.int32, MAX_KEEPS),
-            # patterns by which an offer is kept
-            ("keeps_of", np.int32, MAX_OFFER + 2),  # first pattern for an offer of so many tickets
-            ("keep_mask", np.int32, MAX_KEEPS),
-            ("keep_count", np.int32, MAX_KEEPS),
-            ("keep_in_order", np.int32, MAX_KEEPS),  # the returned ones keep the order in which they were drawn
-            ("keep_returns", np.int32, (MAX_KEEPS, MAX_OFFER)),
-        ],
-    )
-)
 
-STATE = np.dtype(
-    (
-        np.record,
-        [
-            ("card_stream", np.uint64, 4),
-            ("ticket_stream", np.uint64, 4),
-            ("free", np.uint64, 2),  # routes that somebody may still claim
-            ("barred", np.uint64, (MAX_PLAYERS, 2)),  # free twins of a seat's own routes
-            ("claimed", np.uint64, (MAX_PLAYERS, 2)),
-            ("players", np.int32),
-            ("phase", np.int32),
-            ("acting", np.int32),
-            ("start", np.int32),
-            ("turns", np.int32),  # turns ended, skipped ones included
-            ("final_turns", np.int32),  # turns left, once the final round has begun; -1 before
-            ("deck_size", np.int32),
-            ("discard_size", np.int32),
-            ("tickets_in_deck", np.int32),
-            ("queue_size", np.int32),
-            ("card_log_size", np.int32),
-            ("row_bounds", np.int32),  # bounds in the card log on what the present deck holds
-            ("ticket_log_size", np.int32),
-            ("offer_from_queue", np.int32),  # how many of the offer came from under the deck
-            ("pieces", np.int16, MAX_PLAYERS),
-            ("points", np.int16, MAX_PLAYERS),
-            ("hand_size", np.int16, MAX_PLAYERS),
-            ("ticket_count", np.int16, MAX_PLAYERS),
-            ("offer_size", np.int16, MAX_PLAYERS),
-            ("chosen", np.int16, MAX_PLAYERS),
-            ("hands", np.int16, (MAX_PLAYERS, KINDS)),
-            ("shown", np.int16, (MAX_PLAYERS, KINDS)),  # taken face up and not paid since: known to all
-            ("known", np.int16, (MAX_PLAYERS, KINDS)),  # what every opponent can tell is in the hand
-            ("deck", np.int16, KINDS),
-            ("discard", np.int16, KINDS),
-            ("market", np.int8, MARKET_SIZE),
-            ("offer", np.int8, (MAX_PLAYERS, MAX_OFFER)),
-            ("place", np.int8, MAX_TICKETS),
-            ("queue", np.int8, MAX_TICKETS),
-            ("queue_known", np.uint8, MAX_TICKETS),  # seats that know which ticket lies here
-            ("seen", np.uint8, MAX_TICKETS),  # seats that have had the ticket before them
-            ("card_log", np.uint8, CARD_LOG),  # what the table saw of blind cards since the first reshuffle: `card_log`
-            ("ticket_log", np.uint8, TICKET_LOG),  # the offers of the game: `ticket_log`
-            ("padding", np.uint8, PADDING),  # makes the record a whole number of words
-        ],
-    )
-)
+class Board(Record):
+    """An edition as tables, which the rules only read."""
 
-Board: TypeAlias = Any
-"""A BOARD record."""
-State: TypeAlias = Any
-"""A STATE record."""
-States: TypeAlias = Any
-"""An array of STATE records."""
+    locations: Annotated[int, np.int32]
+    routes: Annotated[int, np.int32]
+    kinds: Annotated[int, np.int32]  # card kinds: the wild and the colours
+    tickets: Annotated[int, np.int32]
+    districts: Annotated[int, np.int32]
+    pieces: Annotated[int, np.int32]
+    longest_route: Annotated[int, np.int32]
+    cards: Annotated[Array, np.int16, KINDS]
+    starting_hand: Annotated[int, np.int32]
+    setup_offer: Annotated[int, np.int32]
+    setup_keep: Annotated[int, np.int32]
+    setup_return: Annotated[int, np.int32]
+    offer: Annotated[int, np.int32]
+    keep: Annotated[int, np.int32]
+    return_chosen: Annotated[int, np.int32]
+    twin_closed_up_to: Annotated[int, np.int32]
+    final_round_at: Annotated[int, np.int32]
+    longest_path_points: Annotated[int, np.int32]
+    attraction_points: Annotated[int, np.int32]
+    tie_breaks: Annotated[Array, np.int32, 2]
+    route_points: Annotated[Array, np.int32, LENGTHS]
+    # routes
+    ends: Annotated[Array, np.int32, (MAX_ROUTES, 2)]
+    length: Annotated[Array, np.int32, MAX_ROUTES]
+    colour: Annotated[Array, np.int32, MAX_ROUTES]
+    twin: Annotated[Array, np.int32, MAX_ROUTES]
+    sweep: Annotated[Array, np.int32, MAX_LOCATIONS]  # locations in the order in which tangled networks are swept over
+    all_routes: Annotated[Array, np.uint64, 2]
+    fitting: Annotated[Array, np.uint64, (LENGTHS, 2)]  # routes of at most so many spaces
+    routes_of: Annotated[Array, np.uint64, (KINDS, LENGTHS, 2)]  # routes of a colour (or grey) and a length
+    # routes that exactly so many wilds and up to so many cards of a colour pay for (cards capped at MAX_LENGTH)
+    payable: Annotated[Array, np.uint64, (LENGTHS, KINDS, LENGTHS, 2)]
+    payable_wild: Annotated[Array, np.uint64, (LENGTHS, 2)]  # grey routes that up to so many wilds pay for, without any colour
+    # tickets, attractions, districts
+    ticket_ends: Annotated[Array, np.int32, (MAX_TICKETS, 2)]
+    ticket_points: Annotated[Array, np.int32, MAX_TICKETS]
+    attraction: Annotated[Array, np.int32, MAX_LOCATIONS]
+    district_points: Annotated[Array, np.int32, MAX_DISTRICTS]
+    district_of: Annotated[Array, np.int32, MAX_LOCATIONS]
+    # actions: what each id stands for
+    actions: Annotated[int, np.int32]
+    action_kind: Annotated[Array, np.int8, MAX_ACTIONS]
+    action_card: Annotated[Array, np.int8, MAX_ACTIONS]  # taking a card: its kind
+    action_route: Annotated[Array, np.int16, MAX_ACTIONS]  # a claim: the route, the colour of its cards, the wilds beside them
+    action_colour: Annotated[Array, np.int8, MAX_ACTIONS]
+    action_wilds: Annotated[Array, np.int8, MAX_ACTIONS]
+    action_pattern: Annotated[Array, np.int16, MAX_ACTIONS]  # keeping tickets: the pattern
+    # ids: claims by `claiming.claim_id`
+    draw_deck_id: Annotated[int, np.int32]
+    take_id: Annotated[Array, np.int32, KINDS]
+    claim_ids: Annotated[Array, np.int32, (MAX_ROUTES, KINDS)]  # with cards of a kind and no wild, each wild more is the next; wilds alone
+    draw_tickets_id: Annotated[int, np.int32]
+    keep_id: Annotated[Array, np.int32, MAX_KEEPS]
+    # patterns by which an offer is kept
+    keeps_of: Annotated[Array, np.int32, MAX_OFFER + 2]  # first pattern for an offer of so many tickets
+    keep_mask: Annotated[Array, np.int32, MAX_KEEPS]
+    keep_count: Annotated[Array, np.int32, MAX_KEEPS]
+    keep_in_order: Annotated[Array, np.int32, MAX_KEEPS]  # the returned ones keep the order in which they were drawn
+    keep_returns: Annotated[Array, np.int32, (MAX_KEEPS, MAX_OFFER)]
+
+
+BOARD = dtype_of(Board)
+
+
+class State(Record):
+    """A game in progress."""
+
+    card_stream: Annotated[Array, np.uint64, 4]
+    ticket_stream: Annotated[Array, np.uint64, 4]
+    free: Annotated[Array, np.uint64, 2]  # routes that somebody may still claim
+    barred: Annotated[Array, np.uint64, (MAX_PLAYERS, 2)]  # free twins of a seat's own routes
+    claimed: Annotated[Array, np.uint64, (MAX_PLAYERS, 2)]
+    players: Annotated[int, np.int32]
+    phase: Annotated[int, np.int32]
+    acting: Annotated[int, np.int32]
+    start: Annotated[int, np.int32]
+    turns: Annotated[int, np.int32]  # turns ended, skipped ones included
+    final_turns: Annotated[int, np.int32]  # turns left, once the final round has begun; -1 before
+    deck_size: Annotated[int, np.int32]
+    discard_size: Annotated[int, np.int32]
+    tickets_in_deck: Annotated[int, np.int32]
+    queue_size: Annotated[int, np.int32]
+    card_log_size: Annotated[int, np.int32]
+    row_bounds: Annotated[int, np.int32]  # bounds in the card log on what the present deck holds
+    ticket_log_size: Annotated[int, np.int32]
+    offer_from_queue: Annotated[int, np.int32]  # how many of the offer came from under the deck
+    pieces: Annotated[Array, np.int16, MAX_PLAYERS]
+    points: Annotated[Array, np.int16, MAX_PLAYERS]
+    hand_size: Annotated[Array, np.int16, MAX_PLAYERS]
+    ticket_count: Annotated[Array, np.int16, MAX_PLAYERS]
+    offer_size: Annotated[Array, np.int16, MAX_PLAYERS]
+    chosen: Annotated[Array, np.int16, MAX_PLAYERS]
+    hands: Annotated[Array, np.int16, (MAX_PLAYERS, KINDS)]
+    shown: Annotated[Array, np.int16, (MAX_PLAYERS, KINDS)]  # taken face up and not paid since: known to all
+    known: Annotated[Array, np.int16, (MAX_PLAYERS, KINDS)]  # what every opponent can tell is in the hand
+    deck: Annotated[Array, np.int16, KINDS]
+    discard: Annotated[Array, np.int16, KINDS]
+    market: Annotated[Array, np.int8, MARKET_SIZE]
+    offer: Annotated[Array, np.int8, (MAX_PLAYERS, MAX_OFFER)]
+    place: Annotated[Array, np.int8, MAX_TICKETS]
+    queue: Annotated[Array, np.int8, MAX_TICKETS]
+    queue_known: Annotated[Array, np.uint8, MAX_TICKETS]  # seats that know which ticket lies here
+    seen: Annotated[Array, np.uint8, MAX_TICKETS]  # seats that have had the ticket before them
+    card_log: Annotated[Array, np.uint8, CARD_LOG]  # what the table saw of blind cards since the first reshuffle: `card_log`
+    ticket_log: Annotated[Array, np.uint8, TICKET_LOG]  # the offers of the game: `ticket_log`
+    padding: Annotated[Array, np.uint8, PADDING]  # makes the record a whole number of words
+
+
+STATE = dtype_of(State)
+
+Boards: TypeAlias = Records[Board]
+States: TypeAlias = Records[State]

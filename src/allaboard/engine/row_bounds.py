@@ -16,6 +16,7 @@ from allaboard.engine.card_log import AT_LEAST, AT_MOST, PAID, RESHUFFLED, is_bo
 from allaboard.engine.chance import fraction
 from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.records import KINDS, WILD, State
+from allaboard.engine.typed_records import Array
 
 __all__ = ["count_ways", "end_of_deck", "list_blocks", "share_of_bounds", "share_out"]
 
@@ -23,7 +24,7 @@ HARDLY: Final = 1e-12
 
 
 @compiled
-def share_of_bounds(state: State, seat: int, left: Any, payments: Any) -> Any:
+def share_of_bounds(state: State, seat: int, left: Array, payments: Any) -> Any:
     """The share of the ways to deal what is left that keep all bounds, and of how many decks none does, which then count as hardly any."""
     share, broken = 1.0, 0
     begin = 0
@@ -51,7 +52,7 @@ def end_of_deck(state: State, begin: int) -> int:
 
 
 @inlined
-def list_blocks(state: State, seat: int, begin: int, end: int, left: Any, payments: Any) -> Any:
+def list_blocks(state: State, seat: int, begin: int, end: int, left: Array, payments: Any) -> Any:
     """The draws from a deck, cut at its bounds: for each block the cards to deal, and what its bound leaves for it and those behind.
 
     Each row is: places to fill, the fewest and the most coloured cards in this block and all later ones. What is not drawn yet is
@@ -104,7 +105,7 @@ def count_ways(blocks: Any, coloured: int) -> Any:
 
 
 @inlined
-def share_out(blocks: Any, ways: Any, block: int, coloured: int, stream: Any) -> int:
+def share_out(blocks: Any, ways: Any, block: int, coloured: int, stream: Array) -> int:
     """How many of the coloured cards go to a block, the rest to later ones."""
     if block == len(blocks) - 1:
         return coloured

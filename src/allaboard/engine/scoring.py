@@ -11,6 +11,7 @@ from allaboard.engine.bits import count_bits, lowest_bit
 from allaboard.engine.jit import inlined
 from allaboard.engine.network import NETWORK, find, join_locations, longest_path_in
 from allaboard.engine.records import BY_LONGEST_PATH, BY_TICKETS, Board, State
+from allaboard.engine.typed_records import Array
 
 __all__ = ["COLUMNS", "new_sheets", "score", "winners"]
 
@@ -31,7 +32,7 @@ def new_sheets(players: int, games: int | None = None) -> Any:
 
 
 @inlined
-def score(board: Board, state: State, sheets: Any) -> None:
+def score(board: Board, state: State, sheets: Array) -> None:
     """Fill a row of figures for every seat, as if the game ended now."""
     parents = np.empty(MAX_LOCATIONS, np.int64)
     networks = np.empty(1, NETWORK)
@@ -53,7 +54,7 @@ def score(board: Board, state: State, sheets: Any) -> None:
 
 
 @inlined
-def score_tickets(board: Board, state: State, seat: int, parents: Any, sheet: Any) -> None:
+def score_tickets(board: Board, state: State, seat: int, parents: Array, sheet: Any) -> None:
     """R-SCORE-2: plus for a complete ticket, minus for any other. An offer that was never settled does not count."""
     points = 0
     completed = 0
@@ -93,7 +94,7 @@ def count_attractions(board: Board, routes: Any) -> int:
 
 
 @inlined
-def score_districts(board: Board, parents: Any) -> int:
+def score_districts(board: Board, parents: Array) -> int:
     """R-SCORE-4: a district counts when all its locations are joined, through whatever places."""
     joined_to = np.full(MAX_DISTRICTS, -1, np.int64)
     broken = np.uint64(0)
@@ -114,7 +115,7 @@ def score_districts(board: Board, parents: Any) -> int:
 
 
 @inlined
-def winners(board: Board, players: int, sheets: Any) -> Any:
+def winners(board: Board, players: int, sheets: Array) -> Any:
     """The winning seats as bits, and the tie break that decided (0: none was needed or none helped) (R-SCORE-6)."""
     tied = best_of(players, (1 << players) - 1, sheets, TOTAL)
     decided_by = 0
@@ -130,7 +131,7 @@ def winners(board: Board, players: int, sheets: Any) -> Any:
 
 
 @inlined
-def best_of(players: int, seats: int, sheets: Any, column: int) -> int:
+def best_of(players: int, seats: int, sheets: Array, column: int) -> int:
     """Those of the seats (bits) that have the most in a column."""
     most = -1_000_000
     best = 0

@@ -9,7 +9,7 @@ a ticket away from where the seat saw it again are not tried, and how many were 
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import numpy as np
 
@@ -33,6 +33,7 @@ from allaboard.engine.records import (
     State,
 )
 from allaboard.engine.ticket_log import AT_SETUP, HEAD, entry_size, pattern_of, write_pattern
+from allaboard.engine.typed_records import Array, Record, dtype_of
 
 __all__ = ["deal_tickets"]
 
@@ -44,28 +45,25 @@ STEPS: Final = 12
 MAX_LAID: Final = 288
 """Tickets that the log can have gone under the deck, all in all."""
 
-PLAN = np.dtype(
-    (
-        np.record,
-        [
-            ("laid", np.int32),  # places under the deck, numbered as they were filled
-            ("choosy", np.int32),  # whether the seat has seen anything again that came from there
-            (
-                "observed",
-                np.int16,
-                MAX_LAID,
-            ),  # what the seat sees of a place, when it draws it or since it laid it there itself; or NO_TICKET
-            ("first", np.int16, MAX_LAID),  # where those begin that the seat that drew it laid again, or NOBODY_YET
-            ("again", np.int16, MAX_LAID),  # and how many these are
-            ("leads", np.uint8, (MAX_LAID, MAX_LAID)),  # whether a ticket in one place can have come to the other
-        ],
-    )
-)
-"""Where what was laid under the deck went, as everybody sees it."""
+
+class Plan(Record):
+    """Where what was laid under the deck went, as everybody sees it."""
+
+    laid: Annotated[int, np.int32]  # places under the deck, numbered as they were filled
+    choosy: Annotated[int, np.int32]  # whether the seat has seen anything again that came from there
+    observed: Annotated[
+        Array, np.int16, MAX_LAID
+    ]  # what the seat sees of a place, when it draws it or since it laid it there itself; or NO_TICKET
+    first: Annotated[Array, np.int16, MAX_LAID]  # where those begin that the seat that drew it laid again, or NOBODY_YET
+    again: Annotated[Array, np.int16, MAX_LAID]  # and how many these are
+    leads: Annotated[Array, np.uint8, (MAX_LAID, MAX_LAID)]  # whether a ticket in one place can have come to the other
+
+
+PLAN = dtype_of(Plan)
 
 
 @compiled
-def deal_tickets(board: Board, state: State, seat: int, stream: Any) -> None:
+def deal_tickets(board: Board, state: State, seat: int, stream: Array) -> None:
     """Fill what others hold and chose of the tickets, and what is yet to be drawn, in a state that was redacted for a seat."""
     for word in range(4):
         state.ticket_stream[word] = next_number(stream)
@@ -138,7 +136,7 @@ def plan_queue(board: Board, state: State, seat: int, plans: Any) -> None:
 
 
 @compiled
-def retrace(board: Board, state: State, seat: int, plans: Any, names: Any, places: Any, queue: Any, stream: Any) -> Any:
+def retrace(board: Board, state: State, seat: int, plans: Any, names: Any, places: Any, queue: Any, stream: Array) -> Any:
     """Go through all offers, with choices of others made anew; says how many tickets were numbered, and how much this way weighs.
 
     It weighs nothing if the seat saw otherwise. Others' entries of the log, and their offers, get the numbers of the tickets, and the
@@ -261,7 +259,7 @@ def place_laid(board: Board, pattern: int, position: int, returned: int, first: 
 
 @inlined
 def choose_pattern(
-    board: Board, offered: int, returned: int, setting_up: bool, plan: Any, names: Any, numbered: int, offer: Any, first: int, stream: Any
+    board: Board, offered: int, returned: int, setting_up: bool, plan: Any, names: Any, numbered: int, offer: Any, first: int, stream: Array
 ) -> Any:
     """A random way to keep so many of an offer, in an order that the edition leaves to the player; and the share of such ways."""
     any_order = board.return_chosen == 1 and not setting_up
@@ -284,7 +282,7 @@ def choose_pattern(
 
 
 @inlined
-def shuffle_queue(plan: Any, names: Any, numbered: int, queue: Any, tail: int, stream: Any) -> None:
+def shuffle_queue(plan: Any, names: Any, numbered: int, queue: Any, tail: int, stream: Array) -> None:
     """Shuffle what was given back at set-up, so that what the seat gave back can come where it saw it again."""
     tries = 0
     fits = False
@@ -297,7 +295,7 @@ def shuffle_queue(plan: Any, names: Any, numbered: int, queue: Any, tail: int, s
 
 
 @inlined
-def shuffle(items: Any, count: int, stream: Any) -> None:
+def shuffle(items: Any, count: int, stream: Array) -> None:
     """Put the first items in random order."""
     for index in range(count - 1, 0, -1):
         other = below(stream, index + 1)
@@ -341,7 +339,7 @@ def is_named(names: Any, numbered: int, ticket: int) -> bool:
 
 
 @inlined
-def name_unseen(board: Board, state: State, names: Any, numbered: int, stream: Any) -> None:
+def name_unseen(board: Board, state: State, names: Any, numbered: int, stream: Array) -> None:
     """Give tickets that the seat has never seen to the numbers without a name, every ticket alike."""
     unseen = np.empty(MAX_TICKETS, np.int64)
     count = 0

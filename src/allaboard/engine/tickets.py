@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from allaboard.editions.bounds import MAX_OFFER
 from allaboard.engine.chance import below
 from allaboard.engine.jit import inlined
-from allaboard.engine.journal import CHOSEN, KEPT, NOBODY, OFFERED, add, is_replaying, noted, tear, tell
+from allaboard.engine.journal import CHOSEN, KEPT, NOBODY, OFFERED, Journal, add, is_replaying, noted, tear, tell
 from allaboard.engine.records import (
     IN_DECK,
     IN_QUEUE,
@@ -31,7 +29,7 @@ def tickets_left(state: State) -> int:
 
 
 @inlined
-def draw_ticket(board: Board, state: State, journal: Any) -> int:
+def draw_ticket(board: Board, state: State, journal: Journal | None) -> int:
     """Take one of the tickets that nobody has seen; which of them is decided now."""
     drawn = below(state.ticket_stream, state.tickets_in_deck)
     met = 0
@@ -58,7 +56,7 @@ def take_into_offer(state: State, seat: int, ticket: int) -> None:
 
 
 @inlined
-def deal_offer(board: Board, state: State, seat: int, journal: Any) -> None:
+def deal_offer(board: Board, state: State, seat: int, journal: Journal | None) -> None:
     """R-SETUP-4: the tickets a seat chooses from before the game."""
     tell(journal, OFFERED, seat)
     for _ in range(board.setup_offer):
@@ -70,7 +68,7 @@ def deal_offer(board: Board, state: State, seat: int, journal: Any) -> None:
 
 
 @inlined
-def draw_offer(board: Board, state: State, seat: int, journal: Any) -> None:
+def draw_offer(board: Board, state: State, seat: int, journal: Journal | None) -> None:
     """R-TICKET-1: draw from the top, or what is left if fewer."""
     tell(journal, OFFERED, seat)
     for _ in range(min(board.offer, tickets_left(state))):
@@ -82,7 +80,7 @@ def draw_offer(board: Board, state: State, seat: int, journal: Any) -> None:
 
 
 @inlined
-def pop_queue(state: State, journal: Any) -> int:
+def pop_queue(state: State, journal: Journal | None) -> int:
     """Take the uppermost of the tickets given back. The journal notes it too, so that an outcome names every ticket drawn."""
     ticket = state.queue[0]
     if noted(journal, ticket) != ticket:
@@ -108,7 +106,7 @@ def push_queue(state: State, ticket: int, known_to: int) -> None:
 
 
 @inlined
-def keep_tickets(board: Board, state: State, seat: int, pattern: int, journal: Any) -> None:
+def keep_tickets(board: Board, state: State, seat: int, pattern: int, journal: Journal | None) -> None:
     """Keep some of an offer in play; the others go under the deck in the pattern's order (R-TICKET-3)."""
     if journal is not None:
         log_offer(board, state, seat, pattern, False)
@@ -129,7 +127,7 @@ def clear_offer(state: State, seat: int) -> None:
 
 
 @inlined
-def settle_choices(board: Board, state: State, journal: Any) -> None:
+def settle_choices(board: Board, state: State, journal: Journal | None) -> None:
     """R-SETUP-4: once every seat has chosen, what was given back goes where the edition says, from the starting seat on."""
     for turn in range(state.players):
         seat = (state.start + turn) % state.players
@@ -153,7 +151,7 @@ def settle_choices(board: Board, state: State, journal: Any) -> None:
 
 
 @inlined
-def tell_choice(board: Board, state: State, seat: int, pattern: int, code: int, journal: Any) -> None:
+def tell_choice(board: Board, state: State, seat: int, pattern: int, code: int, journal: Journal | None) -> None:
     """Tell which of an offer a seat keeps, and which it gives back in which order."""
     if journal is not None:
         tell(journal, code, seat)
@@ -166,7 +164,7 @@ def tell_choice(board: Board, state: State, seat: int, pattern: int, code: int, 
 
 
 @inlined
-def shuffle_queue(state: State, journal: Any) -> None:
+def shuffle_queue(state: State, journal: Journal | None) -> None:
     """Shuffle the tickets given back, one position after the other."""
     for position in range(state.queue_size):
         drawn = position + below(state.ticket_stream, state.queue_size - position)

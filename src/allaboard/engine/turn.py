@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from allaboard.engine.bits import wide
 from allaboard.engine.card_draws import draw_deck, drawing_possible, take_card
 from allaboard.engine.claiming import claim_route, count_claims
 from allaboard.engine.jit import inlined
-from allaboard.engine.journal import CHOSE, ENDED, FINAL_ROUND, NOBODY, SKIPPED, add, tell
+from allaboard.engine.journal import CHOSE, ENDED, FINAL_ROUND, NOBODY, SKIPPED, Journal, add, tell
 from allaboard.engine.records import CHOOSING, CLAIM_ROUTE, DRAW_DECK, DRAW_TICKETS, NOT_CHOSEN, OFFER, OVER, TAKE_CARD, TURN, Board, State
 from allaboard.engine.tickets import draw_offer, keep_tickets, settle_choices, tell_choice, tickets_left
 
@@ -16,7 +14,7 @@ __all__ = ["apply", "can_act", "end_turn"]
 
 
 @inlined
-def apply(board: Board, state: State, seat: int, action: int, journal: Any) -> None:
+def apply(board: Board, state: State, seat: int, action: int, journal: Journal | None) -> None:
     """Carry out a legal action of a seat."""
     kind = board.action_kind[action]
     over = True
@@ -41,7 +39,7 @@ def apply(board: Board, state: State, seat: int, action: int, journal: Any) -> N
 
 
 @inlined
-def choose_tickets(board: Board, state: State, seat: int, pattern: int, journal: Any) -> None:
+def choose_tickets(board: Board, state: State, seat: int, pattern: int, journal: Journal | None) -> None:
     """Remember a seat's choice at set-up; the last one to choose starts the game."""
     state.chosen[seat] = pattern
     tell_choice(board, state, seat, pattern, CHOSE, journal)
@@ -54,7 +52,7 @@ def choose_tickets(board: Board, state: State, seat: int, pattern: int, journal:
 
 
 @inlined
-def end_turn(board: Board, state: State, journal: Any) -> None:
+def end_turn(board: Board, state: State, journal: Journal | None) -> None:
     """Close the acting seat's turn and open the next one, or end the game."""
     state.turns += 1
     if state.final_turns > 0:
@@ -71,7 +69,7 @@ def end_turn(board: Board, state: State, journal: Any) -> None:
 
 
 @inlined
-def begin_turn(board: Board, state: State, journal: Any) -> None:
+def begin_turn(board: Board, state: State, journal: Journal | None) -> None:
     """Open a turn; seats that can do nothing are skipped, and when all are stuck the game is over (R-TURN-2)."""
     for _ in range(state.players):
         if can_act(board, state, state.acting):
@@ -88,7 +86,7 @@ def begin_turn(board: Board, state: State, journal: Any) -> None:
 
 
 @inlined
-def end_game(state: State, journal: Any) -> None:
+def end_game(state: State, journal: Journal | None) -> None:
     """The final round is over, or nobody can act (R-END-2, R-TURN-2)."""
     state.phase = OVER
     tell(journal, ENDED, NOBODY)

@@ -8,7 +8,7 @@ are given back as drawn. Which action a compact choice stands for depends on the
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final, Literal, TypeAlias, get_args
+from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 
 import numpy as np
 
@@ -34,9 +34,12 @@ from allaboard.engine.records import (
     TURN,
     WILD,
     Board,
+    Boards,
     State,
+    States,
 )
 from allaboard.engine.tickets import tickets_left
+from allaboard.engine.typed_records import Array, Record, dtype_of
 from allaboard.notation import text
 from allaboard.observation import Observation
 
@@ -47,26 +50,24 @@ ActionEncoding: TypeAlias = Literal["exact", "compact"]
 NO_ACTION: Final = -1
 MAX_CHOICES: Final = 2 + KINDS + MAX_ROUTES * KINDS + (1 << MAX_OFFER)
 
-ENCODING = np.dtype(
-    (
-        np.record,
-        [
-            ("compact", np.bool_),  # otherwise choices are the engine's own ids, and nothing else is filled in
-            ("choices", np.int32),
-            ("kind", np.int8, MAX_CHOICES),  # what each choice stands for: the kind of action
-            ("card", np.int8, MAX_CHOICES),  # the card that is taken or paid with
-            ("route", np.int16, MAX_CHOICES),
-            ("kept", np.int16, MAX_CHOICES),  # a bit for each position of the offer that is kept
-            ("draw_deck_choice", np.int32),
-            ("take_choice", np.int32, KINDS),
-            ("claim_choice", np.int32, (MAX_ROUTES, KINDS)),
-            ("draw_tickets_choice", np.int32),
-            ("keep_choice", np.int32, 1 << MAX_OFFER),
-        ],
-    )
-)
-Encoding: TypeAlias = Any
-"""An ENCODING record."""
+
+class Encoding(Record):
+    """What the choices of an encoding stand for."""
+
+    compact: Annotated[bool, np.bool_]  # otherwise choices are the engine's own ids, and nothing else is filled in
+    choices: Annotated[int, np.int32]
+    kind: Annotated[Array, np.int8, MAX_CHOICES]  # what each choice stands for: the kind of action
+    card: Annotated[Array, np.int8, MAX_CHOICES]  # the card that is taken or paid with
+    route: Annotated[Array, np.int16, MAX_CHOICES]
+    kept: Annotated[Array, np.int16, MAX_CHOICES]  # a bit for each position of the offer that is kept
+    draw_deck_choice: Annotated[int, np.int32]
+    take_choice: Annotated[Array, np.int32, KINDS]
+    claim_choice: Annotated[Array, np.int32, (MAX_ROUTES, KINDS)]
+    draw_tickets_choice: Annotated[int, np.int32]
+    keep_choice: Annotated[Array, np.int32, 1 << MAX_OFFER]
+
+
+ENCODING = dtype_of(Encoding)
 
 
 def compact_encoding(actions: ActionSpace) -> Any:
@@ -205,7 +206,7 @@ def action_of_payment(board: Board, state: State, seat: int, route: int, kind: i
 
 
 @inlined
-def mark_choices(board: Board, state: State, seat: int, mask: Any, encoding: Encoding) -> None:
+def mark_choices(board: Board, state: State, seat: int, mask: Array, encoding: Encoding) -> None:
     """Write 1 for every legal choice of a seat and 0 for the others."""
     mask[:] = 0
     choosing = state.phase == CHOOSING and state.chosen[seat] == NOT_CHOSEN
@@ -227,7 +228,7 @@ def mark_choices(board: Board, state: State, seat: int, mask: Any, encoding: Enc
 
 
 @inlined
-def mark_keeps(board: Board, state: State, seat: int, mask: Any, encoding: Encoding) -> None:
+def mark_keeps(board: Board, state: State, seat: int, mask: Array, encoding: Encoding) -> None:
     """Mark what may be kept of the seat's offer."""
     offered = state.offer_size[seat]
     for pattern in range(board.keeps_of[offered], board.keeps_of[offered + 1]):
@@ -236,7 +237,7 @@ def mark_keeps(board: Board, state: State, seat: int, mask: Any, encoding: Encod
 
 
 @inlined
-def mark_claims(board: Board, state: State, seat: int, mask: Any, encoding: Encoding) -> None:
+def mark_claims(board: Board, state: State, seat: int, mask: Array, encoding: Encoding) -> None:
     """Mark the claims that the hand allows, walking only the routes that it can pay (R-CLAIM-3)."""
     low, high = open_routes(board, state, seat)
     most_wilds = min(state.hands[seat, WILD], board.longest_route)
@@ -250,7 +251,7 @@ def mark_claims(board: Board, state: State, seat: int, mask: Any, encoding: Enco
 
 
 @inlined
-def mark_routes(board: Board, word: Any, base: int, kind: int, wilds: int, mask: Any, encoding: Encoding) -> None:
+def mark_routes(board: Board, word: Any, base: int, kind: int, wilds: int, mask: Array, encoding: Encoding) -> None:
     """Mark one payment for some routes, given as a word from `base` on: so many wilds beside cards of a kind, or wilds alone."""
     while word != np.uint64(0):
         route = base + lowest_bit(word)
@@ -263,12 +264,12 @@ def mark_routes(board: Board, word: Any, base: int, kind: int, wilds: int, mask:
 
 
 @inlined
-def action_at(boards: Any, states: Any, seat: int, choice: int, encodings: Any) -> int:
+def action_at(boards: Boards, states: States, seat: int, choice: int, encodings: Any) -> int:
     """The action of a choice in the first state."""
     return action_of_choice(boards[0], states[0], seat, choice, encodings[0])
 
 
 @inlined
-def mask_at(boards: Any, states: Any, seat: int, mask: Any, encodings: Any) -> None:
+def mask_at(boards: Boards, states: States, seat: int, mask: Array, encodings: Any) -> None:
     """The legal choices of a seat in the first state."""
     mark_choices(boards[0], states[0], seat, mask, encodings[0])

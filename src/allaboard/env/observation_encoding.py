@@ -16,6 +16,7 @@ from allaboard.engine.jit import inlined
 from allaboard.engine.network import find, join_locations
 from allaboard.engine.records import CHOOSING, NOT_CHOSEN, OVER, Board, State
 from allaboard.engine.tickets import tickets_left
+from allaboard.engine.typed_records import Array
 
 __all__ = ["encode"]
 
@@ -23,7 +24,7 @@ CAP = 255
 
 
 @inlined
-def encode(board: Board, state: State, seat: int, out: Any, parents: Any) -> None:
+def encode(board: Board, state: State, seat: int, out: Any, parents: Array) -> None:
     """Write what a seat observes of a state, redacted for it or not; `parents` is room for the locations."""
     out[:] = 0
     cursor = encode_moment(state, seat, out)
@@ -130,7 +131,7 @@ def write_routes(low: Any, high: Any, byte: int, out: Any, cursor: int) -> None:
 
 
 @inlined
-def encode_tickets(board: Board, state: State, seat: int, out: Any, cursor: int, parents: Any) -> None:
+def encode_tickets(board: Board, state: State, seat: int, out: Any, cursor: int, parents: Array) -> None:
     """Slices tickets to returned."""
     tickets = board.tickets
     complete = cursor + tickets

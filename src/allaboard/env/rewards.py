@@ -9,7 +9,7 @@ seat more than it can see, and as a difference of potentials it changes no best 
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from allaboard.engine.jit import inlined
 from allaboard.engine.network import join_locations
 from allaboard.engine.records import CLAIM_ROUTE, KEEP_TICKETS, OVER, Board, State
 from allaboard.engine.scoring import COLUMNS, TICKETS, TOTAL, count_attractions, score, score_districts, score_tickets, winners
+from allaboard.engine.typed_records import Array
 
 __all__ = ["REWARDS", "RewardKind", "reward_code", "reward_seats"]
 
@@ -39,7 +40,9 @@ def reward_code(reward: RewardKind) -> int:
 
 
 @inlined
-def reward_seats(board: Board, state: State, kind: int, action: int, potentials: Any, rewards: Any, scores: Any, shares: Any) -> None:
+def reward_seats(
+    board: Board, state: State, kind: int, action: int, potentials: Array, rewards: Array, scores: Array, shares: Array
+) -> None:
     """Write every seat's reward for an action just carried out; at the end of the game its score and its share of the win too."""
     if state.phase == OVER:
         reward_end(board, state, kind, potentials, rewards, scores, shares)
@@ -50,7 +53,7 @@ def reward_seats(board: Board, state: State, kind: int, action: int, potentials:
 
 
 @inlined
-def reward_end(board: Board, state: State, kind: int, potentials: Any, rewards: Any, scores: Any, shares: Any) -> None:
+def reward_end(board: Board, state: State, kind: int, potentials: Array, rewards: Array, scores: Array, shares: Array) -> None:
     """The rewards of a game that is over."""
     players = state.players
     sheets = np.zeros((players, COLUMNS), np.int32)
@@ -74,7 +77,7 @@ def reward_end(board: Board, state: State, kind: int, potentials: Any, rewards: 
 
 
 @inlined
-def reward_progress(board: Board, state: State, potentials: Any, rewards: Any) -> None:
+def reward_progress(board: Board, state: State, potentials: Array, rewards: Array) -> None:
     """The change of every seat's potential."""
     players = state.players
     points = 0

@@ -14,10 +14,11 @@ from allaboard.engine.jit import inlined
 from allaboard.engine.journal import no_journal
 from allaboard.engine.legal import refusal
 from allaboard.engine.playout import next_seat
-from allaboard.engine.records import OVER, Board, State
+from allaboard.engine.records import OVER, Board, Boards, State, States
 from allaboard.engine.redaction import redact_moment
 from allaboard.engine.setup import set_up
 from allaboard.engine.turn import apply
+from allaboard.engine.typed_records import Array
 from allaboard.env.action_encoding import action_of_choice, mark_choices
 from allaboard.env.observation_encoding import encode
 from allaboard.env.rewards import reward_seats
@@ -29,7 +30,7 @@ WAIT = -1
 
 
 @inlined
-def observe(board: Board, state: State, seat: int, observation: Any, mask: Any, encoding: Any, room: Any) -> None:
+def observe(board: Board, state: State, seat: int, observation: Any, mask: Array, encoding: Any, room: Any) -> None:
     """Write what a seat observes and may choose."""
     encode(board, state, seat, observation, room)
     mark_choices(board, state, seat, mask, encoding)
@@ -42,7 +43,7 @@ def new_room() -> Any:
 
 
 @inlined
-def observe_game(boards: Any, states: Any, seat: int, hidden: Any, observation: Any, mask: Any, encodings: Any) -> None:
+def observe_game(boards: Boards, states: States, seat: int, hidden: Any, observation: Any, mask: Array, encodings: Any) -> None:
     """What a seat observes of the first state, by way of its redaction."""
     hidden[0] = states[0]
     redact_moment(boards[0], hidden[0], seat)
@@ -51,15 +52,15 @@ def observe_game(boards: Any, states: Any, seat: int, hidden: Any, observation: 
 
 @inlined
 def step_game(
-    boards: Any,
-    states: Any,
+    boards: Boards,
+    states: States,
     choice: int,
     encodings: Any,
     reward_kind: int,
-    potentials: Any,
-    rewards: Any,
-    scores: Any,
-    shares: Any,
+    potentials: Array,
+    rewards: Array,
+    scores: Array,
+    shares: Array,
 ) -> int:
     """Carry out a choice of the seat to move in the first state; the code of what refuses it otherwise, with the state untouched."""
     board, state = boards[0], states[0]
@@ -73,7 +74,7 @@ def step_game(
 
 
 @inlined
-def check_choices(boards: Any, states: Any, choices: Any, exact: bool, encodings: Any) -> Any:
+def check_choices(boards: Boards, states: States, choices: Any, exact: bool, encodings: Any) -> Any:
     """The first game whose choice is refused, and the code of what refuses it; -1 and 0 when all are legal."""
     board = boards[0]
     for game in range(len(states)):
@@ -88,7 +89,7 @@ def check_choices(boards: Any, states: Any, choices: Any, exact: bool, encodings
 
 
 @inlined
-def begin_game(board: Board, states: Any, game: int, players: int, start: int, seed: Any, number: int, potentials: Any) -> None:
+def begin_game(board: Board, states: States, game: int, players: int, start: int, seed: Array, number: int, potentials: Array) -> None:
     """Set up game `number` of a seed: the same game wherever it is played."""
     game_seed = seed.copy()
     game_seed[3] += np.uint64(number)
@@ -98,7 +99,16 @@ def begin_game(board: Board, states: Any, game: int, players: int, start: int, s
 
 @inlined
 def begin_games(
-    boards: Any, states: Any, first: int, last: int, players: int, start: int, seed: Any, numbers: Any, potentials: Any, seats: Any
+    boards: Boards,
+    states: States,
+    first: int,
+    last: int,
+    players: int,
+    start: int,
+    seed: Array,
+    numbers: Any,
+    potentials: Array,
+    seats: Any,
 ) -> None:
     """Set up a range of games, each by its own number."""
     for game in range(first, last):
@@ -108,13 +118,13 @@ def begin_games(
 
 @inlined
 def observe_games(
-    boards: Any,
-    states: Any,
+    boards: Boards,
+    states: States,
     first: int,
     last: int,
     seats: Any,
-    observations: Any,
-    masks: Any,
+    observations: Array,
+    masks: Array,
     encodings: Any,
 ) -> None:
     """What the seat to move observes in a range of games."""
@@ -125,8 +135,8 @@ def observe_games(
 
 @inlined
 def step_games(
-    boards: Any,
-    states: Any,
+    boards: Boards,
+    states: States,
     first: int,
     last: int,
     choices: Any,
@@ -134,16 +144,16 @@ def step_games(
     encodings: Any,
     reward_kind: int,
     start: int,
-    seed: Any,
+    seed: Array,
     numbers: Any,
-    potentials: Any,
-    observations: Any,
-    masks: Any,
+    potentials: Array,
+    observations: Array,
+    masks: Array,
     seats: Any,
-    rewards: Any,
+    rewards: Array,
     dones: Any,
-    scores: Any,
-    shares: Any,
+    scores: Array,
+    shares: Array,
 ) -> None:
     """Step a range of games by choices known to be legal; a game that ends makes room for the next of its place at once."""
     board, journal, room = boards[0], no_journal(), new_room()

@@ -9,7 +9,7 @@ import json
 import os
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +19,8 @@ from allaboard.editions import Edition
 from allaboard.engine.entry import new_states
 from allaboard.engine.jit import INTERPRETED
 from allaboard.engine.legal import REFUSALS
+from allaboard.engine.records import STATE
+from allaboard.engine.typed_records import Array
 from allaboard.env.action_encoding import ActionEncoding, Choices
 from allaboard.env.observation_layout import Layout
 from allaboard.env.rewards import RewardKind, reward_code
@@ -92,8 +94,11 @@ class VectorGames:
     @property
     def bytes_per_game(self) -> int:
         """Memory that a game takes beside the arrays that are written for the caller."""
-        own = (self._states, self._potentials, self.numbers)
-        return int(sum(array.nbytes for array in own)) // self.games
+        return sum(array.nbytes for array in self._own_arrays()) // self.games
+
+    def _own_arrays(self) -> tuple[Array, ...]:
+        """What the games to come depend on."""
+        return cast(Array, self._states), self._potentials, self.numbers
 
     def reset(self, seed: int | bytes | None = None) -> None:
         """Begin again with the first games of a seed; without one, of the same seed."""
@@ -157,8 +162,7 @@ class VectorGames:
     def get_state(self) -> bytes:
         """Everything that the games to come depend on; `set_state` goes on from there, in this process or another."""
         header = json.dumps({**self._header(), "seed": [int(word) for word in self._seed]}).encode()
-        parts = (self._states, self._potentials, self.numbers)
-        return b"".join((len(header).to_bytes(4, "little"), header, *(part.tobytes() for part in parts)))
+        return b"".join((len(header).to_bytes(4, "little"), header, *(part.tobytes() for part in self._own_arrays())))
 
     def set_state(self, state: bytes) -> None:
         """Go on from a saved state, which must be of the same edition, players, number of games, reward and version."""
@@ -171,7 +175,7 @@ class VectorGames:
             if header.get(name) != expected:
                 raise ValueError(f"the saved state has {name} {header.get(name)!r}, these games have {expected!r}")
         cursor = 4 + size
-        for part in (self._states, self._potentials, self.numbers):
+        for part in self._own_arrays():
             part[:] = np.frombuffer(state, dtype=part.dtype, count=part.size, offset=cursor).reshape(part.shape)
             cursor += part.nbytes
         self._seed = np.array(header["seed"], dtype=np.uint64)
@@ -193,7 +197,7 @@ class VectorGames:
             "start": self._start,
             "reward": self.reward,
             "rules_version": RULES_VERSION,
-            "bytes": int(self._states.dtype.itemsize),
+            "bytes": STATE.itemsize,
         }
 
     def _observe(self) -> None:

@@ -11,7 +11,7 @@ from allaboard.bots.planner.decide import decide
 from allaboard.engine.chance import below, seed_stream
 from allaboard.engine.jit import inlined
 from allaboard.engine.playout import next_seat
-from allaboard.engine.records import OVER, TURN
+from allaboard.engine.records import OVER, TURN, Boards, States
 from allaboard.engine.redaction import redact_moment
 from allaboard.engine.scoring import COLUMNS, TOTAL, score
 from allaboard.engine.setup import set_up
@@ -24,7 +24,7 @@ LOOKING = 5
 
 @inlined
 def play_lessons(
-    boards: Any, states: Any, constants: Any, scratches: Any, seed: Any, players: int, every: int, rows: Any, ends: Any
+    boards: Boards, states: States, constants: Any, scratches: Any, seed: Any, players: int, every: int, rows: Any, ends: Any
 ) -> int:
     """Fill rows with features, `players` of them for every look, and `ends` with final points, both by par; says how many games it took.
 

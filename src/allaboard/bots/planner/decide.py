@@ -29,7 +29,7 @@ from allaboard.bots.planner.survey import look_around
 from allaboard.bots.planner.ticket_choice import best_ticket, choose_tickets, offer_worth
 from allaboard.engine.bits import wide
 from allaboard.engine.jit import compiled, inlined, merged
-from allaboard.engine.records import CHOOSING, OFFER, SECOND_CARD, Board, State
+from allaboard.engine.records import CHOOSING, OFFER, SECOND_CARD, Board, Boards, State, States
 from allaboard.engine.tickets import tickets_left
 
 __all__ = ["decide", "decide_on", "decided", "think"]
@@ -119,6 +119,6 @@ def choose_turn(board: Board, state: State, seat: int, constants: Constants, scr
 
 
 @inlined
-def decided(boards: Any, states: Any, seat: int, constants: Any, scratches: Any) -> int:
+def decided(boards: Boards, states: States, seat: int, constants: Any, scratches: Any) -> int:
     """The door for Python: the action for the first state, with the first constants and the first working memory."""
     return decide(boards[0], states[0], seat, constants[0], scratches[0])

@@ -9,18 +9,28 @@ import numpy as np
 from allaboard.bots.planner.decide import decide
 from allaboard.engine.jit import inlined
 from allaboard.engine.playout import next_seat
-from allaboard.engine.records import OVER
+from allaboard.engine.records import OVER, Boards, States
 from allaboard.engine.redaction import redact_moment
 from allaboard.engine.scoring import score, winners
 from allaboard.engine.setup import set_up
 from allaboard.engine.turn import apply
+from allaboard.engine.typed_records import Array
 
 __all__ = ["planner_games"]
 
 
 @inlined
 def planner_games(
-    boards: Any, states: Any, constants: Any, scratches: Any, seed: Any, numbers: Any, sheets: Any, won: Any, decisions: Any, kept: Any
+    boards: Boards,
+    states: States,
+    constants: Any,
+    scratches: Any,
+    seed: Array,
+    numbers: Any,
+    sheets: Array,
+    won: Array,
+    decisions: Array,
+    kept: Any,
 ) -> None:
     """Play one game for each of the numbers: game n of a seed has the same deal whoever plays it.
 

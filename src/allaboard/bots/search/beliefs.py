@@ -16,9 +16,10 @@ from allaboard.engine.bits import has_bit
 from allaboard.engine.card_worlds import deal_cards
 from allaboard.engine.chance import fraction
 from allaboard.engine.jit import compiled, inlined
-from allaboard.engine.records import Board, State
+from allaboard.engine.records import Board, Boards, State, States
 from allaboard.engine.scoring import on_offer
 from allaboard.engine.ticket_worlds import deal_tickets
+from allaboard.engine.typed_records import Array
 
 __all__ = ["deal_world", "ticket_odds", "weigh_tickets"]
 
@@ -34,7 +35,7 @@ POINTS: Final = 1.0  # for each time that it is worth an average ticket: such ar
 
 
 @inlined
-def weigh_tickets(board: Board, state: State, seat: int, odds: Any) -> None:
+def weigh_tickets(board: Board, state: State, seat: int, odds: Array) -> None:
     """Fill the log-odds of every ticket for every rival."""
     before = np.empty((MAX_LOCATIONS, MAX_LOCATIONS), np.int64)
     now = np.empty((MAX_LOCATIONS, MAX_LOCATIONS), np.int64)
@@ -78,7 +79,7 @@ def measure_ways(board: Board, state: State, other: int, spaces: Any) -> None:
 
 
 @inlined
-def likelihood(board: Board, state: State, seat: int, odds: Any) -> float:
+def likelihood(board: Board, state: State, seat: int, odds: Array) -> float:
     """How well the tickets that the rivals hold in a world go with what they built, as a weight."""
     total = 0.0
     for ticket in range(board.tickets):
@@ -89,7 +90,7 @@ def likelihood(board: Board, state: State, seat: int, odds: Any) -> float:
 
 
 @compiled
-def deal_world(board: Board, states: Any, rooms: Any, seat: int, odds: Any, stream: Any) -> None:
+def deal_world(board: Board, states: States, rooms: Any, seat: int, odds: Array, stream: Array) -> None:
     """Deal a world that the seat cannot rule out into its room; likely tickets come often."""
     total = 0.0
     for _ in range(PARTICLES):
@@ -103,6 +104,6 @@ def deal_world(board: Board, states: Any, rooms: Any, seat: int, odds: Any, stre
 
 
 @inlined
-def ticket_odds(boards: Any, states: Any, seat: int, odds: Any) -> None:
+def ticket_odds(boards: Boards, states: States, seat: int, odds: Array) -> None:
     """The door for Python: fill the log-odds for the first state."""
     weigh_tickets(boards[0], states[0], seat, odds)

@@ -23,8 +23,9 @@ from allaboard.engine.card_draws import in_market
 from allaboard.engine.claiming import open_routes
 from allaboard.engine.jit import inlined
 from allaboard.engine.legal import ALLOWED, refusal_of_keep
-from allaboard.engine.records import CHOOSING, OFFER, SECOND_CARD, WILD, Board, State
+from allaboard.engine.records import CHOOSING, OFFER, SECOND_CARD, WILD, Board, Boards, State, States
 from allaboard.engine.tickets import tickets_left
+from allaboard.engine.typed_records import Array
 
 __all__ = ["MAX_CANDIDATES", "list_candidates"]
 
@@ -34,7 +35,7 @@ ONE = np.uint64(1)
 
 
 @inlined
-def list_candidates(boards: Any, states: Any, seat: int, constants: Any, scratches: Any, actions: Any, worths: Any) -> int:
+def list_candidates(boards: Boards, states: States, seat: int, constants: Any, scratches: Any, actions: Any, worths: Array) -> int:
     """Write the candidates, the planner's choice first and the others by their worth in points; says how many there are."""
     board, state = boards[0], states[0]
     actions[0] = decide(board, state, seat, constants[0], scratches[0])
@@ -53,7 +54,7 @@ def list_candidates(boards: Any, states: Any, seat: int, constants: Any, scratch
 
 
 @inlined
-def add(actions: Any, worths: Any, count: int, action: int, worth: float) -> int:
+def add(actions: Any, worths: Array, count: int, action: int, worth: float) -> int:
     """Put an action in its place behind the first; the worst falls off when there are too many."""
     if action == actions[0]:
         worths[0] = worth
@@ -71,7 +72,9 @@ def add(actions: Any, worths: Any, count: int, action: int, worth: float) -> int
 
 
 @inlined
-def add_keeps(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, actions: Any, worths: Any, count: int) -> int:
+def add_keeps(
+    board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, actions: Any, worths: Array, count: int
+) -> int:
     """Ways to choose from an offer."""
     look_around(board, state, seat, constants, scratch)
     offered = state.offer_size[seat]
@@ -83,7 +86,7 @@ def add_keeps(board: Board, state: State, seat: int, constants: Constants, scrat
 
 
 @inlined
-def add_draws(board: Board, state: State, constants: Constants, scratch: Scratch, actions: Any, worths: Any, count: int) -> int:
+def add_draws(board: Board, state: State, constants: Constants, scratch: Scratch, actions: Any, worths: Array, count: int) -> int:
     """Cards to draw; a second card at least as good as one from the deck is counted in where there is one."""
     scale = constants.turn_worth * scratch.hand_scale
     blind = blind_gain(board, state, constants, scratch) if state.deck_size > 0 else 0.0
@@ -99,7 +102,7 @@ def add_draws(board: Board, state: State, constants: Constants, scratch: Scratch
 
 @inlined
 def add_claims(
-    board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, hand: float, actions: Any, worths: Any, count: int
+    board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, hand: float, actions: Any, worths: Array, count: int
 ) -> int:
     """Routes to claim, each with the payment that leaves the best hand."""
     longest = 0

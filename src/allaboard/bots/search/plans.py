@@ -10,13 +10,13 @@ from allaboard.bots.planner.survey import look_around
 from allaboard.bots.planner.ticket_choice import keep_worth
 from allaboard.engine.bits import wide
 from allaboard.engine.jit import inlined
-from allaboard.engine.records import CHOOSING, OFFER
+from allaboard.engine.records import CHOOSING, OFFER, Boards, States
 
 __all__ = ["plan_behind"]
 
 
 @inlined
-def plan_for(boards: Any, states: Any, seat: int, constants: Any, scratches: Any, action: int) -> None:
+def plan_for(boards: Boards, states: States, seat: int, constants: Any, scratches: Any, action: int) -> None:
     """Leave in the working memory the plan that the seat follows, or would follow with the tickets that it keeps."""
     board, state = boards[0], states[0]
     if state.phase == CHOOSING or state.phase == OFFER:
@@ -26,7 +26,7 @@ def plan_for(boards: Any, states: Any, seat: int, constants: Any, scratches: Any
         think(board, state, seat, constants[0], scratches[0])
 
 
-def plan_behind(boards: Any, states: Any, seat: int, constants: Any, action: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def plan_behind(boards: Boards, states: States, seat: int, constants: Any, action: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The routes that the plan still needs, and the tickets that it makes or that are made already."""
     scratches = new_scratch()
     plan_for(boards, states, seat, constants, scratches, action)

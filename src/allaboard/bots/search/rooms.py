@@ -8,6 +8,7 @@ from typing import Any, Final
 from allaboard.bots.planner.scratch import new_scratch
 from allaboard.editions.bounds import MAX_PLAYERS
 from allaboard.engine.entry import new_states
+from allaboard.engine.records import States
 
 __all__ = ["GAME", "ROOMS", "SEEN", "TRIAL", "WORLD", "Room"]
 
@@ -22,5 +23,5 @@ ROOMS: Final = 4
 class Room:
     """The memory of one thread."""
 
-    states: Any = field(default_factory=lambda: new_states(ROOMS))
+    states: States = field(default_factory=lambda: new_states(ROOMS))
     scratches: Any = field(default_factory=lambda: new_scratch(MAX_PLAYERS))

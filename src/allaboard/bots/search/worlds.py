@@ -19,10 +19,11 @@ from allaboard.bots.search.rooms import GAME, SEEN, WORLD
 from allaboard.engine.chance import seed_stream
 from allaboard.engine.jit import compiled, inlined, merged
 from allaboard.engine.playout import next_seat
-from allaboard.engine.records import OVER, TURN, Board
+from allaboard.engine.records import OVER, TURN, Board, Boards, States
 from allaboard.engine.redaction import forget_logs, redact_moment
 from allaboard.engine.scoring import COLUMNS, TOTAL, score, winners
 from allaboard.engine.turn import apply
+from allaboard.engine.typed_records import Array
 
 __all__ = ["dealt", "try_worlds"]
 
@@ -30,7 +31,7 @@ DEALING = 4
 
 
 @inlined
-def dealt(boards: Any, states: Any, rooms: Any, seat: int, odds: Any, seed: Any) -> None:
+def dealt(boards: Boards, states: States, rooms: Any, seat: int, odds: Array, seed: Array) -> None:
     """Deal the world of a seed into its room."""
     stream = np.empty(4, np.uint64)
     seed_stream(stream, seed, DEALING)
@@ -39,21 +40,21 @@ def dealt(boards: Any, states: Any, rooms: Any, seat: int, odds: Any, seed: Any)
 
 @inlined
 def try_worlds(
-    boards: Any,
-    states: Any,
+    boards: Boards,
+    states: States,
     rooms: Any,
     seat: int,
     constants: Any,
     scratches: Any,
-    odds: Any,
-    seed: Any,
+    odds: Array,
+    seed: Array,
     first: int,
     actions: Any,
     horizon: int,
     layers: Any,
     spread: float,
-    won: Any,
-    margins: Any,
+    won: Array,
+    margins: Array,
 ) -> None:
     """Deal a world for each row of `won`, numbered from the first, and play it once after each action, with the same cards to come.
 
