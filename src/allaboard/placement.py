@@ -11,8 +11,9 @@ import numpy as np
 
 from allaboard.actions import ActionSpace
 from allaboard.editions.bounds import MARKET_SIZE
-from allaboard.engine.bits import bit, has_bit
+from allaboard.engine.bits import has_bit
 from allaboard.engine.chance import seed_stream
+from allaboard.engine.claiming import occupy_route
 from allaboard.engine.entry import new_states
 from allaboard.engine.journal import no_journal
 from allaboard.engine.market import refill_market
@@ -61,18 +62,9 @@ def _place_routes(actions: ActionSpace, board: Board, state: State, data: dict[s
     for seat, names in enumerate(data["claimed"]):
         for name in names:
             route = actions.route_index[name]
-            twin = int(board.twin[route])
             if not has_bit(state.free, route) or has_bit(state.barred[seat], route):
                 raise PositionError(f"seat {seat} cannot have claimed {name}: it, or its twin, is taken (R-CLAIM-6, R-CLAIM-7)")
-            # compiled rules hand words back as plain integers, which know no fixed width
-            state.claimed[seat, route >> 6] |= np.uint64(bit(route))
-            state.free[route >> 6] &= ~np.uint64(bit(route))
-            if twin >= 0 and state.players <= board.twin_closed_up_to:
-                state.free[twin >> 6] &= ~np.uint64(bit(twin))
-            elif twin >= 0:
-                state.barred[seat, twin >> 6] |= np.uint64(bit(twin))
-            state.pieces[seat] -= board.length[route]
-            state.points[seat] += board.route_points[board.length[route]]
+            occupy_route(board, state, seat, route)
             if state.pieces[seat] < 0:
                 raise PositionError(f"seat {seat} has claimed more spaces than its {board.pieces} pieces fill (R-CLAIM-5)")
         pieces, left = data["pieces"][seat], int(state.pieces[seat])

@@ -8,13 +8,11 @@ from typing import Any
 import numpy as np
 
 from allaboard.actions import ActionSpace
-from allaboard.editions.bounds import MAX_LOCATIONS
+from allaboard.editions.bounds import MAX_TICKETS
 from allaboard.engine import scoring
 from allaboard.engine.bits import has_bit
-from allaboard.engine.entry import longest_path_of, scored
-from allaboard.engine.network import find, join_locations
-from allaboard.engine.records import BY_LONGEST_PATH, BY_TICKETS, OVER, State, States
-from allaboard.observation import claimed_routes
+from allaboard.engine.entry import longest_path_of, scored, sheet_facts
+from allaboard.engine.records import BY_LONGEST_PATH, BY_TICKETS, OVER, States
 
 __all__ = ["Result", "ScoreSheet", "TicketScore", "result_of"]
 
@@ -69,30 +67,22 @@ def result_of(actions: ActionSpace, states: States) -> Result:
     winning, tie_break = scored(actions.boards, states, figures)
     return Result(
         final=bool(states[0].phase == OVER),
-        sheets=tuple(_sheet(actions, states[0], seat, figures[seat]) for seat in range(players)),
+        sheets=tuple(_sheet(actions, states, seat, figures[seat]) for seat in range(players)),
         winners=tuple(seat for seat in range(players) if winning >> seat & 1),
         tie_break=TIE_BREAKS[int(tie_break)],
     )
 
 
-def _sheet(actions: ActionSpace, state: State, seat: int, figures: Any) -> ScoreSheet:
+def _sheet(actions: ActionSpace, states: States, seat: int, figures: Any) -> ScoreSheet:
     edition = actions.edition
-    parents = np.empty(MAX_LOCATIONS, dtype=np.int64)
-    join_locations(actions.boards[0], state.claimed[seat], parents)
-    index = edition.board.location_index
-
-    def joined(*names: str) -> bool:
-        return len({find(parents, index[name]) for name in names}) == 1
-
-    own = (edition.board.routes[route] for route in claimed_routes(state, seat))
-    touched = {name for route in own for name in (route.a, route.b)}
-    on_offer = {int(ticket) for ticket in state.offer[seat]}
+    standings = np.zeros(MAX_TICKETS, dtype=np.int64)
+    touched, joined = (int(word) for word in sheet_facts(actions.boards, states, seat, standings))
     tickets = tuple(
-        TicketScore(ticket.name, complete := joined(ticket.a, ticket.b), ticket.points if complete else -ticket.points)
-        for number, ticket in enumerate(edition.tickets)
-        if state.place[number] == seat and number not in on_offer
+        TicketScore(ticket.name, standing == scoring.COMPLETE, standing * ticket.points)
+        for ticket, standing in zip(edition.tickets, standings.tolist(), strict=False)
+        if standing != scoring.NOT_HELD
     )
-    attractions = [place.name for place in edition.board.locations if place.attraction and place.name in touched]
+    attractions = [place.name for index, place in enumerate(edition.board.locations) if touched >> index & 1]
     return ScoreSheet(
         seat=seat,
         routes=int(figures[scoring.ROUTES]),
@@ -100,10 +90,10 @@ def _sheet(actions: ActionSpace, state: State, seat: int, figures: Any) -> Score
         ticket_points=int(figures[scoring.TICKETS]),
         longest_path=int(figures[scoring.LONGEST]),
         longest_path_points=int(figures[scoring.LONGEST_BONUS]),
-        longest_path_routes=_longest_path_routes(actions, state.claimed[seat], int(figures[scoring.LONGEST])),
+        longest_path_routes=_longest_path_routes(actions, states[0].claimed[seat], int(figures[scoring.LONGEST])),
         attractions=tuple(attractions) if edition.attraction_points else (),
         attraction_points=int(figures[scoring.ATTRACTIONS]),
-        districts=tuple(district.name for district in edition.board.districts if joined(*district.locations)),
+        districts=tuple(district.name for index, district in enumerate(edition.board.districts) if joined >> index & 1),
         district_points=int(figures[scoring.DISTRICTS]),
         total=int(figures[scoring.TOTAL]),
     )

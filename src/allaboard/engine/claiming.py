@@ -12,7 +12,7 @@ from allaboard.engine.journal import CLAIMED, Journal, add, tell
 from allaboard.engine.market import clear_wilds, discard_cards, market_cards, refill_market
 from allaboard.engine.records import GREY, WILD, Board, State
 
-__all__ = ["can_pay", "claim_id", "claim_route", "count_claims", "nth_claim", "open_routes"]
+__all__ = ["can_pay", "claim_id", "claim_route", "count_claims", "nth_claim", "occupy_route", "open_routes"]
 
 
 @inlined
@@ -35,6 +35,22 @@ def claim_route(board: Board, state: State, seat: int, route: int, colour: int, 
         pay(state, seat, colour, length - wilds, journal)
     if wilds > 0:
         pay(state, seat, WILD, wilds, journal)
+    occupy_route(board, state, seat, route)
+    tell(journal, CLAIMED, seat)
+    add(journal, route)
+    add(journal, colour)
+    add(journal, wilds)
+    add(journal, board.route_points[length])
+    if state.deck_size == 0 or market_cards(state) < state.market.size:
+        refill_market(state, journal)  # the payment may be the first card there is to draw
+    else:
+        clear_wilds(state, journal)  # or the one with which a row that had to stay can be cleaned
+
+
+@inlined
+def occupy_route(board: Board, state: State, seat: int, route: int) -> None:
+    """Put a seat's pieces on a route: it is taken, its twin may close, and its points count."""
+    length = board.length[route]
     mask = bit(route)
     state.claimed[seat, route >> 6] |= mask
     state.free[route >> 6] &= ~mask
@@ -46,15 +62,6 @@ def claim_route(board: Board, state: State, seat: int, route: int, colour: int, 
             state.barred[seat, twin >> 6] |= bit(twin)  # R-CLAIM-6
     state.pieces[seat] -= length
     state.points[seat] += board.route_points[length]
-    tell(journal, CLAIMED, seat)
-    add(journal, route)
-    add(journal, colour)
-    add(journal, wilds)
-    add(journal, board.route_points[length])
-    if state.deck_size == 0 or market_cards(state) < state.market.size:
-        refill_market(state, journal)  # the payment may be the first card there is to draw
-    else:
-        clear_wilds(state, journal)  # or the one with which a row that had to stay can be cleaned
 
 
 @inlined

@@ -7,16 +7,17 @@ from typing import Any, cast
 
 import numpy as np
 
+from allaboard.editions.bounds import MAX_LOCATIONS, MAX_TICKETS
 from allaboard.engine.card_worlds import deal_cards
 from allaboard.engine.claiming import can_pay
 from allaboard.engine.jit import cache_folder, inlined
 from allaboard.engine.journal import Journal, no_journal
 from allaboard.engine.legal import ALLOWED, TOO_FEW_CARDS, list_actions, refusal, refusal_of_route
-from allaboard.engine.network import PATIENCE, longest_path
+from allaboard.engine.network import PATIENCE, join_locations, longest_path
 from allaboard.engine.playout import random_games
 from allaboard.engine.records import STATE, Boards, States
 from allaboard.engine.redaction import redact
-from allaboard.engine.scoring import new_sheets, score, winners
+from allaboard.engine.scoring import attractions_touched, joined_districts, new_sheets, score, ticket_standing, winners
 from allaboard.engine.setup import set_up
 from allaboard.engine.ticket_worlds import deal_tickets
 from allaboard.engine.turn import apply
@@ -33,6 +34,7 @@ __all__ = [
     "route_refusals",
     "rules_are_compiled",
     "scored",
+    "sheet_facts",
     "step",
     "why_not",
 ]
@@ -103,6 +105,17 @@ def scored(boards: Boards, states: States, sheets: Array) -> Any:
 
 
 @inlined
+def sheet_facts(boards: Boards, states: States, seat: int, tickets: Array) -> Any:
+    """Write how every ticket stands for a seat; returns its attractions as bits of locations, and its districts as bits."""
+    parents = np.empty(MAX_LOCATIONS, np.int64)
+    board, state = boards[0], states[0]
+    join_locations(board, state.claimed[seat], parents)
+    for ticket in range(board.tickets):
+        tickets[ticket] = ticket_standing(board, state, seat, ticket, parents)
+    return attractions_touched(board, state.claimed[seat]), joined_districts(board, parents)
+
+
+@inlined
 def longest_path_of(boards: Boards, routes: Any, patience: int = PATIENCE) -> int:
     """The longest path over a set of routes given as two words."""
     return longest_path(boards[0], routes, patience)
@@ -125,7 +138,14 @@ def compile_rules(boards: Boards, players: int, announce: Callable[[str], None] 
         ("playing", lambda: step(boards, states, 0, 0, journal)),
         ("redaction", lambda: redacted(boards, states, 0, other)),
         ("resampling", lambda: resampled(boards, other, 0, stream, states)),
-        ("scoring", lambda: (scored(boards, states, sheets), longest_path_of(boards, np.zeros(2, dtype=np.uint64)))),
+        (
+            "scoring",
+            lambda: (
+                scored(boards, states, sheets),
+                sheet_facts(boards, states, 0, np.zeros(MAX_TICKETS, dtype=np.int64)),
+                longest_path_of(boards, np.zeros(2, dtype=np.uint64)),
+            ),
+        ),
         ("random games", lambda: random_games(boards, states, players, seed, 0, new_sheets(players, 1), np.zeros(1, dtype=np.int64))),
     ]
     for name, use in steps:

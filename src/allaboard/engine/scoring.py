@@ -25,6 +25,11 @@ DISTRICTS: Final = 6  # points for districts
 TOTAL: Final = 7
 COLUMNS: Final = 8
 
+# how a ticket stands for a seat
+NOT_HELD: Final = 0
+COMPLETE: Final = 1
+INCOMPLETE: Final = -1
+
 
 def new_sheets(players: int, games: int | None = None) -> Any:
     """Blank rows for `score` to fill, for one game or for many."""
@@ -40,13 +45,10 @@ def score(board: Board, state: State, sheets: Array) -> None:
     for seat in range(state.players):
         sheet = sheets[seat]
         routes = state.claimed[seat]
-        join_locations(board, routes, parents)
         sheet[ROUTES] = state.points[seat]
-        score_tickets(board, state, seat, parents, sheet)
+        score_network(board, state, seat, routes, parents, sheet)
         sheet[LONGEST] = longest_path_in(board, routes, networks) if board.longest_path_points > 0 else 0
         record = max(record, sheet[LONGEST])
-        sheet[ATTRACTIONS] = board.attraction_points * count_attractions(board, routes) if board.attraction_points > 0 else 0
-        sheet[DISTRICTS] = score_districts(board, parents) if board.districts > 0 else 0
     for seat in range(state.players):
         sheet = sheets[seat]
         sheet[LONGEST_BONUS] = board.longest_path_points if record > 0 and sheet[LONGEST] == record else 0
@@ -54,20 +56,32 @@ def score(board: Board, state: State, sheets: Array) -> None:
 
 
 @inlined
-def score_tickets(board: Board, state: State, seat: int, parents: Array, sheet: Any) -> None:
-    """R-SCORE-2: plus for a complete ticket, minus for any other. An offer that was never settled does not count."""
-    points = 0
-    completed = 0
+def score_network(board: Board, state: State, seat: int, routes: Any, parents: Array, sheet: Any) -> None:
+    """Fill what a seat's own routes are worth, whatever others have: tickets, attractions, districts."""
+    join_locations(board, routes, parents)
+    points, completed = 0, 0
     for ticket in range(board.tickets):
-        if state.place[ticket] != seat or on_offer(state, seat, ticket):
-            continue
-        if find(parents, board.ticket_ends[ticket, 0]) == find(parents, board.ticket_ends[ticket, 1]):
-            points += board.ticket_points[ticket]
-            completed += 1
-        else:
-            points -= board.ticket_points[ticket]
+        standing = ticket_standing(board, state, seat, ticket, parents)
+        points += standing * board.ticket_points[ticket]
+        completed += standing == COMPLETE
     sheet[TICKETS] = points
     sheet[COMPLETED] = completed
+    sheet[ATTRACTIONS] = board.attraction_points * count_bits(attractions_touched(board, routes)) if board.attraction_points > 0 else 0
+    sheet[DISTRICTS] = 0
+    if board.districts > 0:
+        joined = joined_districts(board, parents)
+        for district in range(board.districts):
+            if (joined >> np.uint64(district)) & np.uint64(1) != np.uint64(0):
+                sheet[DISTRICTS] += board.district_points[district]
+
+
+@inlined
+def ticket_standing(board: Board, state: State, seat: int, ticket: int, parents: Array) -> int:
+    """R-SCORE-2: plus for a complete ticket, minus for any other. An offer that was never settled does not count."""
+    if state.place[ticket] != seat or on_offer(state, seat, ticket):
+        return NOT_HELD
+    joined = find(parents, board.ticket_ends[ticket, 0]) == find(parents, board.ticket_ends[ticket, 1])
+    return COMPLETE if joined else INCOMPLETE
 
 
 @inlined
@@ -80,8 +94,8 @@ def on_offer(state: State, seat: int, ticket: int) -> bool:
 
 
 @inlined
-def count_attractions(board: Board, routes: Any) -> int:
-    """R-SCORE-3: attractions at an end of at least one route."""
+def attractions_touched(board: Board, routes: Any) -> Any:
+    """R-SCORE-3: attractions at an end of at least one route, as a word with a bit for each location."""
     touched = np.uint64(0)
     for half in range(2):
         word = routes[half]
@@ -90,12 +104,12 @@ def count_attractions(board: Board, routes: Any) -> int:
             word &= word - np.uint64(1)
             for side in range(2):
                 touched |= np.uint64(board.attraction[board.ends[route, side]]) << np.uint64(board.ends[route, side])
-    return count_bits(touched)
+    return touched
 
 
 @inlined
-def score_districts(board: Board, parents: Array) -> int:
-    """R-SCORE-4: a district counts when all its locations are joined, through whatever places."""
+def joined_districts(board: Board, parents: Array) -> Any:
+    """R-SCORE-4: districts whose locations are all joined, through whatever places, as a word with a bit for each."""
     joined_to = np.full(MAX_DISTRICTS, -1, np.int64)
     broken = np.uint64(0)
     for location in range(board.locations):
@@ -107,11 +121,7 @@ def score_districts(board: Board, parents: Array) -> int:
             joined_to[district] = part
         elif joined_to[district] != part:
             broken |= np.uint64(1) << np.uint64(district)
-    points = 0
-    for district in range(board.districts):
-        if (broken >> np.uint64(district)) & np.uint64(1) == np.uint64(0):
-            points += board.district_points[district]
-    return points
+    return ~broken
 
 
 @inlined

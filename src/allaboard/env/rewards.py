@@ -15,9 +15,8 @@ import numpy as np
 
 from allaboard.editions.bounds import MAX_LOCATIONS
 from allaboard.engine.jit import inlined
-from allaboard.engine.network import join_locations
 from allaboard.engine.records import CLAIM_ROUTE, KEEP_TICKETS, OVER, Board, State
-from allaboard.engine.scoring import COLUMNS, TICKETS, TOTAL, count_attractions, score, score_districts, score_tickets, winners
+from allaboard.engine.scoring import ATTRACTIONS, COLUMNS, DISTRICTS, TICKETS, TOTAL, score, score_network, winners
 from allaboard.engine.typed_records import Array
 
 __all__ = ["REWARDS", "RewardKind", "reward_code", "reward_seats"]
@@ -94,12 +93,5 @@ def own_score(board: Board, state: State, seat: int) -> int:
     """What a seat alone would score now: routes, tickets, attractions and districts, but no prize that depends on others."""
     parents = np.empty(MAX_LOCATIONS, np.int64)
     sheet = np.zeros(COLUMNS, np.int32)
-    routes = state.claimed[seat]
-    join_locations(board, routes, parents)
-    score_tickets(board, state, seat, parents, sheet)
-    points = state.points[seat] + sheet[TICKETS]
-    if board.attraction_points > 0:
-        points += board.attraction_points * count_attractions(board, routes)
-    if board.districts > 0:
-        points += score_districts(board, parents)
-    return points
+    score_network(board, state, seat, state.claimed[seat], parents, sheet)
+    return state.points[seat] + sheet[TICKETS] + sheet[ATTRACTIONS] + sheet[DISTRICTS]

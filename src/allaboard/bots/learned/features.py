@@ -15,9 +15,9 @@ from allaboard.bots.planner.scratch import Scratch
 from allaboard.bots.planner.survey import turns_to_end
 from allaboard.editions.bounds import MAX_LOCATIONS
 from allaboard.engine.jit import compiled, inlined
-from allaboard.engine.network import join_locations, longest_path
+from allaboard.engine.network import longest_path
 from allaboard.engine.records import WILD, Board, State
-from allaboard.engine.scoring import count_attractions, score_districts
+from allaboard.engine.scoring import ATTRACTIONS, COLUMNS, DISTRICTS, score_network
 
 __all__ = ["FEATURES", "describe_seat", "par"]
 
@@ -53,8 +53,8 @@ def describe_seat(board: Board, state: State, seat: int, constants: Constants, s
             rival_pieces = min(rival_pieces, state.pieces[other])
             if board.longest_path_points > 0:
                 rival_path = max(rival_path, longest_path(board, state.claimed[other]))
-    parents = np.empty(MAX_LOCATIONS, np.int64)
-    join_locations(board, state.claimed[seat], parents)
+    parents, sheet = np.empty(MAX_LOCATIONS, np.int64), np.empty(COLUMNS, np.int64)
+    score_network(board, state, seat, state.claimed[seat], parents, sheet)
     features[0] = state.points[seat] / points
     features[1] = state.pieces[seat] / pieces
     features[2] = state.hand_size[seat] / pieces
@@ -71,8 +71,8 @@ def describe_seat(board: Board, state: State, seat: int, constants: Constants, s
     features[13] = scratch.plan_value / points
     features[14] = own_path / pieces
     features[15] = (own_path - rival_path) / pieces * (board.longest_path_points > 0)
-    features[16] = board.attraction_points * count_attractions(board, state.claimed[seat]) / points
-    features[17] = score_districts(board, parents) / points if board.districts > 0 else 0.0
+    features[16] = sheet[ATTRACTIONS] / points
+    features[17] = sheet[DISTRICTS] / points
     features[18] = 1.0 if state.final_turns >= 0 else 0.0
     features[19] = state.players / 5.0
     features[20] = 1.0 if state.acting == seat else 0.0

@@ -14,9 +14,9 @@ from allaboard.editions.bounds import MAX_LOCATIONS
 from allaboard.engine.bits import bit, lowest_bit
 from allaboard.engine.claiming import open_routes
 from allaboard.engine.jit import compiled, inlined
-from allaboard.engine.network import find, join_locations, longest_path
+from allaboard.engine.network import longest_path
 from allaboard.engine.records import Board, State
-from allaboard.engine.scoring import count_attractions, on_offer, score_districts
+from allaboard.engine.scoring import ATTRACTIONS, COLUMNS, DISTRICTS, TICKETS, score_network
 
 __all__ = ["last_claim", "measure_lead", "standing"]
 
@@ -27,20 +27,9 @@ NONE = np.uint64(0)
 @inlined
 def standing(board: Board, state: State, seat: int, routes: Any, longest: bool) -> int:
     """Points at the end beyond those of routes, if the seat had these routes, and the longest path or not."""
-    parents = np.empty(MAX_LOCATIONS, np.int64)
-    join_locations(board, routes, parents)
-    points = 0
-    for ticket in range(board.tickets):
-        if state.place[ticket] == seat and not on_offer(state, seat, ticket):
-            joined = find(parents, board.ticket_ends[ticket, 0]) == find(parents, board.ticket_ends[ticket, 1])
-            points += board.ticket_points[ticket] if joined else -board.ticket_points[ticket]
-    if longest:
-        points += board.longest_path_points
-    if board.attraction_points > 0:
-        points += board.attraction_points * count_attractions(board, routes)
-    if board.districts > 0:
-        points += score_districts(board, parents)
-    return points
+    parents, sheet = np.empty(MAX_LOCATIONS, np.int64), np.empty(COLUMNS, np.int64)
+    score_network(board, state, seat, routes, parents, sheet)
+    return sheet[TICKETS] + sheet[ATTRACTIONS] + sheet[DISTRICTS] + (board.longest_path_points if longest else 0)
 
 
 @inlined
