@@ -1,8 +1,8 @@
-"""Cards and seats as coloured text. Colour is never the only sign: a card shows its letter and its name, a seat its number or name."""
+"""Cards, seats and sentences as coloured text. Colour is never the only sign: a card has its letter and name, a seat its number or name."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from rich.console import Console, ConsoleOptions, RenderResult
@@ -11,8 +11,10 @@ from rich.text import Text
 
 from allaboard.drawing.tokens import theme, tokens
 from allaboard.editions import Edition
+from allaboard.events import Event
+from allaboard.sentences import Style, Teller
 
-__all__ = ["STAR", "CardRow", "card_chip", "card_text", "cards_text", "seat_style"]
+__all__ = ["STAR", "CardRow", "TerminalTeller", "card_chip", "card_text", "cards_text", "seat_style"]
 
 STAR: Final = "★"
 GAP: Final = "  "
@@ -64,3 +66,40 @@ def seat_style(seat: int) -> str:
     """The colour of a seat's pieces on the board, for its name."""
     player = tokens().players[seat]
     return f"bold {player.windows} on {player.body}"
+
+
+class TerminalStyle(Style):
+    """Names in a sentence as markup: seats on the colour of their pieces, cards with their letters."""
+
+    gap = GAP
+
+    def __init__(self, edition: Edition) -> None:
+        self.edition = edition
+
+    def seat(self, seat: int, name: str) -> str:
+        """A seat's name on the colour of its pieces."""
+        return Text(f" {name} ", style=seat_style(seat)).markup
+
+    def card(self, card: str, count: int | None = None) -> str:
+        """A card, or a number of them, with letter and name."""
+        return card_text(self.edition, card, count).markup
+
+    def strong(self, text: str) -> str:
+        """Bold."""
+        return Text(text, style="bold").markup
+
+
+class TerminalTeller:
+    """Tells the events of one game to whoever sits at the terminal: `seat` is whose secrets may be told, None a spectator."""
+
+    def __init__(self, edition: Edition, names: Sequence[str], seat: int | None = None) -> None:
+        self.names, self.seat = names, seat
+        self._teller = Teller(edition, names, TerminalStyle(edition))
+
+    def tell(self, event: Event) -> Text:
+        """The sentence of an event."""
+        return Text.from_markup(self._teller.tell(event, self.seat))
+
+    def name(self, seat: int) -> Text:
+        """A seat's name on the colour of its pieces."""
+        return Text(f" {self.names[seat]} ", style=seat_style(seat))

@@ -15,16 +15,17 @@ from rich.text import Text
 from allaboard.actions import Action
 from allaboard.bots import Bot, BotError
 from allaboard.cli.bots import check_bots, complete_bot
+from allaboard.cli.cards import TerminalTeller
 from allaboard.cli.console import EditionArgument, Failure, checked_players, console, find_edition
 from allaboard.cli.draw import draw_game
 from allaboard.cli.precompile import need_rules
 from allaboard.cli.prompt import Choice, choices_of, read_choice
 from allaboard.cli.scores import score_sheets
 from allaboard.cli.screen import choice_list, help_table, routes_near, table_view
-from allaboard.cli.words import YOU, Teller
 from allaboard.drawing import ArtError, save
 from allaboard.game import Game
 from allaboard.notation import NotationError, parse_location
+from allaboard.sentences import YOU
 from allaboard.simulation.match import play_action, seat_bots
 
 __all__ = ["play"]
@@ -78,7 +79,7 @@ class TerminalGame:
         self.names = names
         self.file = file
         self.screen = screen or console()
-        self.teller = Teller(game.edition, names, SEAT)
+        self.teller = TerminalTeller(game.edition, names, SEAT)
         self.told = 0
 
     def run(self) -> None:

@@ -11,10 +11,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from allaboard.cli.cards import TerminalTeller
 from allaboard.cli.console import EditionFileOption, Failure, JsonOption, console, find_edition, print_json
 from allaboard.cli.precompile import need_rules
 from allaboard.cli.scores import score_sheets
-from allaboard.cli.words import Teller, seat_names
 from allaboard.editions import Edition
 from allaboard.game import Game
 from allaboard.record import Record, RecordError
@@ -42,9 +42,9 @@ def replay(
     if as_json:
         print_json(_told(game, seat))
         return
-    names, screen = seat_names(game.players), console()
+    names, screen = [f"Seat {number}" for number in range(game.players)], console()
     screen.print(Text(f"{game.edition.title}, {game.players} players, {len(game.log)} actions", style="bold"))
-    teller = Teller(game.edition, names, seat)
+    teller = TerminalTeller(game.edition, names, seat)
     for n, events in groupby(game.events, key=lambda event: event.n):
         for line, event in enumerate(events):
             screen.print(Text(f"{n:>4}  " if line == 0 else " " * 6, style="dim").append_text(teller.tell(event)))

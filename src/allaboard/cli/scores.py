@@ -9,9 +9,9 @@ from rich.table import Table
 from rich.text import Text
 
 from allaboard.cli.cards import seat_style
-from allaboard.cli.words import YOU
 from allaboard.editions import Edition
 from allaboard.result import Result, ScoreSheet
+from allaboard.sentences import YOU
 
 __all__ = ["score_sheets", "verdict"]
 

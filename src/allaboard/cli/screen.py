@@ -10,9 +10,8 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from allaboard.cli.cards import CardRow, card_chip, card_text, cards_text
+from allaboard.cli.cards import CardRow, TerminalTeller, card_chip, card_text, cards_text
 from allaboard.cli.prompt import Choice
-from allaboard.cli.words import Teller, points_of
 from allaboard.editions import Edition
 from allaboard.observation import Observation
 from allaboard.result import result_of
@@ -54,7 +53,7 @@ def help_table() -> Table:
     return table
 
 
-def table_view(observation: Observation, teller: Teller, news: Sequence[Text]) -> Group:
+def table_view(observation: Observation, teller: TerminalTeller, news: Sequence[Text]) -> Group:
     """Everything that a player wants to see before choosing."""
     view, edition = observation.view, observation.edition
     title = PROMPTS.get(view["phase"], view["phase"])
@@ -70,7 +69,7 @@ def table_view(observation: Observation, teller: Teller, news: Sequence[Text]) -
     return Group(*parts)
 
 
-def _seats(observation: Observation, teller: Teller) -> Table:
+def _seats(observation: Observation, teller: TerminalTeller) -> Table:
     """The public facts of every seat."""
     view, edition = observation.view, observation.edition
     shows_points = any(facts["points"] is not None for facts in view["seats"])
@@ -102,7 +101,8 @@ def _own(observation: Observation) -> Table:
     if sheet.tickets:
         table.add_row("Tickets", tickets)
     if observation.offer:
-        table.add_row("Offer", Text("\n").join(Text(f"{name} ({points_of(edition, name)})", style="bold") for name in observation.offer))
+        points = {ticket.name: ticket.points for ticket in edition.tickets}
+        table.add_row("Offer", Text("\n").join(Text(f"{name} ({points[name]})", style="bold") for name in observation.offer))
     return table
 
 
