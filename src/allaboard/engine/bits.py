@@ -11,7 +11,7 @@ from numba.extending import intrinsic
 
 from allaboard.engine.jit import INTERPRETED, inlined
 
-__all__ = ["bit", "count_bits", "has_bit", "lowest_bit", "nth_bit", "wide"]
+__all__ = ["bit", "count_bits", "has_bit", "lowest_bit", "nth_bit", "pop_bit", "wide"]
 
 ONE = np.uint64(1)
 
@@ -60,6 +60,14 @@ def bit(index: int) -> Any:
 def has_bit(words: Any, index: int) -> bool:
     """Whether a set of two words holds this index."""
     return ((words[index >> 6] >> np.uint64(index & 63)) & ONE) != np.uint64(0)
+
+
+@inlined
+def pop_bit(low: Any, high: Any) -> Any:
+    """The lowest member of a set that is not empty, and the two words without it: how sets are walked."""
+    if low != np.uint64(0):
+        return lowest_bit(low), low & (low - ONE), high
+    return 64 + lowest_bit(high), low, high & (high - ONE)
 
 
 @inlined

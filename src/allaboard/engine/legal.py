@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from allaboard.engine.bits import count_bits, has_bit, lowest_bit, nth_bit, wide
+from allaboard.engine.bits import count_bits, has_bit, nth_bit, pop_bit, wide
 from allaboard.engine.card_draws import in_market
 from allaboard.engine.chance import below
 from allaboard.engine.claiming import claim_id, count_claims, nth_claim, open_routes
@@ -209,20 +209,18 @@ def list_claims(board: Board, state: State, seat: int, actions: Any, listed: int
     """Write the claims of a seat behind what is listed already: route by route, colour by colour, fewest wilds first."""
     open_words = open_routes(board, state, seat)
     wilds = state.hands[seat, WILD]
-    for half in range(2):
-        word = open_words[half]
-        while word != np.uint64(0):
-            route = 64 * half + lowest_bit(word)
-            word &= word - np.uint64(1)
-            length = board.length[route]
-            colour = board.colour[route]
-            for kind in range(1, board.kinds) if colour == GREY else range(colour, colour + 1):
-                for spent in range(max(0, length - state.hands[seat, kind]), min(wilds, length - 1) + 1):
-                    actions[listed] = claim_id(board, route, kind, spent)
-                    listed += 1
-            if wilds >= length:
-                actions[listed] = claim_id(board, route, WILD, length)
+    low, high = open_words[0], open_words[1]
+    while low | high != np.uint64(0):
+        route, low, high = pop_bit(low, high)
+        length = board.length[route]
+        colour = board.colour[route]
+        for kind in range(1, board.kinds) if colour == GREY else range(colour, colour + 1):
+            for spent in range(max(0, length - state.hands[seat, kind]), min(wilds, length - 1) + 1):
+                actions[listed] = claim_id(board, route, kind, spent)
                 listed += 1
+        if wilds >= length:
+            actions[listed] = claim_id(board, route, WILD, length)
+            listed += 1
     return listed
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final
 import numpy as np
 
 from allaboard.editions.bounds import MAX_LOCATIONS, MAX_PIECES
-from allaboard.engine.bits import bit, count_bits, lowest_bit
+from allaboard.engine.bits import bit, count_bits, lowest_bit, pop_bit
 from allaboard.engine.jit import inlined
 from allaboard.engine.path_sweep import sweep_part
 from allaboard.engine.records import Board
@@ -58,12 +58,10 @@ def join_locations(board: Board, routes: Any, parents: Array) -> None:
     """Fill `parents` so that two locations have the same `find` when the routes (two words) join them."""
     for location in range(board.locations):
         parents[location] = location
-    for half in range(2):
-        word = routes[half]
-        while word != NONE:
-            route = 64 * half + lowest_bit(word)
-            word &= word - ONE
-            parents[find(parents, board.ends[route, 0])] = find(parents, board.ends[route, 1])
+    low, high = routes[0], routes[1]
+    while low | high != NONE:
+        route, low, high = pop_bit(low, high)
+        parents[find(parents, board.ends[route, 0])] = find(parents, board.ends[route, 1])
 
 
 @inlined
@@ -98,18 +96,16 @@ def lay_network(board: Board, routes: Any, network: Network) -> Any:
         network.deepest[location, 0] = 0
         network.deepest[location, 1] = 0
     laid = 0
-    for half in range(2):
-        word = routes[half]
-        while word != NONE:
-            route = 64 * half + lowest_bit(word)
-            word &= word - ONE
-            network.length[laid] = board.length[route]
-            for side in range(2):
-                location = board.ends[route, side]
-                network.ends[laid, side] = location
-                network.around[location] |= bit(laid)
-                touched |= bit(location)
-            laid += 1
+    low, high = routes[0], routes[1]
+    while low | high != NONE:
+        route, low, high = pop_bit(low, high)
+        network.length[laid] = board.length[route]
+        for side in range(2):
+            location = board.ends[route, side]
+            network.ends[laid, side] = location
+            network.around[location] |= bit(laid)
+            touched |= bit(location)
+        laid += 1
     return touched
 
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from allaboard.editions.bounds import MAX_DISTRICTS, MAX_LOCATIONS
-from allaboard.engine.bits import count_bits, lowest_bit
+from allaboard.engine.bits import count_bits, pop_bit
 from allaboard.engine.jit import inlined
 from allaboard.engine.network import NETWORK, find, join_locations, longest_path_in
 from allaboard.engine.records import BY_LONGEST_PATH, BY_TICKETS, Board, State
@@ -97,13 +97,11 @@ def on_offer(state: State, seat: int, ticket: int) -> bool:
 def attractions_touched(board: Board, routes: Any) -> Any:
     """R-SCORE-3: attractions at an end of at least one route, as a word with a bit for each location."""
     touched = np.uint64(0)
-    for half in range(2):
-        word = routes[half]
-        while word != np.uint64(0):
-            route = 64 * half + lowest_bit(word)
-            word &= word - np.uint64(1)
-            for side in range(2):
-                touched |= np.uint64(board.attraction[board.ends[route, side]]) << np.uint64(board.ends[route, side])
+    low, high = routes[0], routes[1]
+    while low | high != np.uint64(0):
+        route, low, high = pop_bit(low, high)
+        for side in range(2):
+            touched |= np.uint64(board.attraction[board.ends[route, side]]) << np.uint64(board.ends[route, side])
     return touched
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from allaboard.actions import Action, ActionSpace
 from allaboard.editions.bounds import MAX_LENGTH, MAX_OFFER, MAX_ROUTES
 from allaboard.engine import records
-from allaboard.engine.bits import lowest_bit, wide
+from allaboard.engine.bits import pop_bit, wide
 from allaboard.engine.claiming import claim_id, open_routes
 from allaboard.engine.jit import inlined
 from allaboard.engine.legal import ALLOWED, refusal_of_keep
@@ -244,18 +244,17 @@ def mark_claims(board: Board, state: State, seat: int, mask: Array, encoding: En
     for wilds in range(most_wilds + 1):
         for kind in range(1, board.kinds):
             cards = min(state.hands[seat, kind], MAX_LENGTH)
-            mark_routes(board, low & board.payable[wilds, kind, cards, 0], 0, kind, wilds, mask, encoding)
-            mark_routes(board, high & board.payable[wilds, kind, cards, 1], 64, kind, wilds, mask, encoding)
-    mark_routes(board, low & board.payable_wild[most_wilds, 0], 0, WILD, 0, mask, encoding)
-    mark_routes(board, high & board.payable_wild[most_wilds, 1], 64, WILD, 0, mask, encoding)
+            payable = board.payable[wilds, kind, cards]
+            mark_routes(board, low & payable[0], high & payable[1], kind, wilds, mask, encoding)
+    payable = board.payable_wild[most_wilds]
+    mark_routes(board, low & payable[0], high & payable[1], WILD, 0, mask, encoding)
 
 
 @inlined
-def mark_routes(board: Board, word: Any, base: int, kind: int, wilds: int, mask: Array, encoding: Encoding) -> None:
-    """Mark one payment for some routes, given as a word from `base` on: so many wilds beside cards of a kind, or wilds alone."""
-    while word != np.uint64(0):
-        route = base + lowest_bit(word)
-        word &= word - np.uint64(1)
+def mark_routes(board: Board, low: Any, high: Any, kind: int, wilds: int, mask: Array, encoding: Encoding) -> None:
+    """Mark one payment for a set of routes: so many wilds beside cards of a kind, or wilds alone."""
+    while low | high != np.uint64(0):
+        route, low, high = pop_bit(low, high)
         paid = WILD if wilds == board.length[route] else kind
         if encoding.compact:
             mask[encoding.claim_choice[route, paid]] = 1

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from allaboard.engine.bits import lowest_bit
+from allaboard.engine.bits import lowest_bit, pop_bit
 from allaboard.engine.claiming import open_routes
 from allaboard.engine.jit import inlined
 from allaboard.engine.network import find, join_locations
@@ -122,12 +122,9 @@ def encode_routes(board: Board, state: State, seat: int, out: Any, cursor: int) 
 @inlined
 def write_routes(low: Any, high: Any, byte: int, out: Any, cursor: int) -> None:
     """Write the same byte for every route of a set given as two words."""
-    while low != np.uint64(0):
-        out[cursor + lowest_bit(low)] = byte
-        low &= low - np.uint64(1)
-    while high != np.uint64(0):
-        out[cursor + 64 + lowest_bit(high)] = byte
-        high &= high - np.uint64(1)
+    while low | high != np.uint64(0):
+        route, low, high = pop_bit(low, high)
+        out[cursor + route] = byte
 
 
 @inlined

@@ -9,7 +9,7 @@ import numpy as np
 from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.scratch import MAX_TARGETS, Scratch
 from allaboard.bots.planner.survey import route_worth
-from allaboard.engine.bits import has_bit, lowest_bit, wide
+from allaboard.engine.bits import has_bit, pop_bit, wide
 from allaboard.engine.card_draws import in_market
 from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.records import GREY, SECOND_CARD, WILD, Board, State
@@ -28,13 +28,11 @@ def list_targets(board: Board, state: State, seat: int, constants: Constants, sc
     weight = 1.0 + constants.hurry * scratch.tightness
     for route in range(board.routes):
         scratch.rank[route] = NO_TARGET
-    for half in range(2):
-        word = scratch.plan[half]
-        while word != NONE:
-            route = 64 * half + lowest_bit(word)
-            word &= word - ONE
-            # of two equally pressing routes the one that takes fewer turns comes first
-            add_target(scratch, route, scratch.loss[route] * scratch.wanted[route] - 0.01 * scratch.turns[route], weight)
+    low, high = scratch.plan[0], scratch.plan[1]
+    while low | high != NONE:
+        route, low, high = pop_bit(low, high)
+        # of two equally pressing routes the one that takes fewer turns comes first
+        add_target(scratch, route, scratch.loss[route] * scratch.wanted[route] - 0.01 * scratch.turns[route], weight)
     for index in range(scratch.targets):
         scratch.rank[scratch.target[index]] = index
     add_fillers(board, state, seat, constants, scratch)

@@ -11,7 +11,7 @@ from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.paths import cheapest_path, ends
 from allaboard.bots.planner.scratch import Scratch
 from allaboard.bots.planner.survey import route_worth
-from allaboard.engine.bits import has_bit, lowest_bit
+from allaboard.engine.bits import has_bit, pop_bit
 from allaboard.engine.claiming import claim_id, open_routes
 from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.records import GREY, WILD, Board, State
@@ -60,20 +60,18 @@ def best_claim(board: Board, state: State, seat: int, constants: Constants, scra
         longest = max(longest, state.hands[seat, kind])
     keeping = constants.turn_worth * scratch.hand_scale
     open_words = open_routes(board, state, seat)
-    for half in range(2):
-        word = open_words[half]
-        while word != NONE:
-            route = 64 * half + lowest_bit(word)
-            word &= word - ONE
-            if not payable(board, state, seat, route, longest):
-                continue
-            worth = claim_worth(board, state, seat, constants, scratch, route)
-            if worth - keeping * constants.spare_card * board.length[route] <= most:
-                continue  # no card is worth less than a spare one
-            action, left = cheapest_payment(board, state, seat, constants, scratch, route)
-            worth -= keeping * (kept_worth(board, constants, scratch, route, hand) - left)
-            if worth > most:
-                best, most = action, worth
+    low, high = open_words[0], open_words[1]
+    while low | high != NONE:
+        route, low, high = pop_bit(low, high)
+        if not payable(board, state, seat, route, longest):
+            continue
+        worth = claim_worth(board, state, seat, constants, scratch, route)
+        if worth - keeping * constants.spare_card * board.length[route] <= most:
+            continue  # no card is worth less than a spare one
+        action, left = cheapest_payment(board, state, seat, constants, scratch, route)
+        worth -= keeping * (kept_worth(board, constants, scratch, route, hand) - left)
+        if worth > most:
+            best, most = action, worth
     return best, most
 
 

@@ -11,7 +11,7 @@ from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.scratch import Scratch
 from allaboard.bots.planner.ticket_choice import mean_ticket
 from allaboard.editions.bounds import MAX_LOCATIONS
-from allaboard.engine.bits import bit, lowest_bit
+from allaboard.engine.bits import bit, pop_bit
 from allaboard.engine.claiming import open_routes
 from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.network import longest_path
@@ -47,11 +47,10 @@ def rivals_record(board: Board, state: State, seat: int) -> int:
 def could_lead(board: Board, routes: Any, record: int) -> bool:
     """Whether there are spaces enough for the longest path, and points for it."""
     spaces = 0
-    for half in range(2):
-        word = routes[half]
-        while word != NONE:
-            spaces += board.length[64 * half + lowest_bit(word)]
-            word &= word - ONE
+    low, high = routes[0], routes[1]
+    while low | high != NONE:
+        route, low, high = pop_bit(low, high)
+        spaces += board.length[route]
     return board.longest_path_points > 0 and spaces >= record
 
 
@@ -83,19 +82,17 @@ def last_claim(board: Board, state: State, seat: int, constants: Constants, scra
     now = standing(board, state, seat, routes, leads)
     best, most = NO_CLAIM, -1.0e9
     open_words = open_routes(board, state, seat)
-    for half in range(2):
-        word = open_words[half]
-        while word != NONE:
-            route = 64 * half + lowest_bit(word)
-            word &= word - ONE
-            if payable(board, state, seat, route, most_cards):
-                routes[half] |= bit(route)
-                # One more route never makes the longest path shorter, nor longer than all routes together.
-                longest = leads or (could_lead(board, routes, record) and longest_path(board, routes) >= record)
-                points = float(board.route_points[board.length[route]] + standing(board, state, seat, routes, longest) - now)
-                routes[half] &= ~bit(route)
-                if points > most:
-                    best, most = route, points
+    low, high = open_words[0], open_words[1]
+    while low | high != NONE:
+        route, low, high = pop_bit(low, high)
+        if payable(board, state, seat, route, most_cards):
+            routes[route >> 6] |= bit(route)
+            # One more route never makes the longest path shorter, nor longer than all routes together.
+            longest = leads or (could_lead(board, routes, record) and longest_path(board, routes) >= record)
+            points = float(board.route_points[board.length[route]] + standing(board, state, seat, routes, longest) - now)
+            routes[route >> 6] &= ~bit(route)
+            if points > most:
+                best, most = route, points
     if best == NO_CLAIM:
         return NO_CLAIM, most
     return cheapest_payment(board, state, seat, constants, scratch, best)[0], most

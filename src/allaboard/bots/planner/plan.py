@@ -14,7 +14,7 @@ from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.paths import UNREACHABLE, cheapest_path, ends
 from allaboard.bots.planner.scratch import Scratch
 from allaboard.editions.bounds import MAX_LOCATIONS
-from allaboard.engine.bits import bit, count_bits, has_bit, lowest_bit
+from allaboard.engine.bits import bit, count_bits, has_bit, pop_bit
 from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.network import find, join_locations
 from allaboard.engine.records import Board, State
@@ -206,16 +206,13 @@ def join_districts(board: Board, scratch: Scratch, pieces: float, turns: float) 
 @inlined
 def give_up(board: Board, scratch: Scratch, low: Any, high: Any) -> None:
     """Take the trial plan back to what it was."""
-    for half in range(2):
-        before = low if half == 0 else high
-        word = scratch.trial[half] & ~before
-        scratch.trial[half] = before
-        while word != NONE:
-            route = 64 * half + lowest_bit(word)
-            word &= word - ONE
-            scratch.price[route] = scratch.cost[route]
-            if board.twin[route] >= 0:
-                scratch.price[board.twin[route]] = scratch.cost[board.twin[route]]
+    new_low, new_high = scratch.trial[0] & ~low, scratch.trial[1] & ~high
+    scratch.trial[0], scratch.trial[1] = low, high
+    while new_low | new_high != NONE:
+        route, new_low, new_high = pop_bit(new_low, new_high)
+        scratch.price[route] = scratch.cost[route]
+        if board.twin[route] >= 0:
+            scratch.price[board.twin[route]] = scratch.cost[board.twin[route]]
 
 
 @inlined
@@ -233,45 +230,39 @@ def count_needs(board: Board, scratch: Scratch) -> None:
     """Count the pieces and the turns that the plan takes."""
     scratch.plan_pieces = 0
     scratch.plan_turns = 0.0
-    for half in range(2):
-        word = scratch.plan[half]
-        while word != NONE:
-            route = 64 * half + lowest_bit(word)
-            word &= word - ONE
-            scratch.plan_pieces += board.length[route]
-            scratch.plan_turns += scratch.turns[route]
+    low, high = scratch.plan[0], scratch.plan[1]
+    while low | high != NONE:
+        route, low, high = pop_bit(low, high)
+        scratch.plan_pieces += board.length[route]
+        scratch.plan_turns += scratch.turns[route]
 
 
 @compiled
 def improve_plan(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch) -> None:
     """Grow the forest again without each of its routes: what was cheap for one ticket may be dear for all."""
     low, high = scratch.plan[0], scratch.plan[1]
-    for half in range(2):
-        word = low if half == 0 else high
-        while word != NONE:
-            route = 64 * half + lowest_bit(word)
-            word &= word - ONE
-            if has_bit(scratch.plan, route):
-                twin = board.twin[route]
-                cost, twin_cost = scratch.cost[route], scratch.cost[twin]
-                scratch.cost[route] = UNREACHABLE
-                if twin >= 0:
-                    scratch.cost[twin] = UNREACHABLE
-                grow_forest(board, state, seat, constants, scratch)
-                scratch.cost[route] = cost
-                if twin >= 0:
-                    scratch.cost[twin] = twin_cost
+    while low | high != NONE:
+        route, low, high = pop_bit(low, high)
+        if has_bit(scratch.plan, route):
+            twin = board.twin[route]
+            cost, twin_cost = scratch.cost[route], scratch.cost[twin]
+            scratch.cost[route] = UNREACHABLE
+            if twin >= 0:
+                scratch.cost[twin] = UNREACHABLE
+            grow_forest(board, state, seat, constants, scratch)
+            scratch.cost[route] = cost
+            if twin >= 0:
+                scratch.cost[twin] = twin_cost
 
 
 @inlined
 def price_plan(board: Board, scratch: Scratch) -> None:
     """Prices as they are once the plan stands: its routes cost nothing more."""
     reset_prices(board, scratch)
-    for half in range(2):
-        word = scratch.plan[half]
-        while word != NONE:
-            scratch.price[64 * half + lowest_bit(word)] = 0.0
-            word &= word - ONE
+    low, high = scratch.plan[0], scratch.plan[1]
+    while low | high != NONE:
+        route, low, high = pop_bit(low, high)
+        scratch.price[route] = 0.0
 
 
 @inlined
@@ -294,19 +285,17 @@ def measure_losses(board: Board, state: State, scratch: Scratch) -> None:
     for index in range(scratch.tickets):
         if scratch.planned[index] == 1:
             stake = max(stake, 2.0 * board.ticket_points[scratch.ticket[index]])
-    for half in range(2):
-        word = scratch.plan[half]
-        while word != NONE:
-            route = 64 * half + lowest_bit(word)
-            word &= word - ONE
-            scratch.price[route] = UNREACHABLE
-            twin = board.twin[route]
-            closes = twin >= 0 and state.players <= board.twin_closed_up_to
-            if closes:
-                scratch.price[twin] = UNREACHABLE  # R-CLAIM-7: the twin goes with it
-            near, far = ends(board.ends, route)
-            detour = cheapest_path(board, scratch, near, far)
-            scratch.loss[route] = min(stake, max(0.0, detour - scratch.cost[route]))
-            scratch.price[route] = 0.0
-            if closes:
-                scratch.price[twin] = scratch.cost[twin]
+    low, high = scratch.plan[0], scratch.plan[1]
+    while low | high != NONE:
+        route, low, high = pop_bit(low, high)
+        scratch.price[route] = UNREACHABLE
+        twin = board.twin[route]
+        closes = twin >= 0 and state.players <= board.twin_closed_up_to
+        if closes:
+            scratch.price[twin] = UNREACHABLE  # R-CLAIM-7: the twin goes with it
+        near, far = ends(board.ends, route)
+        detour = cheapest_path(board, scratch, near, far)
+        scratch.loss[route] = min(stake, max(0.0, detour - scratch.cost[route]))
+        scratch.price[route] = 0.0
+        if closes:
+            scratch.price[twin] = scratch.cost[twin]

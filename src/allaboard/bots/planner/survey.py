@@ -8,7 +8,7 @@ import numpy as np
 
 from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.scratch import Scratch
-from allaboard.engine.bits import has_bit, lowest_bit
+from allaboard.engine.bits import has_bit, pop_bit
 from allaboard.engine.claiming import open_routes
 from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.records import GREY, KINDS, WILD, Board, State
@@ -35,12 +35,10 @@ def look_around(board: Board, state: State, seat: int, constants: Constants, scr
 def touched_locations(board: Board, routes: Any) -> Any:
     """The locations at an end of these routes, a bit each."""
     touched = NONE
-    for half in range(2):
-        word = routes[half]
-        while word != NONE:
-            route = 64 * half + lowest_bit(word)
-            word &= word - ONE
-            touched |= (ONE << np.uint64(board.ends[route, 0])) | (ONE << np.uint64(board.ends[route, 1]))
+    low, high = routes[0], routes[1]
+    while low | high != NONE:
+        route, low, high = pop_bit(low, high)
+        touched |= (ONE << np.uint64(board.ends[route, 0])) | (ONE << np.uint64(board.ends[route, 1]))
     return touched
 
 
@@ -73,28 +71,23 @@ def draw_map(board: Board, scratch: Scratch, low: Any, high: Any) -> None:
     scratch.usable[0], scratch.usable[1] = low, high
     for location in range(board.locations + 1):
         scratch.first[location] = 0
-    for half in range(2):
-        word = low if half == 0 else high
-        while word != NONE:
-            route = 64 * half + lowest_bit(word)
-            word &= word - ONE
-            scratch.first[board.ends[route, 0]] += 1
-            scratch.first[board.ends[route, 1]] += 1
+    while low | high != NONE:
+        route, low, high = pop_bit(low, high)
+        scratch.first[board.ends[route, 0]] += 1
+        scratch.first[board.ends[route, 1]] += 1
     total = 0
     for location in range(board.locations + 1):
         total += scratch.first[location]
         scratch.first[location] = total
-    for half in range(2):
-        word = low if half == 0 else high
-        while word != NONE:
-            route = 64 * half + lowest_bit(word)
-            word &= word - ONE
-            for side in range(2):
-                here = board.ends[route, side]
-                slot = scratch.first[here] - 1
-                scratch.first[here] = slot
-                scratch.around[slot] = route
-                scratch.across[slot] = board.ends[route, 1 - side]
+    low, high = scratch.usable[0], scratch.usable[1]
+    while low | high != NONE:
+        route, low, high = pop_bit(low, high)
+        for side in range(2):
+            here = board.ends[route, side]
+            slot = scratch.first[here] - 1
+            scratch.first[here] = slot
+            scratch.around[slot] = route
+            scratch.across[slot] = board.ends[route, 1 - side]
 
 
 @inlined

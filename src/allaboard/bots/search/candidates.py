@@ -18,7 +18,7 @@ from allaboard.bots.planner.decide import decide, think
 from allaboard.bots.planner.scratch import Scratch
 from allaboard.bots.planner.survey import look_around
 from allaboard.bots.planner.ticket_choice import keep_worth, offer_worth
-from allaboard.engine.bits import lowest_bit, wide
+from allaboard.engine.bits import pop_bit, wide
 from allaboard.engine.card_draws import in_market
 from allaboard.engine.claiming import open_routes
 from allaboard.engine.jit import inlined
@@ -109,14 +109,12 @@ def add_claims(
     for kind in range(1, board.kinds):
         longest = max(longest, state.hands[seat, kind])
     open_words = open_routes(board, state, seat)
-    for half in range(2):
-        word = open_words[half]
-        while word != NONE:
-            route = 64 * half + lowest_bit(word)
-            word &= word - ONE
-            if payable(board, state, seat, route, longest):
-                action, left = cheapest_payment(board, state, seat, constants, scratch, route)
-                worth = claim_worth(board, state, seat, constants, scratch, route)
-                worth -= constants.turn_worth * scratch.hand_scale * (kept_worth(board, constants, scratch, route, hand) - left)
-                count = add(actions, worths, count, action, worth)
+    low, high = open_words[0], open_words[1]
+    while low | high != NONE:
+        route, low, high = pop_bit(low, high)
+        if payable(board, state, seat, route, longest):
+            action, left = cheapest_payment(board, state, seat, constants, scratch, route)
+            worth = claim_worth(board, state, seat, constants, scratch, route)
+            worth -= constants.turn_worth * scratch.hand_scale * (kept_worth(board, constants, scratch, route, hand) - left)
+            count = add(actions, worths, count, action, worth)
     return count
