@@ -50,7 +50,7 @@ PLAN = np.dtype(
         [
             ("laid", np.int32),  # places under the deck, numbered as they were filled
             ("choosy", np.int32),  # whether the seat has seen anything again that came from there
-            ("sight", np.int16, MAX_LAID),  # what the seat sees of a place, when it draws it or since it laid it there itself; or NO_TICKET
+            ("observed", np.int16, MAX_LAID),  # what the seat sees of a place, when it draws it or since it laid it there itself; or NO_TICKET
             ("first", np.int16, MAX_LAID),  # where those begin that the seat that drew it laid again, or NOBODY_YET
             ("again", np.int16, MAX_LAID),  # and how many these are
             ("leads", np.uint8, (MAX_LAID, MAX_LAID)),  # whether a ticket in one place can have come to the other
@@ -99,7 +99,7 @@ def plan_queue(board: Board, state: State, seat: int, plans: Any) -> None:
     plan = plans[0]
     head, tail = 0, under_deck_at_first(board, state)
     for place in range(tail):
-        plan.observation[place], plan.first[place], plan.again[place] = NO_TICKET, NOBODY_YET, 0
+        plan.observed[place], plan.first[place], plan.again[place] = NO_TICKET, NOBODY_YET, 0
     plan.choosy = 0
     at = 0
     while at < state.ticket_log_size:
@@ -107,23 +107,23 @@ def plan_queue(board: Board, state: State, seat: int, plans: Any) -> None:
         other, offered, from_queue, returned = first & 7, first >> 3 & 7, second & 7, second >> 3
         for position in range(offered - from_queue, offered):
             if other == seat:
-                plan.observation[head] = state.ticket_log[at + HEAD + position]
+                plan.observed[head] = state.ticket_log[at + HEAD + position]
                 plan.choosy = 1
             else:
                 plan.first[head], plan.again[head] = tail, returned
             head += 1
         if first < AT_SETUP or board.setup_return != OUT:
             for place in range(tail, tail + returned):
-                plan.observation[place], plan.first[place], plan.again[place] = NO_TICKET, NOBODY_YET, 0
+                plan.observed[place], plan.first[place], plan.again[place] = NO_TICKET, NOBODY_YET, 0
             tail += returned
         at += HEAD + offered
     if state.phase == OFFER and state.acting == seat:
         for position in range(state.offer_size[seat] - state.offer_from_queue, state.offer_size[seat]):
-            plan.observation[head] = state.offer[seat, position]
+            plan.observed[head] = state.offer[seat, position]
             plan.choosy = 1
             head += 1
     for position in range(state.queue_size):
-        plan.observation[tail - state.queue_size + position] = state.queue[position]
+        plan.observed[tail - state.queue_size + position] = state.queue[position]
     plan.laid = tail
     if plan.choosy == 1:
         for place in range(tail - 1, -1, -1):
@@ -239,11 +239,11 @@ def fits_place(plan: Any, names: Any, numbered: int, number: int, place: int, si
         return True
     if names[number] != NO_TICKET:
         for later in range(since, plan.laid):
-            if plan.observation[later] == names[number]:
+            if plan.observed[later] == names[number]:
                 return place >= 0 and plan.leads[place, later] == 1
-    if place < 0 or plan.observation[place] == NO_TICKET:
+    if place < 0 or plan.observed[place] == NO_TICKET:
         return True
-    return names[number] == NO_TICKET and not is_named(names, numbered, plan.observation[place])
+    return names[number] == NO_TICKET and not is_named(names, numbered, plan.observed[place])
 
 
 @inlined
