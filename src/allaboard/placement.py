@@ -16,6 +16,7 @@ from allaboard.engine.chance import new_tape, seed_stream
 from allaboard.engine.entry import new_states
 from allaboard.engine.market import refill_market
 from allaboard.engine.records import IN_QUEUE, NO_CARD, OFFER, OVER, REMOVED, SECOND_CARD, TURN, WILD
+from allaboard.engine.seeding import seed_words
 from allaboard.engine.setup import CARDS, TICKETS, clear
 from allaboard.engine.turn import begin_turn
 
@@ -31,7 +32,7 @@ def place(actions: ActionSpace, players: int, data: dict[str, Any], seed: bytes)
     states = new_states()
     board, state = actions.boards[0], states[0]
     clear(board, state, players)
-    words = np.frombuffer(seed, dtype="<u8").astype(np.uint64)
+    words = seed_words(seed)
     seed_stream(state.card_stream, words, CARDS)
     seed_stream(state.ticket_stream, words, TICKETS)
     if data["market"] is None:
