@@ -17,8 +17,9 @@ import allaboard
 from allaboard.arena.match import Match, lineups
 from allaboard.arena.results import Results, ResultsError, open_results
 from allaboard.arena.statistics import Sprt
-from allaboard.arena.tournament import Tournament, workers
+from allaboard.arena.tournament import Tournament
 from allaboard.engine.jit import INTERPRETED
+from allaboard.runner import workers
 
 NEW_YORK = allaboard.get_edition("new-york")
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="hundreds of games take their time in plain Python")
@@ -40,8 +41,8 @@ def games(path: Path) -> list[tuple[object, ...]]:
 def played(path: Path, entrants: list[Match], blocks: int, jobs: int = 1, sprt: Sprt | None = None) -> Tournament:
     with open_results(path) as results:
         tournament = Tournament(entrants, blocks, results, sprt)
-        with workers(entrants, jobs) as (executor, count):
-            for _ in tournament.play(executor, count):
+        with workers(jobs, threads=all(match.compiled for match in entrants)) as pool:
+            for _ in tournament.play(pool):
                 pass
     return tournament
 

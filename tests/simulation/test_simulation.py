@@ -12,7 +12,8 @@ import allaboard
 from allaboard import Game, Record
 from allaboard.bots import BotError
 from allaboard.engine.jit import INTERPRETED
-from allaboard.simulation import Batch, Simulation, Tally, play_game, run, seat_bots
+from allaboard.runner import play_game, seat_bots, workers
+from allaboard.simulation import Batch, Simulation, Tally, run
 
 LONDON = allaboard.get_edition("london")
 compiled = pytest.mark.skipif(INTERPRETED, reason="thousands of games take their time in plain Python")
@@ -20,8 +21,9 @@ compiled = pytest.mark.skipif(INTERPRETED, reason="thousands of games take their
 
 def summary(simulation: Simulation, jobs: int = 1) -> dict[str, object]:
     tally = Tally(simulation.bots)
-    for batch in run(simulation, jobs):
-        tally.add(batch)
+    with workers(jobs, threads=simulation.compiled) as pool:
+        for batch in run(simulation, pool):
+            tally.add(batch)
     return tally.summary()
 
 
@@ -41,14 +43,14 @@ def test_game_n_is_the_same_in_a_longer_simulation() -> None:
 def test_compiled_play_deals_what_bots_are_dealt() -> None:
     """Random games of one seed begin alike, with records and without."""
     simulation = Simulation(LONDON, ("random", "random"), 2, seed=(1 << 64) - 1)
-    first, second = simulation.game(0), simulation.game(1)
+    first, second = simulation.game(0).game(), simulation.game(1).game()
     assert first.deal != second.deal
     assert first.deal == Game(LONDON, 2, seed=(1 << 64) - 1).deal
 
 
 def test_bots_move_on_by_one_seat_a_game() -> None:
     simulation = Simulation(LONDON, ("random", "greedy", "random"), 3, seed=1)
-    assert [simulation.seating(n) for n in range(3)] == [
+    assert [simulation.game(n).bots for n in range(3)] == [
         ("random", "greedy", "random"),
         ("greedy", "random", "random"),
         ("random", "random", "greedy"),
@@ -97,5 +99,5 @@ def test_a_shared_victory_counts_in_equal_parts() -> None:
 def test_a_bot_that_misbehaves_is_named(bot: str, complaint: str) -> None:
     game = Game(LONDON, players=2, seed=1)
     with pytest.raises(BotError) as caught:
-        play_game(game, seat_bots(game, [bot, "random"], seed=1), [bot, "random"])
+        play_game(game, seat_bots(game.edition, [bot, "random"], seed=1), [bot, "random"])
     assert str(caught.value).startswith(complaint)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import multiprocessing
 from collections import Counter
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from functools import partial
 
 from allaboard.arena.match import Match
 from allaboard.game import Game
-from allaboard.simulation.match import play_game, seat_bots
+from allaboard.runner.workers import ALONE, Workers
 
 __all__ = ["GameFacts", "TicketFacts", "play_games"]
 
@@ -48,24 +46,14 @@ class GameFacts:
     """How often something happened: cards drawn blind, taken face up, wilds among them, rows cleared, decks reshuffled, …"""
 
 
-def play_games(match: Match, blocks: int, jobs: int = 1) -> Iterator[list[GameFacts]]:
-    """Play blocks of a match, one list of games a block, in order; the games do not depend on the number of jobs."""
-    play = partial(play_block, match)
-    if jobs == 1:
-        yield from map(play, range(blocks))
-        return
-    with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn")) as executor:
-        yield from executor.map(play, range(blocks), chunksize=max(1, min(8, blocks // (4 * jobs))))
+def play_games(match: Match, blocks: int, workers: Workers = ALONE) -> Generator[list[GameFacts]]:
+    """Play blocks of a match, one list of games a block, in order; the games do not depend on who works."""
+    return workers.map(partial(play_block, match), range(blocks))
 
 
 def play_block(match: Match, block: int) -> list[GameFacts]:
-    """All games of a block."""
-    games: list[GameFacts] = []
-    for rotation in range(match.players):
-        game, names = Game(match.edition, match.players, match.deal(block)), match.seating(rotation)
-        play_game(game, seat_bots(game, names, match.seed, block * match.players + rotation), names)
-        games.append(_facts(game, block, rotation))
-    return games
+    """Play all games of a block."""
+    return [_facts(match.game(block, rotation).play(), block, rotation) for rotation in range(match.players)]
 
 
 def _facts(game: Game, block: int, rotation: int) -> GameFacts:
