@@ -1,4 +1,4 @@
-"""Simulations: the same games whoever plays them, figures that add up, and bots that misbehave named."""
+"""Simulations: the same games whoever plays them, and figures that add up."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ import pytest
 
 import allaboard
 from allaboard import Game, Record
-from allaboard.bots import BotError
 from allaboard.engine.jit import INTERPRETED
-from allaboard.runner import play_game, seat_bots, workers
+from allaboard.runner import workers
 from allaboard.simulation import Batch, Simulation, Tally, run
 
 LONDON = allaboard.get_edition("london")
@@ -87,17 +86,3 @@ def test_a_shared_victory_counts_in_equal_parts() -> None:
     assert [seat["wins"] for seat in figures["seats"]] == [1.5, 1.5]
     # in the second game the bots have changed seats
     assert {bot["bot"]: (bot["mean"], bot["wins"]) for bot in figures["bots"]} == {"random": (7.0, 2.5), "greedy": (3.0, 0.5)}
-
-
-@pytest.mark.parametrize(
-    ("bot", "complaint"),
-    [
-        ("odd_bots:Cheating", "the bot ‘odd_bots:Cheating’ in seat 0 chose an illegal action: seat 0 cannot “draw tickets”"),
-        ("odd_bots:Clumsy", "the bot ‘odd_bots:Clumsy’ in seat 0 failed at action 1: KeyError: 'boots'"),
-    ],
-)
-def test_a_bot_that_misbehaves_is_named(bot: str, complaint: str) -> None:
-    game = Game(LONDON, players=2, seed=1)
-    with pytest.raises(BotError) as caught:
-        play_game(game, seat_bots(game.edition, [bot, "random"], seed=1), [bot, "random"])
-    assert str(caught.value).startswith(complaint)
