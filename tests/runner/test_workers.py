@@ -67,6 +67,16 @@ def test_tasks_are_taken_as_they_are_needed(jobs: int) -> None:
     assert tasks.taken <= 4 + 2 * jobs
 
 
+@pytest.mark.parametrize("count", [1, 2, 7])
+@pytest.mark.parametrize("total", [0, 1, 9, 100, 10_001])
+def test_what_is_split_is_whole_and_in_order(total: int, count: int) -> None:
+    """No part is larger than is wanted, and where there is enough every worker has several."""
+    parts = list(Workers(None, count).split(total, largest=10))
+    assert [number for part in parts for number in part] == list(range(total))
+    assert all(1 <= len(part) <= 10 for part in parts)
+    assert len(parts) >= min(total, 4 * count)
+
+
 def test_whoever_stops_listening_stops_the_work() -> None:
     done: list[int] = []
     with workers(2, threads=True) as pool:

@@ -27,6 +27,10 @@ IN_LINE: Final = 2
 """Tasks for each worker that are under way or in line: none waits for the next, and little is played in vain when the play ends."""
 
 
+SHARES: Final = 4
+"""Parts for each worker that a total is split into at least, so that all have something to do until the end."""
+
+
 class WorkersError(Exception):
     """Workers that cannot be had, or that died over their work; it says which and why."""
 
@@ -36,6 +40,11 @@ class Workers:
 
     def __init__(self, executor: Executor | None = None, count: int = 1) -> None:
         self.executor, self.count = executor, count
+
+    def split(self, total: int, largest: int) -> Iterator[range]:
+        """Return ranges that cover the numbers below a total, as tasks: none too large, and some for every worker."""
+        size = max(1, min(largest, total // (SHARES * self.count)))
+        return (range(first, min(first + size, total)) for first in range(0, total, size))
 
     def map(self, work: Callable[[Task], Outcome], tasks: Iterable[Task]) -> Generator[Outcome]:
         """Do some work for each task and give the outcomes in order; a task is taken from the iterable when its turn comes."""

@@ -58,9 +58,8 @@ class Simulation:
 
 def run(simulation: Simulation, workers: Workers = ALONE) -> Generator[Batch]:
     """Play the games and give their figures in order, batch by batch; whoever stops listening stops the play."""
-    size = COMPILED_CHUNK if simulation.compiled else max(1, min(LARGEST_CHUNK, simulation.games // (4 * workers.count)))
-    chunks = (range(first, min(first + size, simulation.games)) for first in range(0, simulation.games, size))
-    return workers.map(partial(_play_compiled if simulation.compiled else _play, simulation), chunks)
+    play, largest = (_play_compiled, COMPILED_CHUNK) if simulation.compiled else (_play, LARGEST_CHUNK)
+    return workers.map(partial(play, simulation), workers.split(simulation.games, largest))
 
 
 def _play(simulation: Simulation, chunk: range) -> Batch:

@@ -6,12 +6,16 @@ from collections import Counter
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from functools import partial
+from typing import Final
 
 from allaboard.arena.match import Match
 from allaboard.game import Game
 from allaboard.runner.workers import ALONE, Workers
 
 __all__ = ["GameFacts", "TicketFacts", "play_games"]
+
+LARGEST_CHUNK: Final = 8
+"""Blocks that a worker plays at a time, at most."""
 
 PARTS = ("routes", "ticket_points", "longest_path_points", "attraction_points", "district_points")
 """What a total is the sum of, by the names of the score sheet."""
@@ -48,12 +52,13 @@ class GameFacts:
 
 def play_games(match: Match, blocks: int, workers: Workers = ALONE) -> Generator[list[GameFacts]]:
     """Play blocks of a match, one list of games a block, in order; the games do not depend on who works."""
-    return workers.map(partial(play_block, match), range(blocks))
+    for played in workers.map(partial(_play, match), workers.split(blocks, LARGEST_CHUNK)):
+        yield from played
 
 
-def play_block(match: Match, block: int) -> list[GameFacts]:
-    """Play all games of a block."""
-    return [_facts(match.game(block, rotation).play(), block, rotation) for rotation in range(match.players)]
+def _play(match: Match, blocks: range) -> list[list[GameFacts]]:
+    """Play all games of some blocks."""
+    return [[_facts(match.game(block, rotation).play(), block, rotation) for rotation in range(match.players)] for block in blocks]
 
 
 def _facts(game: Game, block: int, rotation: int) -> GameFacts:
