@@ -28,9 +28,8 @@ from allaboard.bots.search.bot import Search
 from allaboard.editions import Edition, edition_ids, get_edition
 from allaboard.engine.scoring import COMPLETED
 from allaboard.observation import Observation
-from allaboard.runner import GameSpec, TimedBot, Workers, play_game, workers
+from allaboard.runner import GameSpec, Outcome, TimedBot, Workers, play_game, workers
 from allaboard.runner.compiled import play_planners
-from allaboard.runner.play import Outcome
 
 FRESH = 1_000_003
 """Added to a seed for deals that nothing has been chosen by."""

@@ -7,12 +7,13 @@ What games are for, and what becomes of their figures, is for simulations, the a
 from __future__ import annotations
 
 from allaboard.engine.seeding import game_seed, seed_words
-from allaboard.runner.play import GameSpec, Playable, Playout, TimedBot, play_action, play_game, seat_bots
+from allaboard.runner.play import GameSpec, Outcome, Playable, Playout, TimedBot, play_action, play_game, seat_bots
 from allaboard.runner.workers import ALONE, Workers, WorkersError, workers
 
 __all__ = [
     "ALONE",
     "GameSpec",
+    "Outcome",
     "Playable",
     "Playout",
     "TimedBot",

@@ -21,11 +21,10 @@ from typing import Any, Final, TypeVar
 __all__ = ["ALONE", "Workers", "WorkersError", "workers"]
 
 Task = TypeVar("Task")
-Outcome = TypeVar("Outcome")
+Result = TypeVar("Result")
 
 IN_LINE: Final = 2
 """Tasks for each worker that are under way or in line: none waits for the next, and little is played in vain when the play ends."""
-
 
 SHARES: Final = 4
 """Parts for each worker that a total is split into at least, so that all have something to do until the end."""
@@ -46,12 +45,12 @@ class Workers:
         size = max(1, min(largest, total // (SHARES * self.count)))
         return (range(first, min(first + size, total)) for first in range(0, total, size))
 
-    def map(self, work: Callable[[Task], Outcome], tasks: Iterable[Task]) -> Generator[Outcome]:
+    def map(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Generator[Result]:
         """Do some work for each task and give the outcomes in order; a task is taken from the iterable when its turn comes."""
         if self.executor is None:
             yield from map(work, tasks)
             return
-        line, coming = deque[Future[Outcome]](), iter(tasks)
+        line, coming = deque[Future[Result]](), iter(tasks)
         try:
             while True:
                 with _deaf_children():
