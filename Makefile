@@ -15,7 +15,7 @@ WORKERS ?= 2
 PYTEST = $(RUN) pytest -n $(WORKERS) --dist worksteal
 # All tests run on plain Python too, but for those that start servers and browsers.
 INTERPRETED := tests --ignore=tests/server --ignore=tests/browser
-EXTRAS := tests/env/test_openspiel.py tests/env/test_same_game.py tests/arena
+EXTRAS := tests/env/test_openspiel.py tests/env/test_same_game.py tests/arena tests/runner
 ARGS ?=
 
 .DEFAULT_GOAL := help

@@ -16,21 +16,20 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from allaboard import Game
-from allaboard.actions import action_space
+from allaboard.actions import Action, action_space
+from allaboard.arena.match import Match
 from allaboard.arena.tuning import Tuner, play_blocks
-from allaboard.bots import make_bot, prepare
+from allaboard.bots import bot_seed
 from allaboard.bots.planner.constants import constants_of
-from allaboard.bots.planner.scratch import new_scratch
-from allaboard.bots.planner.self_play import planner_games
 from allaboard.bots.search.bot import Search
 from allaboard.editions import Edition, edition_ids, get_edition
-from allaboard.engine.entry import new_states
-from allaboard.engine.scoring import COMPLETED, TOTAL, new_sheets
+from allaboard.engine.scoring import COMPLETED
+from allaboard.observation import Observation
+from allaboard.runner import GameSpec, Outcome, TimedBot, Workers, play_game, workers
+from allaboard.runner.compiled import play_planners
 
 FRESH = 1_000_003
 """Added to a seed for deals that nothing has been chosen by."""
@@ -40,58 +39,47 @@ ROUND = 10
 
 def self_play(box: Edition, players: int, games: int, seed: int) -> str:
     """Figures of planners among themselves."""
-    boards = action_space(box).boards
-    sheets, won, decisions = new_sheets(players, games), np.zeros(games, np.int64), np.zeros(games, np.int64)
-    kept = np.zeros((games, players), np.int64)
-    constants = np.repeat(constants_of(boards[0], seats=players)[None], games, axis=0)
-    words = np.array([seed, 0, 0, 0], dtype=np.uint64)
-    room = new_states(2), constants, new_scratch(), words
-    planner_games(boards, room[0], constants[:1], room[2], words, np.zeros(1, np.int64), sheets[:1], won[:1], decisions[:1], kept[:1])
+    actions = action_space(box)
+    constants = np.repeat(constants_of(actions.boards[0], seats=players)[None], games, axis=0)
+    play_planners(actions, constants[:1], seed, np.arange(1))  # fetches the compiled code
     begun = time.process_time()
-    planner_games(boards, *room, np.arange(games), sheets, won, decisions, kept)
+    played = play_planners(actions, constants, seed, np.arange(games))
     spent = time.process_time() - begun
-    totals = sheets[:, :, TOTAL]
+    totals, decisions, kept = played.totals, played.decisions, played.kept
     error = 1.96 * totals.mean(axis=1).std(ddof=1) / np.sqrt(games)
     return (
         f"{box.id:16} {players} {totals.mean():7.1f} ± {error:.1f} {totals.max(axis=1).mean():7.1f} "
-        f"{100 * sheets[:, :, COMPLETED].sum() / kept.sum():5.1f} % {kept.mean():5.2f} {decisions.mean():6.0f} "
+        f"{100 * played.sheets[:, :, COMPLETED].sum() / kept.sum():5.1f} % {kept.mean():5.2f} {decisions.mean():6.0f} "
         f"{1e6 * spent / decisions.sum():6.1f} {games / spent:7.0f}"
     )
 
 
-def duel(box: Edition, players: int, rival: str, blocks: int, seed: int, threads: int) -> str:
+def duel(box: Edition, players: int, rival: str, blocks: int, seed: int, pool: Workers) -> str:
     """The planner among others of one style."""
     actions = action_space(box)
     own, other = constants_of(actions.boards[0]), constants_of(actions.boards[0], rival)
-    played = play_blocks(actions, players, np.repeat(own, blocks), np.repeat(other, blocks), seed, threads=threads)
+    played = play_blocks(actions, players, np.repeat(own, blocks), np.repeat(other, blocks), seed, workers=pool)
     return f"{box.id:16} {players} planner against {rival:10} {100 * played.share:5.1f} % ± {196 * played.error:.1f}"
 
 
-def match(box: Edition, players: int, bots: Sequence[str], blocks: int, seed: int, threads: int) -> str:
+def match(box: Edition, players: int, bots: Sequence[str], blocks: int, seed: int, pool: Workers) -> str:
     """One bot among copies of another, with the time that it took for a decision."""
 
     def block(number: int) -> tuple[float, float, float]:
-        shares, margins, seconds, decisions = 0.0, 0.0, 0.0, 0
+        shares, margins, seconds = 0.0, 0.0, list[float]()
         for own in range(players):
-            game = Game(box, players, seed + number)
-            seats = [make_bot(bots[0] if seat == own else bots[1]) for seat in range(players)]
-            for seat, bot in enumerate(seats):
-                prepare(bot, box, players, seat, (seed + number) * 10 + seat)
-            while not game.over:
-                seat, begun = game.acting[0], time.perf_counter()
-                action = seats[seat].choose(game.observe(seat))
-                if seat == own:
-                    seconds += time.perf_counter() - begun
-                    decisions += 1
-                game.play(action, seat)
-            result = game.result()
-            totals = [sheet.total for sheet in result.sheets]
-            shares += (own in result.winners) / len(result.winners)
-            margins += totals.pop(own) - max(totals)
-        return shares / players, margins / players, seconds / decisions
+            planned = meeting.game(number, rotation=own)
+            game, seats = planned.playout(), planned.seat_bots()
+            timed = seats[own] = TimedBot(seats[own])
+            play_game(game, seats, planned.bots)
+            outcome = Outcome.of(game)
+            shares += outcome.won[own] / outcome.won.sum()
+            margins += outcome.totals[own] - np.delete(outcome.totals, own).max()
+            seconds += timed.seconds
+        return shares / players, margins / players, float(np.mean(seconds))
 
-    with ThreadPoolExecutor(threads) as pool:
-        figures = np.array(list(pool.map(block, range(blocks))))
+    meeting = Match(box, (bots[0], *[bots[1]] * (players - 1)), seed)
+    figures = np.array(list(pool.map(block, range(blocks))))
     (share, margin, seconds), (error, wide, _) = figures.mean(axis=0), 1.96 * figures.std(axis=0, ddof=1) / np.sqrt(blocks)
     return (
         f"{box.id:16} {players} {bots[0]} against {bots[1]}: {100 * share:.1f} % ± {100 * error:.1f}, "
@@ -99,32 +87,43 @@ def match(box: Edition, players: int, bots: Sequence[str], blocks: int, seed: in
     )
 
 
+class Hopeful(Search):
+    """A search that remembers the chances it gave itself."""
+
+    def __init__(self, budget: str) -> None:
+        super().__init__(budget)
+        self.hopes: list[float] = []
+
+    def choose(self, observation: Observation) -> Action | int:
+        """Return what the search chooses."""
+        choice = super().choose(observation)
+        if self.analysis.chosen.worlds > 1:
+            self.hopes.append(self.analysis.chosen.wins)
+        return choice
+
+
 def calibration(box: Edition, players: int, budget: str, games: int, seed: int) -> str:
     """How often a search among planners won after it had given itself such a chance, in fifths; a game counts once for every decision."""
     told: list[tuple[float, float]] = []
     for number in range(games):
-        own, game = number % players, Game(box, players, seed + number)
-        search, planner = Search(budget), make_bot("planner")
-        search.begin(box, players, own, seed + number)
-        hopes = []
-        while not game.over:
-            seat = game.acting[0]
-            game.play((search if seat == own else planner).choose(game.observe(seat)), seat)
-            if seat == own and search.analysis.chosen.worlds > 1:
-                hopes.append(search.analysis.chosen.wins)
-        result = game.result()
-        told += [(hope, (own in result.winners) / len(result.winners)) for hope in hopes]
-    chances, won = np.array(told).T
+        own, planned = number % players, GameSpec(box, ("planner",) * players, seed, deal=number, number=number)
+        game, seats = planned.playout(), planned.seat_bots()
+        search = seats[own] = Hopeful(budget)
+        search.begin(box, players, own, bot_seed(seed, number, own))
+        play_game(game, seats)
+        won = Outcome.of(game).won
+        told += [(hope, float(won[own] / won.sum())) for hope in search.hopes]
+    chances, victories = np.array(told).T
     fifths = np.minimum(4, (5 * chances).astype(int))
-    rows = [(chances[fifths == fifth], won[fifths == fifth]) for fifth in range(5)]
+    rows = [(chances[fifths == fifth], victories[fifths == fifth]) for fifth in range(5)]
     cells = [f"{100 * said.mean():.0f} → {100 * came.mean():.0f} % ({len(said)})" for said, came in rows if len(said)]
     return f"{box.id:16} {players} search:{budget} said → won (decisions of {games} games): {', '.join(cells)}"
 
 
-def attack(box: Edition, players: int, steps: int, blocks: int, seed: int, threads: int) -> str:
+def attack(box: Edition, players: int, steps: int, blocks: int, seed: int, pool: Workers) -> str:
     """How often constants tuned against the planner alone beat it on fresh deals."""
     frozen = constants_of(action_space(box).boards[0])
-    tuner = Tuner([(box, players)], frozen, [frozen] * 3, seed=seed, threads=threads)
+    tuner = Tuner([(box, players)], frozen, [frozen] * 3, seed=seed, workers=pool)
     crowned = 0
     for number in range(1, steps + 1):
         tuner.step(blocks)
@@ -137,7 +136,7 @@ def attack(box: Edition, players: int, steps: int, blocks: int, seed: int, threa
                 crowned += 1
     fresh = 5 * blocks
     rivals = np.repeat(frozen, fresh)
-    played = play_blocks(tuner.tables[0][0], players, np.repeat(tuner.champion, fresh), rivals, seed + FRESH, threads=threads)
+    played = play_blocks(tuner.tables[0][0], players, np.repeat(tuner.champion, fresh), rivals, seed + FRESH, workers=pool)
     return f"{box.id:16} {players} attack of {steps} steps: {100 * played.share:.1f} % ± {196 * played.error:.1f}, {crowned} times better"
 
 
@@ -161,15 +160,16 @@ def main() -> None:
     print(f"{'edition':16} n    mean         winner   made    kept decisions  µs  games/s")
     for box, players in tables:
         print(self_play(box, players, chosen.games, chosen.seed), flush=True)
-    for box, players in tables:
-        for rival in filter(None, chosen.rivals.split(",")):
-            print(duel(box, players, rival, chosen.blocks, chosen.seed, chosen.threads), flush=True)
-        if chosen.match:
-            print(match(box, players, chosen.match.split(","), chosen.blocks, chosen.seed, chosen.threads), flush=True)
-        if chosen.calibration:
-            print(calibration(box, players, chosen.calibration, chosen.blocks, chosen.seed), flush=True)
-        if chosen.attack:
-            print(attack(box, players, chosen.attack, chosen.blocks, chosen.seed, chosen.threads), flush=True)
+    with workers(chosen.threads, threads=True) as pool:
+        for box, players in tables:
+            for rival in filter(None, chosen.rivals.split(",")):
+                print(duel(box, players, rival, chosen.blocks, chosen.seed, pool), flush=True)
+            if chosen.match:
+                print(match(box, players, chosen.match.split(","), chosen.blocks, chosen.seed, pool), flush=True)
+            if chosen.calibration:
+                print(calibration(box, players, chosen.calibration, chosen.blocks, chosen.seed), flush=True)
+            if chosen.attack:
+                print(attack(box, players, chosen.attack, chosen.blocks, chosen.seed, pool), flush=True)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import random
 import resource
 import shutil
 import subprocess
@@ -30,7 +29,6 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from allaboard import Game
 from allaboard.actions import action_space
 from allaboard.editions import edition_ids, get_edition
 from allaboard.engine.entry import longest_path_of, new_states
@@ -38,6 +36,7 @@ from allaboard.engine.jit import inlined
 from allaboard.engine.playout import random_games
 from allaboard.engine.records import STATE
 from allaboard.engine.scoring import new_sheets
+from allaboard.runner import GameSpec
 
 Figures = dict[str, float]
 
@@ -131,18 +130,9 @@ def measure_copy(rounds: int) -> Figures:
     return {"us": round(best_of(rounds, lambda: copy_around(states, copies)) / copies * 1e6, 4), "bytes": STATE.itemsize}
 
 
-def play_game(seed: int) -> Game:
-    """A game of random actions through the Python face."""
-    game, choice = Game("usa", players=2, seed=seed), random.Random(seed)
-    while not game.over:
-        seat = game.acting[0]
-        game.play(choice.choice(game.legal_actions(seat)), seat)
-    return game
-
-
 def measure_face(rounds: int) -> dict[str, Figures]:
     """Listing actions, viewing and replaying through the Python face, over the positions of one game."""
-    game = play_game(1)
+    game = GameSpec(get_edition("usa"), ("random", "random"), seed=1, deal=0, number=0).play()
     positions = [game.at(n) for n in range(0, len(game.log), 4)]
     record = game.record()
     listing = best_of(rounds, lambda: [position.legal_actions(position.acting[0]) for position in positions])

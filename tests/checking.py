@@ -35,6 +35,7 @@ from allaboard.engine.records import (
     Board,
     State,
 )
+from allaboard.engine.seeding import set_game_seed
 from allaboard.engine.setup import set_up
 from allaboard.engine.ticket_log import HEAD, entry_size, pattern_of
 from allaboard.engine.turn import apply, can_act
@@ -266,11 +267,10 @@ def play_checked(boards: Any, states: Any, players: int, seed: Any, games: int, 
     board, state = boards[0], states[0]
     actions = np.empty(board.actions + 1, np.int64)
     journal = no_journal()
-    stream = np.empty(4, np.uint64)
-    game_seed = seed.copy()
+    stream, game_seed = np.empty(4, np.uint64), np.empty(4, np.uint64)
     decisions = 0
     for game in range(games):
-        game_seed[3] = seed[3] + np.uint64(game)
+        set_game_seed(game_seed, seed, game)
         set_up(board, state, players, -1, game_seed, journal)
         seed_stream(stream, game_seed, POLICY)
         decision = 0

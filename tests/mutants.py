@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from allaboard import Game, Position
-from allaboard.simulation import play_game, seat_bots
+from allaboard.runner import play_game, seat_bots
 
 BOARDS: Final = Path(__file__).parent / "editions" / "boards"
 TEXTS: Final = tuple((BOARDS / name).read_text(encoding="utf-8") for name in ("harbour.toml", "harbour.board.toml"))
@@ -44,7 +44,7 @@ SIGNS: Final = "\"'[]{}=,.#\n\t\\ \x00\x7f\u2028\ud800é0129-_abz"
 def records() -> list[dict[str, Any]]:
     """A finished game, an unfinished one, and one from a position."""
     whole = Game("new-york", players=2, seed=4)
-    play_game(whole, seat_bots(whole, ["random", "random"], seed=1))
+    play_game(whole, seat_bots(whole.edition, ["random", "random"], seed=1))
     half = Game("london", players=3, seed=5)
     placed = Position("usa", 2).hand(0, blue=4, red=3).hand(1, green=2).turn(0).game(seed=7)
     chance = random.Random(6)

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from allaboard.actions import ActionSpace
 from allaboard.editions.bounds import MARKET_SIZE
 from allaboard.engine.bits import has_bit
@@ -18,6 +16,7 @@ from allaboard.engine.entry import new_states
 from allaboard.engine.journal import no_journal
 from allaboard.engine.market import refill_market
 from allaboard.engine.records import IN_QUEUE, NO_CARD, OFFER, OVER, REMOVED, SECOND_CARD, TURN, WILD, Board, State
+from allaboard.engine.seeding import seed_words
 from allaboard.engine.setup import CARDS, TICKETS, clear
 from allaboard.engine.turn import begin_turn
 
@@ -33,7 +32,7 @@ def place(actions: ActionSpace, players: int, data: dict[str, Any], seed: bytes)
     states = new_states()
     board, state = actions.boards[0], states[0]
     clear(board, state, players)
-    words = np.frombuffer(seed, dtype="<u8").astype(np.uint64)
+    words = seed_words(seed)
     seed_stream(state.card_stream, words, CARDS)
     seed_stream(state.ticket_stream, words, TICKETS)
     if data["market"] is None:

@@ -11,7 +11,6 @@ from allaboard.arena.match import Blocks, Match, lineups, play_blocks
 from allaboard.bots import BotError
 from allaboard.engine.jit import INTERPRETED
 from allaboard.game import Game
-from allaboard.simulation import play_game, seat_bots
 
 NEW_YORK = allaboard.get_edition("new-york")
 compiled = pytest.mark.skipif(INTERPRETED, reason="whole games between planners take their time in plain Python")
@@ -29,15 +28,15 @@ def test_every_choice_of_bots_meets_and_the_last_fills_the_seats() -> None:
 
 def test_a_block_seats_every_bot_in_every_seat() -> None:
     match = Match(NEW_YORK, ("a", "b", "c"), 1)
-    seatings = [match.seating(rotation) for rotation in range(3)]
+    seatings = [match.game(0, rotation).bots for rotation in range(3)]
     assert seatings == [("a", "b", "c"), ("c", "a", "b"), ("b", "c", "a")]
 
 
 def test_blocks_have_deals_of_their_own_and_lineups_share_them() -> None:
     one, other = Match(NEW_YORK, ("random", "greedy"), 7), Match(NEW_YORK, ("planner", "racer"), 7)
-    assert one.deal(3) == other.deal(3)
-    assert len({one.deal(block) for block in range(50)}) == 50
-    assert one.deal(0) == Game(NEW_YORK, 2, 7).seed
+    assert one.game(3).game().seed == other.game(3, rotation=1).game().seed
+    assert len({one.game(block).game().seed for block in range(50)}) == 50
+    assert one.game(0).game().seed == Game(NEW_YORK, 2, 7).seed
 
 
 @compiled
@@ -76,8 +75,7 @@ def test_playing_out_is_the_same_game_as_any_other() -> None:
     blocks = play_blocks(match, range(2))
     for block in range(2):
         for rotation in range(3):
-            game, names = Game(NEW_YORK, 3, match.deal(block)), match.seating(rotation)
-            play_game(game, seat_bots(game, names, match.seed, 3 * block + rotation))
+            game = match.game(block, rotation).play()
             result = game.result()
             assert blocks.totals[block, rotation].tolist() == [sheet.total for sheet in result.sheets]
             assert tuple(np.flatnonzero(blocks.won[block, rotation]).tolist()) == result.winners
@@ -88,10 +86,10 @@ def test_playing_out_is_the_same_game_as_any_other() -> None:
 @pytest.mark.parametrize(
     ("spec", "complaint"),
     [
-        ("odd_bots:Cheating", r"‘odd_bots:Cheating’ in seat 0 chose an illegal action: “draw tickets”: .* \(R-"),
+        ("odd_bots:Cheating", r"‘odd_bots:Cheating’ in seat 0 chose an illegal action: seat 0 cannot “draw tickets”: .* \(R-"),
         ("odd_bots:Clumsy", "‘odd_bots:Clumsy’ in seat 0 failed at action 1: KeyError: 'boots'"),
-        ("odd_bots:Lost", r"chose an illegal action: “1000000”: there is no such action"),
-        ("odd_bots:Vague", r"chose an illegal action: “\['something'\]”: there is no such action"),
+        ("odd_bots:Lost", r"chose an illegal action: seat 0 cannot action 1000000: there is no such action"),
+        ("odd_bots:Vague", r"chose an illegal action: seat 0 cannot action \['something'\]: there is no such action"),
     ],
 )
 def test_what_no_player_may_do_ends_the_match_with_the_bots_name(spec: str, complaint: str) -> None:

@@ -17,6 +17,7 @@ from allaboard.arena.report.figures import variance
 from allaboard.arena.statistics import share_of
 from allaboard.editions import Edition, load
 from allaboard.engine.jit import INTERPRETED
+from allaboard.runner import workers
 from harbour_edition import Harbour
 
 NEW_YORK = allaboard.get_edition("new-york")
@@ -25,7 +26,8 @@ pytestmark = pytest.mark.skipif(INTERPRETED, reason="dozens of games take their 
 
 def played(edition: Edition, *bots: str, blocks: int = 12, jobs: int = 1) -> tuple[Match, list[list[GameFacts]]]:
     match = Match(edition, bots, 5)
-    return match, list(play_games(match, blocks, jobs))
+    with workers(jobs) as pool:
+        return match, list(play_games(match, blocks, pool))
 
 
 @pytest.fixture(scope="module")

@@ -8,6 +8,8 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from itertools import islice
 from pathlib import Path
 
@@ -17,8 +19,10 @@ import allaboard
 from allaboard.arena.match import Match, lineups
 from allaboard.arena.results import Results, ResultsError, open_results
 from allaboard.arena.statistics import Sprt
-from allaboard.arena.tournament import Tournament, workers
+from allaboard.arena.tournament import Tournament
 from allaboard.engine.jit import INTERPRETED
+from allaboard.runner import workers
+from processes import members_of
 
 NEW_YORK = allaboard.get_edition("new-york")
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="hundreds of games take their time in plain Python")
@@ -40,8 +44,8 @@ def games(path: Path) -> list[tuple[object, ...]]:
 def played(path: Path, entrants: list[Match], blocks: int, jobs: int = 1, sprt: Sprt | None = None) -> Tournament:
     with open_results(path) as results:
         tournament = Tournament(entrants, blocks, results, sprt)
-        with workers(entrants, jobs) as (executor, count):
-            for _ in tournament.play(executor, count):
+        with workers(jobs, threads=all(match.compiled for match in entrants)) as pool:
+            for _ in tournament.play(pool):
                 pass
     return tournament
 
@@ -121,25 +125,59 @@ def test_other_files_are_left_alone(tmp_path: Path) -> None:
         assert path.read_bytes() == before
 
 
+@contextmanager
+def arena_at_work(path: Path, jobs: int, blocks: int) -> Iterator[tuple[subprocess.Popen[str], list[str]]]:
+    """An arena in a session of its own, with ten blocks written, and the command that goes on with it; none of it stays."""
+    command = [sys.executable, "-m", "allaboard", "arena", "new-york", "--bots", "greedy,random", "--blocks", str(blocks), "--seed", "3"]
+    command += ["--out", str(path), "--jobs", str(jobs)]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, start_new_session=True) as process:
+        deadline = time.monotonic() + 120
+        while time.monotonic() < deadline and process.poll() is None:
+            if path.exists() and len(_finished(path)) >= 10:
+                break
+            time.sleep(0.05)
+        try:
+            yield process, command
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(("jobs", "end"), [(1, signal.SIGKILL), (2, signal.SIGKILL), (2, signal.SIGINT)])
+@pytest.mark.parametrize(("jobs", "end"), [(1, signal.SIGKILL), (2, signal.SIGKILL), (2, signal.SIGINT), (2, signal.SIGTERM)])
 def test_a_killed_tournament_goes_on_as_if_nothing_had_happened(tmp_path: Path, jobs: int, end: signal.Signals) -> None:
-    """Killed without warning in the middle, or stopped by Ctrl-C, then run again by the same command."""
-    command = [sys.executable, "-m", "allaboard", "arena", "new-york", "--bots", "greedy,random", "--blocks", "400", "--seed", "3"]
-    command += ["--out", str(tmp_path / "killed"), "--jobs", str(jobs)]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True)
-    deadline = time.monotonic() + 120
-    while time.monotonic() < deadline and process.poll() is None:
-        if (tmp_path / "killed").exists() and len(_finished(tmp_path / "killed")) >= 10:
-            break
-        time.sleep(0.05)
-    os.killpg(process.pid, end)
-    process.wait(timeout=30)
-    assert process.returncode == (0 if end == signal.SIGINT else -signal.SIGKILL)
+    """Killed without warning in the middle, stopped by Ctrl-C or told to end, then run again by the same command."""
+    with arena_at_work(tmp_path / "killed", jobs, 400) as (process, command):
+        os.killpg(process.pid, end)
+        process.wait(timeout=30)
+    assert process.returncode == (-signal.SIGKILL if end == signal.SIGKILL else 0)
     assert 10 <= len(_finished(tmp_path / "killed")) < 400
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, timeout=120)
     played(tmp_path / "whole", matches("greedy", "random"), 400)
     assert games(tmp_path / "killed") == games(tmp_path / "whole")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="processes are looked up in /proc")
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGKILL])
+def test_an_arena_that_is_told_to_end_ends_its_workers(tmp_path: Path, end: signal.Signals) -> None:
+    """Only the arena itself gets the signal. Seconds later nobody works any more, and what was written is whole."""
+    with arena_at_work(tmp_path / "file", jobs=2, blocks=100_000) as (process, _):
+        assert len(members_of(process.pid)) >= 3
+        process.send_signal(end)
+        _, told = process.communicate(timeout=10)
+        deadline = time.monotonic() + 5
+        while (left := members_of(process.pid)) and time.monotonic() < deadline:
+            time.sleep(0.05)
+    assert left == set()
+    assert process.returncode == (0 if end == signal.SIGTERM else -signal.SIGKILL)
+    with closing(sqlite3.connect(tmp_path / "file")) as file:
+        assert file.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        blocks = file.execute("SELECT block, count(*) FROM game GROUP BY block ORDER BY block").fetchall()
+    assert blocks == [(block, 2) for block in range(len(blocks))]
+    assert len(blocks) >= 10
+    if end == signal.SIGTERM:
+        assert f"Stopped after {len(blocks)} of 100000 blocks" in told
 
 
 def _finished(path: Path) -> set[object]:

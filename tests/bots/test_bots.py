@@ -12,7 +12,8 @@ from allaboard.bots import make_bot, prepare
 from allaboard.bots.route_graph import members, route_graph_of
 from allaboard.engine.jit import INTERPRETED
 from allaboard.notation import text
-from allaboard.simulation import Simulation, Tally, play_game, run, seat_bots
+from allaboard.runner import play_game, seat_bots
+from allaboard.simulation import Simulation, Tally, run
 
 EDITIONS = allaboard.edition_ids()
 
@@ -31,7 +32,7 @@ def test_random_plays_all_legal_actions_alike() -> None:
 def test_the_same_seeds_give_the_same_game(spec: str) -> None:
     games = [Game("london", players=3, seed=8) for _ in range(2)]
     for game in games:
-        play_game(game, seat_bots(game, [spec] * 3, seed=5))
+        play_game(game, seat_bots(game.edition, [spec] * 3, seed=5))
     assert games[0].log == games[1].log
     assert games[0].over
 
@@ -51,7 +52,7 @@ def test_greedy_fills_every_table(edition: str) -> None:
     """It finds something legal to do with any number of players, to the end."""
     players = allaboard.get_edition(edition).max_players
     game = Game(edition, players=players, seed=2)
-    play_game(game, seat_bots(game, ["greedy"] * players, seed=2))
+    play_game(game, seat_bots(game.edition, ["greedy"] * players, seed=2))
     assert game.over
 
 

@@ -11,9 +11,8 @@ import random
 import numpy as np
 import pytest
 
-from allaboard import Edition, Game
+from allaboard import Edition
 from allaboard import get_edition as find_edition
-from allaboard.arena.playing import play_out
 from allaboard.bots import bot_names
 from allaboard.bots.planner.constants import constants_of
 from allaboard.bots.planner.scratch import new_scratch
@@ -21,7 +20,7 @@ from allaboard.bots.search.candidates import list_candidates
 from allaboard.bots.search.evaluation import CANDIDATES
 from allaboard.engine.jit import INTERPRETED
 from allaboard.observation import Observation
-from allaboard.simulation import seat_bots
+from allaboard.runner import Playout, play_game, seat_bots
 from bots.test_planner_boards import built_at_random
 from builders import TABLES
 
@@ -53,10 +52,9 @@ class Doubter:
 
 def play(edition: Edition, players: int, spec: str, seed: int) -> bool:
     """Play a game between bots of one kind; says whether it came to its end."""
-    game = Game(edition, players, seed)
-    states = np.array([game.state])
-    play_out(game.actions, states, seat_bots(game, [spec] * players, 1, seed), [spec] * players)
-    return Game.from_states(edition, states).over
+    game = Playout(edition, players, seed)
+    play_game(game, seat_bots(edition, [spec] * players, 1, seed), [spec] * players)
+    return game.over
 
 
 @pytest.mark.parametrize(("edition", "players"), TABLES)

@@ -15,7 +15,7 @@ from allaboard.bots.levels import LEVELS, Blinker, forget_cards, overlook_rivals
 from allaboard.engine.jit import INTERPRETED
 from allaboard.engine.records import UNKNOWN
 from allaboard.notation import text
-from allaboard.simulation import play_game, seat_bots
+from allaboard.runner import play_game, seat_bots
 
 NAMES = [level.name for level in LEVELS]
 compiled = pytest.mark.skipif(INTERPRETED, reason="whole games between planners take their time in plain Python")
@@ -42,7 +42,7 @@ def test_levels_are_bots_by_name_with_a_character_and_a_budget() -> None:
 def test_every_level_plays_every_edition_to_the_end(edition: str, level: str) -> None:
     players = 2 if level.startswith("expert") else allaboard.get_edition(edition).max_players
     game = Game(edition, players, seed=4)
-    play_game(game, seat_bots(game, [level] + ["easy"] * (players - 1), seed=4))
+    play_game(game, seat_bots(game.edition, [level] + ["easy"] * (players - 1), seed=4))
     assert game.over
 
 
@@ -60,7 +60,7 @@ def test_hard_is_the_planner_and_expert_without_time_too(spec: str) -> None:
     logs = []
     for bots in (["planner", "planner"], [spec, "planner"]):
         game = Game("london", 2, seed=6)
-        play_game(game, seat_bots(game, bots, seed=1))
+        play_game(game, seat_bots(game.edition, bots, seed=1))
         logs.append([entry.action for entry in game.log])
     assert logs[0] == logs[1]
 

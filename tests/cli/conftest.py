@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 import allaboard
 from allaboard.cli import app
-from allaboard.simulation import play_game, seat_bots
+from allaboard.runner import play_game, seat_bots
 
 Command = Callable[..., Any]
 
@@ -52,7 +52,7 @@ def figures(command: Command) -> Command:
 def saved_game(tmp_path: Path) -> Path:
     """A finished game of London, saved."""
     game = allaboard.Game("london", players=2, seed=12)
-    play_game(game, seat_bots(game, ["greedy", "greedy"], seed=1))
+    play_game(game, seat_bots(game.edition, ["greedy", "greedy"], seed=1))
     return game.record().save(tmp_path / "game.json")
 
 

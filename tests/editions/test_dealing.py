@@ -16,7 +16,7 @@ from harbour_edition import EDITION, Harbour
 
 MARKET, SPOILT = 5, 3
 EVERY_ROW = (LONGEST_TAPE - 300) // MARKET
-"""The rows that fit on the longest tape beside a deal: hands of all players (at most 240 cards) and their tickets."""
+"""The rows that fit on the longest journal beside a deal: hands of all players (at most 240 cards) and their tickets."""
 
 
 def draws(coloured: int, wild: int, cards: int) -> Iterator[tuple[int, float]]:
@@ -71,7 +71,7 @@ def rows_laid(coloured: int, wild: int) -> dict[State, float]:
 
 
 def test_the_market_is_clean_soon_in_the_worst_of_cases() -> None:
-    """R-MARKET-2: with as many wilds as are allowed, and whatever lies in the hands, 300 rows on average, and never a whole tape."""
+    """R-MARKET-2: with as many wilds as are allowed, and whatever lies in the hands, 300 rows on average, and never a whole journal."""
     laid = {
         (coloured, wild): max(rows_laid(coloured, wild).values()) for coloured in range(SPOILT, 8) for wild in (3, 5, 9, 14, 19, MOST_WILDS)
     }

@@ -1,4 +1,4 @@
-"""Simulations: the same games whoever plays them, figures that add up, and bots that misbehave named."""
+"""Simulations: the same games whoever plays them, and figures that add up."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import pytest
 
 import allaboard
 from allaboard import Game, Record
-from allaboard.bots import BotError
 from allaboard.engine.jit import INTERPRETED
-from allaboard.simulation import Batch, Simulation, Tally, play_game, run, seat_bots
+from allaboard.runner import workers
+from allaboard.simulation import Batch, Simulation, Tally, run
 
 LONDON = allaboard.get_edition("london")
 compiled = pytest.mark.skipif(INTERPRETED, reason="thousands of games take their time in plain Python")
@@ -20,8 +20,9 @@ compiled = pytest.mark.skipif(INTERPRETED, reason="thousands of games take their
 
 def summary(simulation: Simulation, jobs: int = 1) -> dict[str, object]:
     tally = Tally(simulation.bots)
-    for batch in run(simulation, jobs):
-        tally.add(batch)
+    with workers(jobs, threads=simulation.compiled) as pool:
+        for batch in run(simulation, pool):
+            tally.add(batch)
     return tally.summary()
 
 
@@ -41,14 +42,14 @@ def test_game_n_is_the_same_in_a_longer_simulation() -> None:
 def test_compiled_play_deals_what_bots_are_dealt() -> None:
     """Random games of one seed begin alike, with records and without."""
     simulation = Simulation(LONDON, ("random", "random"), 2, seed=(1 << 64) - 1)
-    first, second = simulation.game(0), simulation.game(1)
+    first, second = simulation.game(0).game(), simulation.game(1).game()
     assert first.deal != second.deal
     assert first.deal == Game(LONDON, 2, seed=(1 << 64) - 1).deal
 
 
 def test_bots_move_on_by_one_seat_a_game() -> None:
     simulation = Simulation(LONDON, ("random", "greedy", "random"), 3, seed=1)
-    assert [simulation.seating(n) for n in range(3)] == [
+    assert [simulation.game(n).bots for n in range(3)] == [
         ("random", "greedy", "random"),
         ("greedy", "random", "random"),
         ("random", "random", "greedy"),
@@ -85,17 +86,3 @@ def test_a_shared_victory_counts_in_equal_parts() -> None:
     assert [seat["wins"] for seat in figures["seats"]] == [1.5, 1.5]
     # in the second game the bots have changed seats
     assert {bot["bot"]: (bot["mean"], bot["wins"]) for bot in figures["bots"]} == {"random": (7.0, 2.5), "greedy": (3.0, 0.5)}
-
-
-@pytest.mark.parametrize(
-    ("bot", "complaint"),
-    [
-        ("odd_bots:Cheating", "the bot ‘odd_bots:Cheating’ in seat 0 chose an illegal action: seat 0 cannot “draw tickets”"),
-        ("odd_bots:Clumsy", "the bot ‘odd_bots:Clumsy’ in seat 0 failed at action 1: KeyError: 'boots'"),
-    ],
-)
-def test_a_bot_that_misbehaves_is_named(bot: str, complaint: str) -> None:
-    game = Game(LONDON, players=2, seed=1)
-    with pytest.raises(BotError) as caught:
-        play_game(game, seat_bots(game, [bot, "random"], seed=1), [bot, "random"])
-    assert str(caught.value).startswith(complaint)

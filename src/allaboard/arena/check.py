@@ -6,10 +6,9 @@ it sees: the same observation and the same seed, the same action.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Final, SupportsIndex
+from typing import Final
 
 import numpy as np
 
@@ -17,9 +16,8 @@ from allaboard.actions import Action
 from allaboard.bots import Bot, BotError
 from allaboard.editions import Edition
 from allaboard.engine.entry import new_states, resampled
-from allaboard.game import Game
 from allaboard.observation import Observation, observe
-from allaboard.simulation.match import play_action, seat_bots
+from allaboard.runner.play import GameSpec, Outcome, TimedBot, action_number, play_game
 
 __all__ = ["TableCheck", "check_bot"]
 
@@ -66,52 +64,53 @@ def check_bot(spec: str, editions: Sequence[Edition], games: int, seed: int) -> 
                 try:
                     _play(spec, edition, players, number, seed, report)
                 except BotError as error:
-                    report.faults.append(f"game {number} (seed {seed + number}): {error}")
+                    report.faults.append(f"game {number} of seed {seed}: {error}")
             yield report
 
 
-class Watched:
-    """A bot whose decisions are timed."""
+class SecondOpinion:
+    """A bot that is asked with a twin of it, who sees another world that looks the same; `changed` counts where they disagree."""
 
-    def __init__(self, bot: Bot, seconds: list[float]) -> None:
-        self.bot, self.seconds = bot, seconds
+    def __init__(self, bot: Bot, twin: Bot) -> None:
+        self.bot, self.twin = bot, twin
+        self.asked = self.changed = 0
 
     def choose(self, observation: Observation) -> Action | int:
-        """What the bot chooses."""
-        begun = time.perf_counter()
-        choice = self.bot.choose(observation)
-        self.seconds.append(time.perf_counter() - begun)
+        """Return what the bot chooses."""
+        choice, elsewhere = self.bot.choose(observation), _elsewhere(observation, self.asked)
+        self.asked += 1
+        self.changed += _number(self.twin.choose(elsewhere), elsewhere) != _number(choice, observation)
         return choice
 
 
 def _play(spec: str, edition: Edition, players: int, number: int, seed: int, report: TableCheck) -> None:
-    game, own = Game(edition, players, seed + number), number % players
-    names = [spec if seat == own else OPPONENT for seat in range(players)]
-    bots = seat_bots(game, names, seed, number)
-    watched, twin = Watched(bots[own], report.seconds), seat_bots(game, names, seed, number)[own]
-    while not game.over:
-        if len(game.log) >= MOST_ACTIONS:
-            raise BotError(f"the game does not end: {MOST_ACTIONS} actions were played")
-        seat = game.acting[0]
-        if seat != own:
-            play_action(game, bots[seat], seat, names[seat])
-            continue
-        elsewhere = _elsewhere(game, own, len(game.log))
-        play_action(game, watched, own, spec)
-        if number < OTHER_WORLDS and _number(twin.choose(elsewhere), elsewhere) != game.log[-1].action:
-            report.moody += 1
+    own = number % players
+    names = tuple(spec if seat == own else OPPONENT for seat in range(players))
+    planned = GameSpec(edition, names, seed, deal=number, number=number)
+    bots, game = planned.seat_bots(), planned.playout()
+    timed = bots[own] = TimedBot(bots[own])
+    doubted = SecondOpinion(timed, planned.seat_bots()[own])
+    if number < OTHER_WORLDS:
+        bots[own] = doubted
+    try:
+        play_game(game, bots, names, most=MOST_ACTIONS)
+    finally:
+        report.seconds += timed.seconds
+        report.moody += doubted.changed
     report.games += 1
-    winners = game.result().winners
-    report.wins += (own in winners) / len(winners)
+    won = Outcome.of(game).won
+    report.wins += float(won[own] / won.sum())
 
 
-def _elsewhere(game: Game, seat: int, seed: int) -> Observation:
-    """What the seat sees in another world: it cannot tell it from this one."""
+def _elsewhere(observation: Observation, seed: int) -> Observation:
+    """Return what the seat sees in another world: it cannot tell it from this one."""
+    assert observation.seat is not None
     states = new_states()
     stream = np.array([seed, 1, 2, 3], dtype=np.uint64)
-    resampled(game.actions.boards, game.observe(seat).states, seat, stream, states)
-    return observe(game.actions, states, seat)
+    resampled(observation.actions.boards, observation.states, observation.seat, stream, states)
+    return observe(observation.actions, states, observation.seat)
 
 
 def _number(choice: Action | int, observation: Observation) -> int | None:
-    return int(choice) if isinstance(choice, SupportsIndex) else observation.actions.number(choice, observation.offer)
+    assert observation.seat is not None
+    return action_number(observation.actions, observation.state, observation.seat, choice)

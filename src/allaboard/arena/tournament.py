@@ -1,4 +1,4 @@
-"""A tournament: matches played block by block on threads, processes or a cluster, and written down as they come.
+"""A tournament: matches played block by block by the runner's workers, and written down as they come.
 
 Blocks come back in the order in which they were given out, so that what is written, and where a sequential test stops, does not
 depend on how many work on them. What a block is, is the match's; where blocks are kept, the results'.
@@ -6,13 +6,9 @@ depend on how many work on them. What a block is, is the match's; where blocks a
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
 import time
 from collections import deque
 from collections.abc import Generator, Iterator, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
@@ -22,8 +18,9 @@ from numpy.typing import NDArray
 from allaboard.arena.match import Blocks, Match, play_blocks
 from allaboard.arena.results import Results
 from allaboard.arena.statistics import Share, Sprt, share_of
+from allaboard.runner.workers import ALONE, Workers
 
-__all__ = ["Progress", "Tournament", "workers"]
+__all__ = ["Progress", "Tournament"]
 
 LONG_ENOUGH: Final = 1.0
 """Seconds that a worker should be busy with the blocks it is given; more and a kill loses more, less and handing over costs."""
@@ -76,30 +73,23 @@ class Tournament:
         shares = self.shares(match)
         return [share_of(shares[:, place]) for place in range(match.players)] if len(shares) else []
 
-    def play(self, executor: Executor | None = None, workers: int = 1) -> Generator[Progress]:
+    def play(self, workers: Workers = ALONE) -> Generator[Progress]:
         """Play what is missing; whoever stops listening stops the play, and what was given is written."""
-        tasks = self._tasks()
-        waiting: deque[tuple[int, Future[tuple[Blocks, float]]]] = deque()
-        while not self.stopped:
-            # two tasks a worker are under way or in line, so that none waits and an end comes soon
-            while len(waiting) < 2 * workers and (task := next(tasks, None)) is not None:
-                waiting.append((task[0], _given(executor, self.matches[task[0]], task[1])))
-            if not waiting:
-                return
-            index, future = waiting.popleft()
-            blocks, seconds = future.result()
+        for index, blocks, seconds in workers.map(_work, self._tasks()):
             self._pace(index, len(blocks), seconds)
             yield self._enter(index, blocks)
+            if self.stopped:
+                return
 
-    def _tasks(self) -> Iterator[tuple[int, range]]:
+    def _tasks(self) -> Iterator[tuple[int, Match, range]]:
         """Blocks to play next, a little of each match in turn, so that an early end leaves all with about as many."""
         missing = [deque(sorted(set(range(self.blocks)) - done)) for done in self._done]
-        while any(missing):
+        while any(missing) and not self.stopped:
             index = max(range(len(missing)), key=lambda number: len(missing[number]))
             first = last = missing[index].popleft()
             while missing[index] and missing[index][0] == last + 1 and last + 1 - first < self._sizes[index]:
                 last = missing[index].popleft()
-            yield index, range(first, last + 1)
+            yield index, self.matches[index], range(first, last + 1)
 
     def _pace(self, index: int, blocks: int, seconds: float) -> None:
         self._sizes[index] = max(1, min(MOST_BLOCKS, 2 * blocks, int(LONG_ENOUGH * blocks / max(seconds, 1e-6))))
@@ -119,53 +109,9 @@ class Tournament:
             self.stopped = True
 
 
-@contextmanager
-def workers(matches: Sequence[Match], jobs: int, cluster: str | None = None) -> Iterator[tuple[Executor | None, int]]:
-    """Who plays: this process alone, threads for compiled games, processes for others, or the machines of a Dask cluster."""
-    if cluster is not None:
-        from allaboard.arena.cluster import cluster_executor
-
-        with cluster_executor(cluster) as (remote, count):
-            yield remote, count
-    elif jobs == 1:
-        yield None, 1
-    elif all(match.compiled for match in matches):
-        with ThreadPoolExecutor(jobs) as threads:
-            yield threads, jobs
-    else:
-        with _processes(jobs) as processes:
-            yield processes, jobs
-
-
-@contextmanager
-def _processes(jobs: int) -> Iterator[Executor]:
-    """Processes that leave Ctrl-C to this one, which ends them at once: nobody waits for a block that is no longer wanted."""
-    others = multiprocessing.active_children()
-    context = multiprocessing.get_context("spawn")
-    executor = ProcessPoolExecutor(jobs, mp_context=context, initializer=_ignore_interrupts)
-    try:
-        yield executor
-    finally:
-        for process in multiprocessing.active_children():
-            if process not in others:
-                process.terminate()
-        executor.shutdown(cancel_futures=True)
-
-
-def _ignore_interrupts() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _given(executor: Executor | None, match: Match, blocks: range) -> Future[tuple[Blocks, float]]:
-    if executor is not None:
-        return executor.submit(_work, match, blocks)
-    done: Future[tuple[Blocks, float]] = Future()
-    done.set_result(_work(match, blocks))
-    return done
-
-
-def _work(match: Match, blocks: range) -> tuple[Blocks, float]:
-    """Play blocks, and say how long it took."""
+def _work(task: tuple[int, Match, range]) -> tuple[int, Blocks, float]:
+    """Play blocks of the match with this index, and say how long it took."""
+    index, match, blocks = task
     begun = time.perf_counter()
     played = play_blocks(match, blocks)
-    return played, time.perf_counter() - begun
+    return index, played, time.perf_counter() - begun

@@ -8,19 +8,17 @@ before it has beaten the reigning constants on deals that nobody has seen.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from allaboard.actions import ActionSpace, action_space
 from allaboard.bots.planner.constants import CONSTANTS, TABLE
-from allaboard.bots.planner.scratch import new_scratch
-from allaboard.bots.planner.self_play import planner_games
 from allaboard.editions import Edition
-from allaboard.engine.entry import new_states
-from allaboard.engine.scoring import TOTAL, new_sheets
+from allaboard.runner.compiled import play_planners
+from allaboard.runner.workers import ALONE, Workers
 
 __all__ = ["Duel", "Tuner", "play_blocks"]
 
@@ -46,37 +44,31 @@ class Duel:
         return float(self.shares.std(ddof=1) / np.sqrt(len(self.shares)))
 
 
-def play_blocks(actions: ActionSpace, players: int, challengers: Any, rivals: Any, seed: int, first: int = 0, threads: int = 1) -> Duel:
-    """Play block b with challenger b against rival b in all other seats; block b is deal number `first` + b of the seed.
+def play_blocks(
+    actions: ActionSpace, players: int, challengers: Any, rivals: Any, seed: int, first: int = 0, workers: Workers = ALONE
+) -> Duel:
+    """Play block b with challenger b against rival b in all other seats; block b is game `first` + b of the seed.
 
-    However many threads share the blocks, the result is the same.
+    However many workers share the blocks, the result is the same. They should be threads: compiled code lets others run.
     """
-    if threads == 1:
-        return _play_some(actions, players, challengers, rivals, seed, first)
-    edges = np.linspace(0, len(challengers), threads + 1).astype(int)
-    with ThreadPoolExecutor(threads) as pool:
-        parts = pool.map(
-            lambda a, b: _play_some(actions, players, challengers[a:b], rivals[a:b], seed, first + int(a)), edges[:-1], edges[1:]
-        )
-        shares, margins = zip(*((part.shares, part.margins) for part in parts), strict=True)
-    return Duel(np.concatenate(shares), np.concatenate(margins))
+    edges = np.linspace(0, len(challengers), workers.count + 1).astype(int)
+
+    def play(part: tuple[int, int]) -> Duel:
+        return _play_some(actions, players, challengers[slice(*part)], rivals[slice(*part)], seed, first + part[0])
+
+    parts = list(workers.map(play, pairwise(edges.tolist())))
+    return Duel(np.concatenate([part.shares for part in parts]), np.concatenate([part.margins for part in parts]))
 
 
 def _play_some(actions: ActionSpace, players: int, challengers: Any, rivals: Any, seed: int, first: int) -> Duel:
-    """Play blocks on one thread."""
+    """Play blocks, one after the other."""
     blocks = len(challengers)
     seats = np.repeat(rivals[:, None], players * players, axis=1).reshape(blocks, players, players)
     for seat in range(players):
         seats[:, seat, seat] = challengers
-    games = blocks * players
-    sheets, won, decisions = new_sheets(players, games), np.zeros(games, np.int64), np.zeros(games, np.int64)
-    kept = np.zeros((games, players), np.int64)
-    words = np.array([seed, 0, 0, 0], dtype=np.uint64)
     numbers = np.repeat(np.arange(first, first + blocks), players)
-    by_game = seats.reshape(games, players)
-    planner_games(actions.boards, new_states(2), by_game, new_scratch(), words, numbers, sheets, won, decisions, kept)
-    totals = sheets[:, :, TOTAL].reshape(blocks, players, players)
-    winners = (won.reshape(blocks, players, 1) >> np.arange(players)) & 1
+    games = play_planners(actions, seats.reshape(blocks * players, players), seed, numbers)
+    totals, winners = (figures.reshape(blocks, players, players) for figures in (games.totals, games.won))
     own = np.arange(players)
     rival_totals = totals.astype(float)
     rival_totals[:, own, own] = -np.inf
@@ -99,13 +91,13 @@ class Tuner:
         seed: int,
         spread: float = 0.09,
         pace: float = 0.5,
-        threads: int = 1,
+        workers: Workers = ALONE,
     ) -> None:
         self.tables = [(action_space(edition), players) for edition, players in tables]
         self.champion = start.copy()
         self.population = list(population)
         self.spread, self.pace = spread, pace
-        self.seed, self.threads = seed, threads
+        self.seed, self.workers = seed, workers
         self._random = np.random.default_rng(seed)
         self._deals = 0
         self._place = _places(start)
@@ -148,7 +140,7 @@ class Tuner:
         picks = self._random.integers(len(rivals), size=blocks)
         first = self._deals
         self._deals += blocks
-        return play_blocks(actions, players, challengers, np.concatenate(rivals)[picks], self.seed, first, self.threads)
+        return play_blocks(actions, players, challengers, np.concatenate(rivals)[picks], self.seed, first, self.workers)
 
 
 def _places(constants: Any) -> Any:

@@ -1,4 +1,4 @@
-"""What a bot is: an observation in, an action out. Which bots there are is the registry's to say, and playing them the simulation's.
+"""What a bot is: an observation in, an action out. Which bots there are is the registry's to say, and playing them the runner's.
 
 One bot may sit through many games, one after the other. What it remembers of a game belongs in attributes that `begin` sets anew,
 so that a game does not depend on those played before it.

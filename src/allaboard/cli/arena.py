@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 import time
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
-from allaboard.arena.cluster import ClusterError
 from allaboard.arena.match import Match, lineups
 from allaboard.arena.results import ResultsError, open_results
 from allaboard.arena.statistics import Share, Sprt
-from allaboard.arena.tournament import Tournament, workers
+from allaboard.arena.tournament import Tournament
 from allaboard.bots import BotError
 from allaboard.cli.bots import check_bots, complete_bot
-from allaboard.cli.console import EditionArgument, Failure, JsonOption, checked_players, console, find_edition, messages, print_json
+from allaboard.cli.console import (
+    EditionArgument,
+    Failure,
+    JsonOption,
+    checked_players,
+    console,
+    find_edition,
+    messages,
+    print_json,
+    progress_bar,
+)
 from allaboard.cli.precompile import need_rules
+from allaboard.runner import WorkersError, workers
 
 __all__ = ["arena", "read_pair"]
 
@@ -46,8 +53,8 @@ def arena(
 ) -> None:
     """Let bots meet in paired blocks: every deal is played in every seating.
 
-    With more bots than seats, every choice of them meets; with fewer, the last one fills the other seats. Ctrl-C keeps what is done, and
-    the same command goes on from there.
+    With more bots than seats, every choice of them meets; with fewer, the last one fills the other seats. Ctrl-C or a signal to
+    end keeps what is done, and the same command goes on from there.
     """
     edition = find_edition(name)
     specs = check_bots(bots.split(","), "--bots")
@@ -63,7 +70,7 @@ def arena(
             before, begun = tournament.played, time.perf_counter()
             _play(tournament, jobs, cluster, quiet=as_json)
             seconds, file = time.perf_counter() - begun, results.path
-    except (BotError, ClusterError, ResultsError) as error:
+    except (BotError, ResultsError, WorkersError) as error:
         raise Failure(str(error)) from error
     if as_json:
         print_json({**_facts(tournament, file), "seconds": seconds, "played_now": tournament.played - before})
@@ -90,21 +97,14 @@ def read_sprt(text: str) -> Sprt:
 
 
 def _play(tournament: Tournament, jobs: int, cluster: str | None, *, quiet: bool) -> None:
-    screen = messages()
-    bar = _bar(screen)
-    shown = not quiet and screen.is_terminal
+    compiled = all(match.compiled for match in tournament.matches)
     try:
-        with workers(tournament.matches, jobs, cluster) as (executor, count), bar if shown else nullcontext():
+        with workers(jobs, threads=compiled, cluster=cluster) as pool, progress_bar(quiet=quiet) as bar:
             task = bar.add_task(_running(tournament, tournament.matches[0]), total=tournament.total, completed=tournament.played)
-            for progress in tournament.play(executor, count):
+            for progress in tournament.play(pool):
                 bar.update(task, description=_running(tournament, progress.match), completed=tournament.played)
     except KeyboardInterrupt:
-        screen.print(f"Stopped after {tournament.played} of {tournament.total} blocks; the same command goes on from there.")
-
-
-def _bar(screen: Console) -> Progress:
-    columns = (TextColumn("{task.description}"), BarColumn(bar_width=24), MofNCompleteColumn(), TimeRemainingColumn(compact=True))
-    return Progress(*columns, console=screen, transient=True)
+        messages().print(f"Stopped after {tournament.played} of {tournament.total} blocks; the same command goes on from there.")
 
 
 def _running(tournament: Tournament, match: Match) -> str:

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console, ConsoleOptions, RenderableType
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.segment import Segment
 
 from allaboard.editions import Edition, EditionError, edition_ids
@@ -28,6 +29,7 @@ __all__ = [
     "find_edition",
     "messages",
     "print_json",
+    "progress_bar",
 ]
 
 
@@ -52,6 +54,13 @@ def console() -> Console:
 def messages() -> Console:
     """Where everything else goes: standard error."""
     return PlainConsole(stderr=True, highlight=False)
+
+
+def progress_bar(*, quiet: bool) -> Progress:
+    """Return the bar that shows how far many games are, on a terminal whose user wants it; it leaves nothing behind."""
+    screen = messages()
+    columns = (TextColumn("{task.description}"), BarColumn(bar_width=24), MofNCompleteColumn(), TimeRemainingColumn(compact=True))
+    return Progress(*columns, console=screen, transient=True, disable=quiet or not screen.is_terminal)
 
 
 def complain(message: str, code: int) -> int:

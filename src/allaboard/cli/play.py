@@ -25,8 +25,8 @@ from allaboard.cli.screen import choice_list, help_table, routes_near, table_vie
 from allaboard.drawing import ArtError, save
 from allaboard.game import Game
 from allaboard.notation import NotationError, parse_location
+from allaboard.runner import play_action, seat_bots
 from allaboard.sentences import YOU
-from allaboard.simulation.match import play_action, seat_bots
 
 __all__ = ["play"]
 
@@ -55,7 +55,7 @@ def play(
     game = Game(edition, count, seed)
     assert game.seed is not None
     # the chair of the player is kept warm by a bot that is never asked
-    bots = seat_bots(game, ["random", *specs], game.seed)
+    bots = seat_bots(edition, ["random", *specs], game.seed)
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     TerminalGame(game, bots, [YOU, *_distinct(specs)], record).run()
@@ -109,7 +109,7 @@ class TerminalGame:
             self.screen.print()
             self.game.play(self._asked(), SEAT)
         else:
-            play_action(self.game, self.bots[acting[0]], acting[0], self.names[acting[0]])
+            play_action(self.game, self.bots[acting[0]], acting[0], len(self.game.log), self.names[acting[0]])
 
     def _news(self) -> list[Text]:
         """What happened since the player was last told; the market is shown apart."""

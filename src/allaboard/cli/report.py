@@ -6,15 +6,24 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.progress import track
 
 from allaboard.arena.match import Match
 from allaboard.arena.report import Figures, findings_of, play_games, report_page, take_figures
 from allaboard.bots import BotError
 from allaboard.cli.bots import check_bots, complete_bot
-from allaboard.cli.console import EditionArgument, Failure, JsonOption, checked_players, console, find_edition, messages, print_json
+from allaboard.cli.console import (
+    EditionArgument,
+    Failure,
+    JsonOption,
+    checked_players,
+    console,
+    find_edition,
+    print_json,
+    progress_bar,
+)
 from allaboard.cli.precompile import need_rules
 from allaboard.drawing import ArtError
+from allaboard.runner import WorkersError, workers
 
 __all__ = ["report"]
 
@@ -42,15 +51,14 @@ def report(
         raise typer.BadParameter(f"{len(specs)} bots are too many for {seats} players", param_hint="--bots")
     lineup = tuple(specs[seat % len(specs)] for seat in range(seats))
     need_rules()
-    match, screen = Match(edition, lineup, seed), messages()
-    quiet = as_json or not screen.is_terminal
+    match = Match(edition, lineup, seed)
     try:
-        played = track(play_games(match, blocks, jobs), "Playing", total=blocks, console=screen, transient=True, disable=quiet)
-        figures = take_figures(match, list(played))
+        with workers(jobs) as pool, progress_bar(quiet=as_json) as bar:
+            figures = take_figures(match, list(bar.track(play_games(match, blocks, pool), blocks, description="Playing")))
         file = output or Path(f"{edition.id}-{seats}.html")
         command = f"allaboard report {name} --players {seats} --bots {','.join(specs)} --blocks {blocks} --seed {seed}"
         file.write_text(report_page(figures, command), "utf-8")
-    except BotError as error:
+    except (BotError, WorkersError) as error:
         raise Failure(str(error)) from error
     except ArtError as error:
         raise Failure(f"{edition.id} cannot be drawn: {error}") from error

@@ -10,15 +10,25 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
 from allaboard.bots import BotError
 from allaboard.cli.bots import check_bots, complete_bot
-from allaboard.cli.console import EditionArgument, Failure, JsonOption, checked_players, console, find_edition, messages, print_json
+from allaboard.cli.console import (
+    EditionArgument,
+    Failure,
+    JsonOption,
+    checked_players,
+    console,
+    find_edition,
+    messages,
+    print_json,
+    progress_bar,
+)
 from allaboard.cli.precompile import need_rules
 from allaboard.editions import Edition
+from allaboard.runner import WorkersError, workers
 from allaboard.simulation import Simulation, Tally, run
 
 __all__ = ["simulate"]
@@ -71,32 +81,21 @@ def _play(simulation: Simulation, jobs: int, out: Path | None, *, quiet: bool) -
         # one game fetches the compiled code, so that the clock measures play alone
         list(run(replace(simulation, games=1)))
     tally, begun = Tally(simulation.bots), time.perf_counter()
-    screen = messages()
-    bar = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(compact=True),
-        console=screen,
-        transient=True,
-        disable=quiet or not screen.is_terminal,
-    )
-    batches = run(simulation, jobs)
+    bar = progress_bar(quiet=quiet)
     try:
         with ExitStack() as stack:
             file = None if out is None else stack.enter_context(out.open("w", encoding="utf-8"))
+            pool = stack.enter_context(workers(jobs, threads=simulation.compiled))
             task = stack.enter_context(bar).add_task("Playing", total=simulation.games)
-            for batch in batches:
+            for batch in run(simulation, pool):
                 tally.add(batch)
                 bar.advance(task, len(batch))
                 if file is not None:
                     file.writelines(f"{record}\n" for record in batch.records)
     except KeyboardInterrupt:
-        screen.print(f"Stopped after {tally.games} of {simulation.games} games.")
-    except BotError as error:
+        messages().print(f"Stopped after {tally.games} of {simulation.games} games.")
+    except (BotError, WorkersError) as error:
         raise Failure(str(error)) from error
-    finally:
-        batches.close()
     return tally, time.perf_counter() - begun
 
 

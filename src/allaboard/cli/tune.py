@@ -7,17 +7,17 @@ from typing import Annotated, Any
 
 import numpy as np
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from allaboard.actions import action_space
-from allaboard.arena.match import planner_constants
 from allaboard.arena.statistics import Share, share_of
 from allaboard.arena.tuning import Tuner, play_blocks
 from allaboard.bots.planner.constants import TABLE
 from allaboard.cli.bots import check_bots, complete_bot
-from allaboard.cli.console import EditionArgument, JsonOption, checked_players, console, find_edition, messages, print_json
+from allaboard.cli.console import EditionArgument, JsonOption, checked_players, console, find_edition, messages, print_json, progress_bar
 from allaboard.cli.precompile import need_rules
 from allaboard.editions import Edition
+from allaboard.runner import Workers, workers
+from allaboard.runner.compiled import planner_constants
 
 __all__ = ["tune"]
 
@@ -57,11 +57,12 @@ def tune(
     begin = _constants(table, start, "--start")
     population = [_constants(table, spec, "--attack") for spec in rivals]
     need_rules()
-    tuner = Tuner([(edition, seats)], begin, population, seed=seed, threads=jobs)
-    _climb(tuner, steps, blocks, every, quiet=as_json)
-    # of the last steps only a test on fresh deals knows whether they were any good
-    found = tuner.running if attack else tuner.champion
-    proof = _proved(edition, seats, found, population[0] if attack else begin, 4 * blocks, seed, jobs)
+    with workers(jobs, threads=True) as pool:
+        tuner = Tuner([(edition, seats)], begin, population, seed=seed, workers=pool)
+        _climb(tuner, steps, blocks, every, quiet=as_json)
+        # of the last steps only a test on fresh deals knows whether they were any good
+        found = tuner.running if attack else tuner.champion
+        proof = _proved(edition, seats, found, population[0] if attack else begin, 4 * blocks, seed, pool)
     spec = _spec(found, begin)
     if out is not None:
         out.write_text(f"{spec}\n", "utf-8")
@@ -84,11 +85,8 @@ def _constants(table: Any, spec: str, option: str) -> Any:
 
 
 def _climb(tuner: Tuner, steps: int, blocks: int, every: int, *, quiet: bool) -> None:
-    screen = messages()
-    columns = (TextColumn("{task.description}"), BarColumn(bar_width=24), MofNCompleteColumn(), TimeRemainingColumn(compact=True))
-    bar = Progress(*columns, console=screen, transient=True, disable=quiet or not screen.is_terminal)
     try:
-        with bar:
+        with progress_bar(quiet=quiet) as bar:
             task = bar.add_task("Climbing", total=steps)
             for step in range(1, steps + 1):
                 tuner.step(blocks)
@@ -97,14 +95,14 @@ def _climb(tuner: Tuner, steps: int, blocks: int, every: int, *, quiet: bool) ->
                     bar.update(task, description=f"Climbing; last test {duel.share:.1%} ± {1.96 * duel.error:.1%}")
                 bar.advance(task)
     except KeyboardInterrupt:
-        screen.print("Stopped early; testing what there is.")
+        messages().print("Stopped early; testing what there is.")
 
 
-def _proved(edition: Edition, players: int, found: Any, rival: Any, blocks: int, seed: int, jobs: int) -> Share:
+def _proved(edition: Edition, players: int, found: Any, rival: Any, blocks: int, seed: int, pool: Workers) -> Share:
     """The result on deals that no step and no test has seen."""
     table = action_space(edition)
     rows = np.repeat(found, blocks), np.repeat(rival, blocks)
-    return share_of(play_blocks(table, players, *rows, seed + (1 << 32), threads=jobs).shares)
+    return share_of(play_blocks(table, players, *rows, seed + (1 << 32), workers=pool).shares)
 
 
 def _spec(found: Any, begin: Any) -> str:

@@ -18,6 +18,7 @@ from allaboard.engine.playout import random_games
 from allaboard.engine.records import STATE, Boards, States
 from allaboard.engine.redaction import redact
 from allaboard.engine.scoring import attractions_touched, joined_districts, new_sheets, score, ticket_standing, winners
+from allaboard.engine.seeding import set_game_seed
 from allaboard.engine.setup import set_up
 from allaboard.engine.ticket_worlds import deal_tickets
 from allaboard.engine.turn import apply
@@ -132,7 +133,7 @@ def compile_rules(boards: Boards, players: int, announce: Callable[[str], None] 
     seed, stream, journal = np.arange(4, dtype=np.uint64), np.arange(1, 5, dtype=np.uint64), no_journal()
     sheets = new_sheets(players)
     steps: list[tuple[str, Callable[[], object]]] = [
-        ("setting up", lambda: begin(boards, states, players, -1, seed, journal)),
+        ("setting up", lambda: (set_game_seed(seed, seed.copy(), 0), begin(boards, states, players, -1, seed, journal))),
         ("legal actions", lambda: legal(boards, states, 0, np.zeros(64, dtype=np.int64))),
         ("refusals", lambda: (why_not(boards, states, 0, 0), route_refusals(boards, states, 0, np.zeros(128, dtype=np.int64)))),
         ("playing", lambda: step(boards, states, 0, 0, journal)),

@@ -9,6 +9,7 @@ from allaboard.engine.jit import inlined
 from allaboard.engine.legal import random_action
 from allaboard.engine.records import CHOOSING, NOT_CHOSEN, OVER, Board, Boards, State, States
 from allaboard.engine.scoring import score
+from allaboard.engine.seeding import set_game_seed
 from allaboard.engine.setup import set_up
 from allaboard.engine.turn import apply
 from allaboard.engine.typed_records import Array
@@ -45,10 +46,9 @@ def random_games(boards: Boards, states: States, players: int, seed: Array, firs
     """Play one random game for each row of `sheets`; game n of a seed is the same however the games are batched."""
     board = boards[0]
     state = states[0]
-    stream = np.empty(4, np.uint64)
-    game_seed = seed.copy()
+    stream, game_seed = np.empty(4, np.uint64), np.empty(4, np.uint64)
     for game in range(len(sheets)):
-        game_seed[3] = seed[3] + np.uint64(first + game)
+        set_game_seed(game_seed, seed, first + game)
         set_up(board, state, players, -1, game_seed, None)
         seed_stream(stream, game_seed, POLICY)
         decisions[game] = play_out(board, state, stream)

@@ -12,9 +12,9 @@ from typing import Any
 from allaboard.env.action_encoding import ActionEncoding, Choices
 from allaboard.env.observation_layout import Layout, Slice
 from allaboard.env.rewards import RewardKind
-from allaboard.env.seeding import game_seed
 from allaboard.env.vector import VectorGames
 from allaboard.env.versions import ENV_VERSION
+from allaboard.runner import game_seed
 
 __all__ = [
     "ENV_VERSION",

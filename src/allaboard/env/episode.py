@@ -10,21 +10,24 @@ from typing import Any, Literal, TypeAlias, get_args
 import numpy as np
 import numpy.typing as npt
 
-from allaboard.actions import action_space
+from allaboard.actions import Action, action_space
 from allaboard.editions import Edition, edition_ids
 from allaboard.editions import get_edition as find_edition
 from allaboard.engine.entry import begin, new_states
 from allaboard.engine.journal import no_journal
 from allaboard.engine.legal import REFUSALS
+from allaboard.engine.seeding import game_seed, seed_words
 from allaboard.env.action_encoding import ActionEncoding, Choices
 from allaboard.env.observation_layout import Layout
 from allaboard.env.rewards import RewardKind, reward_code
-from allaboard.env.seeding import game_seed, seed_words
 from allaboard.env.stepping import observe_game, step_game
 from allaboard.game import Game, IllegalAction, check_players, seed_bytes
 from allaboard.observation import Observation, acting_seats, observe
+from allaboard.runner.play import action_number
 
 __all__ = ["Episode", "IllegalChoice", "check_illegal"]
+
+NO_ACTION = -1
 
 IllegalChoice: TypeAlias = Literal["raise", "first"]
 
@@ -86,9 +89,10 @@ class Episode:
         """Carry out a choice of the seat to move; IllegalAction leaves the game as it was."""
         self._carry_out(int(choice), self.choices)
 
-    def act(self, action: int) -> None:
-        """Carry out an action by its id, whatever the encoding: what bots do."""
-        self._carry_out(action, self._exact)
+    def play(self, action: Action | int, seat: int) -> None:
+        """Carry out an action of the seat to move, as a value or by its id, whatever the encoding: what bots do."""
+        number = action_number(self.actions, self._states[0], seat, action)
+        self._carry_out(NO_ACTION if number is None else number, self._exact)
 
     def _carry_out(self, choice: int, choices: Choices) -> None:
         if self.over:

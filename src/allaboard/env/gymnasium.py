@@ -22,6 +22,7 @@ from allaboard.env.rendering import RENDER_MODES, RenderMode, check_render_mode,
 from allaboard.env.rewards import RewardKind
 from allaboard.env.versions import ENV_VERSION
 from allaboard.game import seed_bytes
+from allaboard.runner import play_action
 
 __all__ = ["Chair", "env_id", "register_envs"]
 
@@ -87,7 +88,8 @@ class Chair(gymnasium.Env[npt.NDArray[np.uint8], np.int64]):
         if len(specs) != players - 1:
             raise ValueError(f"{len(specs)} opponents were named for {players - 1} seats")
         self.seat = seat
-        self._bots: dict[int, Bot] = {(seat + turn) % players: make_bot(spec) for turn, spec in enumerate(specs, start=1)}
+        self._specs = {(seat + turn) % players: spec for turn, spec in enumerate(specs, start=1)}
+        self._bots: dict[int, Bot] = {place: make_bot(spec) for place, spec in self._specs.items()}
         self.render_mode = render_mode
         high = self.episode.layout.high
         self.observation_space = spaces.Box(np.zeros_like(high), high, dtype=np.uint8)
@@ -133,10 +135,7 @@ class Chair(gymnasium.Env[npt.NDArray[np.uint8], np.int64]):
         """Let the bots play; what the agent earned meanwhile."""
         earned = 0.0
         while not self.episode.over and (seat := self.episode.seat) != self.seat:
-            seen = self.episode.observe(seat)
-            action = self._bots[seat].choose(seen)
-            number = action if isinstance(action, int) else self.episode.actions.number(action, seen.offer)
-            self.episode.act(-1 if number is None else number)
+            play_action(self.episode, self._bots[seat], seat, self.episode.steps, self._specs[seat])
             earned += float(self.episode.rewards[self.seat])
         if self.render_mode == "human":
             self.render()

@@ -16,6 +16,7 @@ from allaboard.engine.legal import refusal
 from allaboard.engine.playout import next_seat
 from allaboard.engine.records import OVER, Board, Boards, State, States
 from allaboard.engine.redaction import redact_moment
+from allaboard.engine.seeding import set_game_seed
 from allaboard.engine.setup import set_up
 from allaboard.engine.turn import apply
 from allaboard.engine.typed_records import Array
@@ -91,8 +92,8 @@ def check_choices(boards: Boards, states: States, choices: Any, exact: bool, enc
 @inlined
 def begin_game(board: Board, states: States, game: int, players: int, start: int, seed: Array, number: int, potentials: Array) -> None:
     """Set up game `number` of a seed: the same game wherever it is played."""
-    game_seed = seed.copy()
-    game_seed[3] += np.uint64(number)
+    game_seed = np.empty(4, np.uint64)
+    set_game_seed(game_seed, seed, number)
     set_up(board, states[game], players, start, game_seed, no_journal())
     potentials[game, :] = 0
 

@@ -20,11 +20,11 @@ from allaboard.engine.entry import new_states
 from allaboard.engine.jit import INTERPRETED
 from allaboard.engine.legal import REFUSALS
 from allaboard.engine.records import STATE
+from allaboard.engine.seeding import seed_words
 from allaboard.engine.typed_records import Array
 from allaboard.env.action_encoding import ActionEncoding, Choices
 from allaboard.env.observation_layout import Layout
 from allaboard.env.rewards import RewardKind, reward_code
-from allaboard.env.seeding import seed_words
 from allaboard.env.stepping import begin_games, check_choices, observe_games, step_games
 from allaboard.game import RULES_VERSION, IllegalAction, check_players
 from allaboard.observation import Observation, acting_seats, observe

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import multiprocessing
 from collections import Counter
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from functools import partial
+from typing import Final
 
 from allaboard.arena.match import Match
 from allaboard.events import Claimed, Ended, Offered, Took
 from allaboard.game import Game
-from allaboard.simulation.match import play_game, seat_bots
+from allaboard.runner.workers import ALONE, Workers
 
 __all__ = ["GameFacts", "TicketFacts", "play_games"]
+
+LARGEST_CHUNK: Final = 8
+"""Blocks that a worker plays at a time, at most."""
 
 PARTS = ("routes", "ticket_points", "longest_path_points", "attraction_points", "district_points")
 """What a total is the sum of, by the names of the score sheet."""
@@ -49,24 +51,15 @@ class GameFacts:
     """How often something happened: cards drawn blind, taken face up, wilds among them, rows cleared, decks reshuffled, …"""
 
 
-def play_games(match: Match, blocks: int, jobs: int = 1) -> Iterator[list[GameFacts]]:
-    """Play blocks of a match, one list of games a block, in order; the games do not depend on the number of jobs."""
-    play = partial(play_block, match)
-    if jobs == 1:
-        yield from map(play, range(blocks))
-        return
-    with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn")) as executor:
-        yield from executor.map(play, range(blocks), chunksize=max(1, min(8, blocks // (4 * jobs))))
+def play_games(match: Match, blocks: int, workers: Workers = ALONE) -> Generator[list[GameFacts]]:
+    """Play blocks of a match, one list of games a block, in order; the games do not depend on who works."""
+    for played in workers.map(partial(_play, match), workers.split(blocks, LARGEST_CHUNK)):
+        yield from played
 
 
-def play_block(match: Match, block: int) -> list[GameFacts]:
-    """All games of a block."""
-    games: list[GameFacts] = []
-    for rotation in range(match.players):
-        game, names = Game(match.edition, match.players, match.deal(block)), match.seating(rotation)
-        play_game(game, seat_bots(game, names, match.seed, block * match.players + rotation), names)
-        games.append(_facts(game, block, rotation))
-    return games
+def _play(match: Match, blocks: range) -> list[list[GameFacts]]:
+    """Play all games of some blocks."""
+    return [[_facts(match.game(block, rotation).play(), block, rotation) for rotation in range(match.players)] for block in blocks]
 
 
 def _facts(game: Game, block: int, rotation: int) -> GameFacts:

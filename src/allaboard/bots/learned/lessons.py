@@ -14,6 +14,7 @@ from allaboard.engine.playout import next_seat
 from allaboard.engine.records import OVER, TURN, Boards, States
 from allaboard.engine.redaction import redact_moment
 from allaboard.engine.scoring import COLUMNS, TOTAL, score
+from allaboard.engine.seeding import set_game_seed
 from allaboard.engine.setup import set_up
 from allaboard.engine.turn import apply
 
@@ -31,11 +32,11 @@ def play_lessons(
     `states` is room for two: the game, and what a seat sees of it. A turn is looked at with a chance of one in `every`.
     """
     board, game, seen = boards[0], states[0], states[1]
-    stream, game_seed = np.empty(4, np.uint64), seed.copy()
+    stream, game_seed = np.empty(4, np.uint64), np.empty(4, np.uint64)
     sheets = np.zeros((players, COLUMNS), np.int32)
     filled, games = 0, 0
     while filled + players <= len(rows):
-        game_seed[3] = seed[3] + np.uint64(games)
+        set_game_seed(game_seed, seed, games)
         games += 1
         set_up(board, game, players, -1, game_seed, None)
         seed_stream(stream, game_seed, LOOKING)

@@ -19,6 +19,7 @@ from allaboard.bots.planner.constants import constants_of
 from allaboard.bots.planner.scratch import new_scratch
 from allaboard.editions import Edition
 from allaboard.engine.entry import new_states
+from allaboard.engine.seeding import seed_words
 
 __all__ = ["Grade", "Lessons", "forecast", "grade", "learn", "make_net", "play", "straight_line"]
 
@@ -59,7 +60,7 @@ def play(box: Edition, players: int, rows: int, seed: int) -> Lessons:
     """Let planners play until there are so many rows."""
     boards, looks = action_space(box).boards, max(1, rows // players)
     features, ends = np.zeros((looks * players, FEATURES)), np.zeros(looks * players)
-    words = np.array([seed, players, 0, 0], dtype=np.uint64)
+    words = seed_words(seed + (players << 64))  # tables of a seed have deals of their own
     games = play_lessons(boards, new_states(2), constants_of(boards[0]), new_scratch(), words, players, EVERY, features, ends)
     return Lessons(box.id, features.reshape(looks, players, FEATURES), ends.reshape(looks, players), games)
 

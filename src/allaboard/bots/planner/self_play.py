@@ -12,6 +12,7 @@ from allaboard.engine.playout import next_seat
 from allaboard.engine.records import OVER, Boards, States
 from allaboard.engine.redaction import redact_moment
 from allaboard.engine.scoring import score, winners
+from allaboard.engine.seeding import set_game_seed
 from allaboard.engine.setup import set_up
 from allaboard.engine.turn import apply
 from allaboard.engine.typed_records import Array
@@ -39,10 +40,10 @@ def planner_games(
     """
     board = boards[0]
     state, seen = states[0], states[1]
-    game_seed = seed.copy()
+    game_seed = np.empty(4, np.uint64)
     players = constants.shape[1]
     for game in range(len(numbers)):
-        game_seed[3] = seed[3] + np.uint64(numbers[game])
+        set_game_seed(game_seed, seed, numbers[game])
         set_up(board, state, players, -1, game_seed, None)
         decisions[game] = 0
         while state.phase != OVER:

@@ -1,4 +1,4 @@
-"""The arena on a Dask cluster: the same games as at home, also when a worker is killed over its blocks."""
+"""Workers on a Dask cluster, here for the arena: the same games as at home, also when a worker is killed over its blocks."""
 
 from __future__ import annotations
 
@@ -14,12 +14,11 @@ from pathlib import Path
 import pytest
 
 import allaboard
-from allaboard.arena import cluster
-from allaboard.arena.cluster import ClusterError, cluster_executor
 from allaboard.arena.match import Match
 from allaboard.arena.results import open_results
-from allaboard.arena.tournament import Tournament, workers
+from allaboard.arena.tournament import Tournament
 from allaboard.engine.jit import INTERPRETED
+from allaboard.runner import WorkersError, cluster, workers
 
 MATCH = Match(allaboard.get_edition("new-york"), ("greedy", "random"), 8)
 HOST = "127.0.0.1"
@@ -72,9 +71,9 @@ def test_a_cluster_that_loses_a_worker_plays_the_same_games(tmp_path: Path) -> N
         address = scheduler.stdout.readline().strip()
         with process(WORKER, address) as doomed, process(WORKER, address):
             tournament = Tournament([MATCH], 60, results)
-            with _two_workers(address), workers([MATCH], 1, address) as (executor, count):
-                assert count == 2
-                for progress in tournament.play(executor, count):
+            with _two_workers(address), workers(cluster=address) as pool:
+                assert pool.count == 2
+                for progress in tournament.play(pool):
                     if doomed.poll() is None and progress.blocks.first >= 5:
                         doomed.send_signal(signal.SIGKILL)
                         doomed.wait()
@@ -101,7 +100,7 @@ def _two_workers(address: str) -> Iterator[None]:
 
 def test_without_the_extra_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(ClusterError, match=r"pip install 'allaboard\[cluster\]'"), cluster_executor("tcp://127.0.0.1:1"):
+    with pytest.raises(WorkersError, match=r"pip install 'allaboard\[cluster\]'"), workers(cluster="tcp://127.0.0.1:1"):
         pass
 
 
@@ -109,5 +108,5 @@ def test_without_the_extra_it_is_said_what_to_install(monkeypatch: pytest.Monkey
 def test_an_address_where_nobody_answers_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
     monkeypatch.setattr(cluster, "PATIENCE", 1.0)
-    with pytest.raises(ClusterError, match=r"no Dask scheduler at tcp://127\.0\.0\.1:1"), cluster_executor("tcp://127.0.0.1:1"):
+    with pytest.raises(WorkersError, match=r"no Dask scheduler at tcp://127\.0\.0\.1:1"), workers(cluster="tcp://127.0.0.1:1"):
         pass

@@ -1,0 +1,84 @@
+"""Whole games in compiled code, for bots that are compiled throughout: random play, and planners of any character.
+
+Deals are those that other bots of the same seed and number would have; figures come as arrays with a row for each game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from allaboard.actions import ActionSpace
+from allaboard.bots import make_bot
+from allaboard.bots.planner.bot import Planner
+from allaboard.bots.planner.scratch import new_scratch
+from allaboard.bots.planner.self_play import planner_games
+from allaboard.bots.random import judged_random_games
+from allaboard.engine.entry import new_states
+from allaboard.engine.scoring import TOTAL, new_sheets
+from allaboard.engine.seeding import seed_words
+
+__all__ = ["PlannerGames", "RandomGames", "planner_constants", "planner_of", "play_planners", "play_random"]
+
+
+@dataclass(frozen=True)
+class CompiledGames:
+    """What games came to: score sheets and victories by game and seat, and decisions by game."""
+
+    sheets: npt.NDArray[np.int32]
+    won: npt.NDArray[np.bool_]
+    decisions: npt.NDArray[np.int64]
+
+    @property
+    def totals(self) -> npt.NDArray[np.int64]:
+        """Final scores by game and seat."""
+        return self.sheets[:, :, TOTAL].astype(np.int64)
+
+
+@dataclass(frozen=True)
+class RandomGames(CompiledGames):
+    """Games of random play, with whether a final round ended them."""
+
+    by_final_round: npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class PlannerGames(CompiledGames):
+    """Games between planners, with how many tickets each seat had at the end."""
+
+    kept: npt.NDArray[np.int64]
+
+
+def play_random(actions: ActionSpace, players: int, seed: int | bytes, numbers: range) -> RandomGames:
+    """Play the games of these numbers at random."""
+    games = len(numbers)
+    sheets, decisions = new_sheets(players, games), np.zeros(games, np.int64)
+    won, by_final_round = np.zeros((games, players), np.bool_), np.zeros(games, np.bool_)
+    judged_random_games(actions.boards, new_states(), players, seed_words(seed), numbers.start, sheets, decisions, won, by_final_round)
+    return RandomGames(sheets, won, decisions, by_final_round)
+
+
+def play_planners(actions: ActionSpace, constants: Any, seed: int | bytes, numbers: npt.NDArray[np.int64]) -> PlannerGames:
+    """Play a game for each of the numbers, in which each seat plays by its planner's constants: a row of them for each game."""
+    games, players = constants.shape
+    sheets, winners, decisions = new_sheets(players, games), np.zeros(games, np.int64), np.zeros(games, np.int64)
+    kept = np.zeros((games, players), np.int64)
+    planner_games(actions.boards, new_states(2), constants, new_scratch(), seed_words(seed), numbers, sheets, winners, decisions, kept)
+    return PlannerGames(sheets, (winners[:, None] >> np.arange(players)) & 1 == 1, decisions, kept)
+
+
+def planner_of(spec: str) -> Planner | None:
+    """Return the bot, if it is a planner that decides as planners do."""
+    bot = make_bot(spec)
+    return bot if isinstance(bot, Planner) and type(bot).choose is Planner.choose else None
+
+
+def planner_constants(spec: str, actions: ActionSpace) -> Any:
+    """Return the constants by which a planner, or a character of it, plays on a board."""
+    bot = planner_of(spec)
+    if bot is None:
+        raise ValueError(f"{spec!r} does not play by the planner's constants; the planner and its characters do")
+    return bot.constants_on(actions.boards[0])

@@ -1,0 +1,200 @@
+"""One game between bots, from the first choice to the end: the only loop in Python that asks bots and plays what they choose.
+
+What a bot does that no player may do ends the game with the bot's name. Many games at a time are the workers'.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from allaboard.actions import Action, ActionSpace, action_space, well_formed
+from allaboard.bots import Bot, BotError, bot_seed, make_bot, prepare
+from allaboard.editions import Edition
+from allaboard.engine.entry import begin, new_states, scored, step
+from allaboard.engine.journal import no_journal
+from allaboard.engine.records import OVER, State, States
+from allaboard.engine.scoring import TOTAL, new_sheets
+from allaboard.engine.seeding import game_seed, seed_words
+from allaboard.game import Game, IllegalAction
+from allaboard.observation import Observation, acting_seats, observe, offer_of
+from allaboard.validation import whole_number
+
+__all__ = ["GameSpec", "Outcome", "Playable", "Playout", "TimedBot", "action_number", "play_action", "play_game", "seat_bots"]
+
+
+class Playable(Protocol):
+    """A game that bots can play: `Game`, `Playout`, or an environment's episode."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+
+    @property
+    def acting(self) -> tuple[int, ...]:
+        """The seats that may act now."""
+
+    def observe(self, seat: int) -> Observation:
+        """Return what a seat sees."""
+
+    def play(self, action: Any, seat: int) -> Any:
+        """Carry out an action, given as a value or by its id; IllegalAction leaves the game as it was."""
+
+
+def play_game(game: Playable, bots: Sequence[Bot], names: Sequence[str] = (), *, most: int | None = None) -> int:
+    """Play a game to its end and return how many decisions it took; one that takes more than `most` is a bot's fault."""
+    decisions = 0
+    while not game.over:
+        if decisions == most:
+            raise BotError(f"the game does not end: {most} actions were played")
+        seat = game.acting[0]
+        play_action(game, bots[seat], seat, decisions, names[seat] if names else "")
+        decisions += 1
+    return decisions
+
+
+def play_action(game: Playable, bot: Bot, seat: int, decisions: int, name: str = "") -> Any:
+    """Let a bot act for a seat after so many decisions of the game, and return what happened."""
+    who = f"the bot {f'‘{name}’ ' if name else ''}in seat {seat}"
+    try:
+        choice = bot.choose(game.observe(seat))
+    except Exception as error:  # anybody's code may fail in any way
+        raise BotError(f"{who} failed at action {decisions + 1}: {type(error).__name__}: {error}") from error
+    try:
+        return game.play(choice, seat)
+    except IllegalAction as error:
+        raise BotError(f"{who} chose an illegal action: {error}") from error
+
+
+def seat_bots(edition: Edition, specs: Sequence[str], seed: int | bytes, number: int = 0) -> list[Bot]:
+    """Return new bots for every seat of a game, prepared; `number` tells games of one seed apart."""
+    bots = [make_bot(spec) for spec in specs]
+    for seat, bot in enumerate(bots):
+        prepare(bot, edition, len(specs), seat, bot_seed(seed, number, seat))
+    return bots
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a game came to: totals and victories by seat, the seat that had the first turn, and whether a final round ended it."""
+
+    totals: npt.NDArray[np.int64]
+    won: npt.NDArray[np.bool_]
+    start: int
+    by_final_round: bool
+
+    @classmethod
+    def of(cls, game: Game | Playout) -> Outcome:
+        """Return the outcome of a game that is over."""
+        sheets, seats = new_sheets(game.players), np.arange(game.players)
+        winning, _ = scored(game.actions.boards, game.states, sheets)
+        won = (winning >> seats) & 1 == 1
+        return cls(sheets[:, TOTAL].astype(np.int64), won, int(game.state.start), game.state.final_turns == 0)
+
+
+@dataclass(frozen=True)
+class GameSpec:
+    """One game that is to be played: an edition, a bot for each seat, and which game of a seed it is.
+
+    Games with the same `deal` have the same cards and tickets in store; `number` is what tells the bots' own random numbers apart.
+    """
+
+    edition: Edition
+    bots: tuple[str, ...]
+    seed: int
+    deal: int
+    number: int
+
+    def game(self) -> Game:
+        """Return the game at its beginning, with a log to come."""
+        return Game(self.edition, len(self.bots), game_seed(self.seed, self.deal))
+
+    def playout(self) -> Playout:
+        """Return the game at its beginning, without a log."""
+        return Playout(self.edition, len(self.bots), game_seed(self.seed, self.deal))
+
+    def seat_bots(self) -> list[Bot]:
+        """Return its bots, prepared."""
+        return seat_bots(self.edition, self.bots, self.seed, self.number)
+
+    def play(self) -> Game:
+        """Return the game, played to its end."""
+        game = self.game()
+        play_game(game, self.seat_bots(), self.bots)
+        return game
+
+    def play_out(self) -> tuple[Outcome, int]:
+        """Return what the same game comes to and the number of its decisions: no log, no events, three times faster."""
+        game = self.playout()
+        decisions = play_game(game, self.seat_bots(), self.bots)
+        return Outcome.of(game), decisions
+
+
+class Playout:
+    """A game when nobody wants to hear what happened. The rules are the same and asked about every action."""
+
+    def __init__(self, edition: Edition, players: int, seed: int | bytes) -> None:
+        self.edition, self.players, self.actions = edition, players, action_space(edition)
+        self._states, self._journal = new_states(), no_journal()
+        begin(self.actions.boards, self._states, players, -1, seed_words(seed), self._journal)
+
+    @property
+    def states(self) -> States:
+        """The state as the array of one record that compiled code takes."""
+        return self._states
+
+    @property
+    def state(self) -> State:
+        """The whole truth, as the engine's record."""
+        return self._states[0]
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.state.phase == OVER)
+
+    @property
+    def acting(self) -> tuple[int, ...]:
+        """The seats that may act now."""
+        return acting_seats(self._states[0])
+
+    def observe(self, seat: int) -> Observation:
+        """Return what a seat sees."""
+        return observe(self.actions, self._states, seat)
+
+    def play(self, action: Any, seat: int) -> None:
+        """Carry out an action, given as a value or by its id; IllegalAction leaves the game as it was."""
+        number = action_number(self.actions, self.state, seat, action)
+        if number is None or step(self.actions.boards, self._states, seat, number, self._journal) != 0:
+            # whatever is out of the ordinary is left to a `Game`, which says why it cannot be
+            game = Game.from_states(self.edition, self._states)
+            game.play(action, seat)
+            self._states[0] = game.state
+
+
+def action_number(actions: ActionSpace, state: State, seat: int, action: object) -> int | None:
+    """Return the id of what a bot chose, as a plain integer; None when it is no action of the edition or the offer."""
+    number = whole_number(action)
+    if number is None and well_formed(action):
+        number = actions.number(action, offer_of(actions, state, seat))
+    return number if number is not None and 0 <= number < actions.size else None
+
+
+class TimedBot:
+    """A bot whose decisions are timed: `seconds` has an entry for each."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+        self.seconds: list[float] = []
+
+    def choose(self, observation: Observation) -> Action | int:
+        """Return what the bot chooses."""
+        begun = time.perf_counter()
+        choice = self.bot.choose(observation)
+        self.seconds.append(time.perf_counter() - begun)
+        return choice

@@ -1,0 +1,153 @@
+"""One game between bots: the same with a log and without, at once or one action after the other, and faults with the bot's name."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+import allaboard
+from allaboard import Game, IllegalAction, Observation
+from allaboard.actions import Action, DrawDeck
+from allaboard.bots import Bot, BotError, make_bot
+from allaboard.env.episode import Episode
+from allaboard.runner import GameSpec, Playable, Playout, TimedBot, game_seed, play_action, play_game, seat_bots
+from allaboard.runner.play import Outcome, action_number
+from builders import TABLES
+from games import seeds
+
+LONDON, NEW_YORK = allaboard.get_edition("london"), allaboard.get_edition("new-york")
+
+
+class Says:
+    """A bot that always gives the same answer."""
+
+    def __init__(self, answer: object) -> None:
+        self.answer = answer
+
+    def choose(self, observation: Observation) -> Action | int:
+        return self.answer  # type: ignore[return-value]
+
+
+class Spelling:
+    """Random play that names its actions in another way each time: by id, by a number of NumPy's, as a value, as text."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = Random(seed)
+
+    def choose(self, observation: Observation) -> Action | int:
+        place = self.random.randrange(len(observation.legal_ids))
+        spellings = (observation.legal_ids[place], np.int16(observation.legal_ids[place]), observation.legal_actions[place])
+        return self.random.choice((*spellings, observation.legal_texts[place]))  # type: ignore[return-value]
+
+
+def faces(edition: str, players: int, seed: int) -> list[Playable]:
+    """The same game as everybody has it who lets bots play."""
+    episode = Episode(edition, players)
+    episode.begin(seed)
+    return [Game(edition, players, seed), Playout(allaboard.get_edition(edition), players, seed), episode]
+
+
+def same(first: Game, second: Playout) -> bool:
+    return bytes(first.state) == bytes(second.state)
+
+
+@settings(max_examples=8, deadline=None)
+@given(seed=seeds)
+def test_a_game_without_a_log_is_the_same_game(seed: int) -> None:
+    """After every action, whatever way the bot names it, state for state."""
+    edition, players = TABLES[seed % len(TABLES)]
+    logged, plain = Game(edition, players, seed), Playout(allaboard.get_edition(edition), players, seed)
+    assert same(logged, plain)
+    while not logged.over:
+        [seat, *_] = acting = logged.acting
+        assert acting == plain.acting
+        choice = Spelling(seed + len(logged.log)).choose(logged.observe(seat))
+        logged.play(choice, seat)
+        plain.play(choice, seat)
+        assert same(logged, plain)
+    assert plain.over
+    result, outcome = logged.result(), Outcome.of(plain)
+    assert outcome.totals.tolist() == [sheet.total for sheet in result.sheets]
+    assert tuple(np.flatnonzero(outcome.won).tolist()) == result.winners
+    assert outcome.start == logged.start
+    assert np.array_equal(Outcome.of(logged).totals, outcome.totals)
+
+
+@pytest.mark.parametrize(
+    "answer", [-1, 10**6, 10**30, True, 1.0, None, "draw tickets", "to the moon", ["something"], DrawDeck(), np.int64(0), np.float64(0)]
+)
+def test_what_cannot_be_is_refused_by_every_face_and_changes_nothing(answer: object) -> None:
+    """At set-up nobody may draw; no number, text or value makes a game do it."""
+    for game in faces("london", 2, 1):
+        before = game.observe(0).view
+        with pytest.raises(BotError, match="the bot ‘odd’ in seat 0 chose an illegal action: "):
+            play_action(game, Says(answer), 0, 0, "odd")
+        assert game.observe(0).view == before
+
+
+def test_a_game_with_a_log_and_one_without_refuse_in_the_same_words() -> None:
+    logged, plain, _ = faces("london", 2, 1)
+    for answer in (10**6, "draw tickets", DrawDeck(), ["something"]):
+        told = []
+        for game in (logged, plain):
+            with pytest.raises(IllegalAction) as caught:
+                game.play(answer, 0)
+            told.append((str(caught.value), caught.value.rule))
+        assert told[0] == told[1]
+
+
+@pytest.mark.parametrize(
+    ("bot", "complaint"),
+    [
+        ("odd_bots:Cheating", "the bot ‘odd_bots:Cheating’ in seat 0 chose an illegal action: seat 0 cannot"),
+        ("odd_bots:Clumsy", "the bot ‘odd_bots:Clumsy’ in seat 0 failed at action 1: KeyError: 'boots'"),
+    ],
+)
+def test_a_bot_that_misbehaves_is_named(bot: str, complaint: str) -> None:
+    for game in faces("london", 2, 1):
+        with pytest.raises(BotError) as caught:
+            play_game(game, seat_bots(LONDON, [bot, "random"], seed=1), [bot, "random"])
+        assert str(caught.value).startswith(complaint)
+
+
+def test_a_game_that_goes_nowhere_is_ended() -> None:
+    game = Playout(LONDON, 2, 1)
+    with pytest.raises(BotError, match="does not end: 7 actions were played"):
+        play_game(game, seat_bots(LONDON, ["random", "random"], seed=1), most=7)
+    assert not game.over
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_game_is_what_its_seed_and_numbers_say(players: int) -> None:
+    """With a log and without, now and later; another deal or other random numbers of the bots are another game."""
+    spec = GameSpec(NEW_YORK, ("greedy", "random", "random", "random")[:players], seed=3, deal=5, number=9)
+    game, (outcome, decisions) = spec.play(), spec.play_out()
+    assert game.seed == game_seed(3, 5)
+    assert (len(game.log), game.start) == (decisions, outcome.start)
+    assert [sheet.total for sheet in game.result().sheets] == outcome.totals.tolist()
+    assert spec.play().log == game.log
+    others = [GameSpec(NEW_YORK, spec.bots, 3, 6, 9), GameSpec(NEW_YORK, spec.bots, 3, 5, 8), GameSpec(NEW_YORK, spec.bots, 4, 5, 9)]
+    assert all(other.play().log != game.log for other in others)
+
+
+def test_a_timed_bot_plays_as_it_would() -> None:
+    games = [Playout(LONDON, 2, 5) for _ in range(2)]
+    bots: list[Bot] = [make_bot("greedy"), make_bot("greedy")]
+    decisions = play_game(games[0], bots)
+    timed = [TimedBot(bot) for bot in bots]
+    assert play_game(games[1], timed) == decisions
+    assert bytes(games[0].state) == bytes(games[1].state)
+    assert sum(len(bot.seconds) for bot in timed) == decisions
+    assert all(second > 0 for bot in timed for second in bot.seconds)
+
+
+def test_only_actions_of_the_edition_have_a_number() -> None:
+    game = Game(LONDON, 2, 1)
+    state, legal = game.state, game.observe(0)
+    for number, action in zip(legal.legal_ids, legal.legal_actions, strict=True):
+        assert action_number(game.actions, state, 0, action) == action_number(game.actions, state, 0, number) == number
+    for wrong in (-1, game.actions.size, True, 0.0, "draw deck", None):
+        assert action_number(game.actions, state, 0, wrong) is None
