@@ -6,7 +6,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from allaboard.server import page
+from allaboard.server import static_files
 from serving import API, Guest, Serving, served
 
 
@@ -67,7 +67,7 @@ def test_the_page_is_served_with_names_that_last(server: Serving, tmp_path: Path
     (tmp_path / "index.html").write_text("<!doctype html>", encoding="utf-8")
     (tmp_path / "assets" / "page-a1.js").write_text("let a = 1;" * 200, encoding="utf-8")
     (tmp_path.parent / "secret.txt").write_text("secret", encoding="utf-8")
-    monkeypatch.setattr(page, "FOLDER", tmp_path)
+    monkeypatch.setattr(static_files, "FOLDER", tmp_path)
     assert httpx.get(server.url).headers["cache-control"] == "no-cache"
     script = httpx.get(f"{server.url}/assets/page-a1.js")
     assert script.headers["cache-control"] == "public, max-age=31536000, immutable"
@@ -79,7 +79,7 @@ def test_the_page_is_served_with_names_that_last(server: Serving, tmp_path: Path
 
 
 def test_without_its_page_the_server_says_so(server: Serving, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(page, "FOLDER", tmp_path)
+    monkeypatch.setattr(static_files, "FOLDER", tmp_path)
     assert "without its page" in httpx.get(server.url).text
 
 

@@ -149,10 +149,10 @@ def test_a_killed_server_takes_its_processes_with_it() -> None:
     """Even one that is at an endless job."""
     script = """
 import asyncio, os, time
-from allaboard.server.upload_workers import Workers
+from allaboard.server.upload_workers import UploadWorkers
 
 async def main():
-    workers = Workers()
+    workers = UploadWorkers()
     print(await workers.run("ann", 60, os.getpid), flush=True)
     await workers.run("ann", 600, time.sleep, 600)
 
