@@ -18,8 +18,22 @@ from fastapi import Depends, Request
 from allaboard.server.models import Seat
 from allaboard.server.problems import Problem
 
-__all__ = ["Caller", "CallerDep", "Key", "clean_name", "clean_text", "hashed", "network_of", "new_code", "new_id", "new_token"]
+__all__ = [
+    "COOKIE_SCOPE",
+    "Caller",
+    "CallerDep",
+    "Key",
+    "clean_name",
+    "clean_text",
+    "hashed",
+    "network_of",
+    "new_code",
+    "new_id",
+    "new_token",
+]
 
+COOKIE_SCOPE = "allaboard.cookie"
+"""Under this key the cookie's secret stands in the scope of a request (`middleware.cookies`)."""
 LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 NAME_LENGTH = 24
 CHAT_LENGTH = 500
@@ -83,14 +97,14 @@ def new_code() -> str:
 
 
 async def caller(request: Request) -> Caller:
-    """The caller of a request. The guard has already given a cookie to those who came without."""
+    """Return who sends a request. The middleware has already given a cookie to those who came without."""
     address = network_of(request.client.host) if request.client else "unknown"
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if token:
         if scheme.lower() != "bearer" or len(token) > 200:
             raise Problem(401, "not-allowed", "the Authorization header holds no seat token; allowed: “Bearer TOKEN”")
         return Caller("", hashed(token.strip()), address)
-    return Caller(hashed(request.scope["allaboard.cookie"])[:32], None, address)
+    return Caller(hashed(request.scope[COOKIE_SCOPE])[:32], None, address)
 
 
 CallerDep = Annotated[Caller, Depends(caller)]

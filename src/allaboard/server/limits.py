@@ -1,6 +1,6 @@
 """How fast one person, or one address, may ask: buckets that fill with time. Nobody can slow the table of others down by asking.
 
-A request is counted before its body is read: by the guard, for all that is asked of the server, and by its route, for what that costs.
+A request is counted before its body is read: by the middleware, for all that is asked of the server, and by its route, for what it costs.
 """
 
 from __future__ import annotations

@@ -8,10 +8,10 @@ from fastapi import APIRouter, Depends, Response
 
 from allaboard.server import schemas
 from allaboard.server.api.common import PREFIX, REFUSALS
-from allaboard.server.guards import COOKIE
 from allaboard.server.identity import CallerDep, clean_name
 from allaboard.server.limits import LimitedRoute
 from allaboard.server.lobby import need_guest
+from allaboard.server.middleware.cookies import COOKIE
 from allaboard.server.models import Header as RowHeader
 from allaboard.server.models import Seat, now
 from allaboard.server.services import Services, ServicesDep, need_rules

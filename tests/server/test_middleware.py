@@ -1,4 +1,4 @@
-"""At the door: cookies, origins, sizes, rates, headers; and what is one's own to export or erase."""
+"""What every request passes before its route: cookies, origins, sizes, rates, headers; and what is one's own to export or erase."""
 
 import re
 from pathlib import Path
@@ -32,6 +32,7 @@ def test_pages_of_other_sites_can_do_nothing(ann: Guest, server: Serving) -> Non
     for headers, status in (
         ({"Origin": "https://evil.example"}, 403),
         ({"Origin": "null"}, 403),
+        ({"Origin": "http://["}, 403),
         ({"Sec-Fetch-Site": "cross-site"}, 403),
         ({"Sec-Fetch-Site": "same-site", "Origin": own}, 403),
         ({"Origin": own, "Sec-Fetch-Site": "same-origin"}, 201),
