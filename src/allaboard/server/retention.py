@@ -122,4 +122,4 @@ class Retention:
 
     def _forget(self, key: str) -> None:
         self._tables.forget(key)
-        self._tables.hub.wake(key)
+        self._tables.streams.notify(key)

@@ -19,7 +19,6 @@ from allaboard.events import Event
 from allaboard.game import RULES_VERSION, IllegalAction
 from allaboard.server.bot_decisions import Decision
 from allaboard.server.edition_store import EditionStore
-from allaboard.server.events import Hub
 from allaboard.server.game_time import GameTime
 from allaboard.server.identity import Caller, Key
 from allaboard.server.metrics import MOVES, TABLES_IN_MEMORY
@@ -30,6 +29,7 @@ from allaboard.server.quarantine import Quarantine
 from allaboard.server.scheduler import Hung, Threads
 from allaboard.server.settings import Settings
 from allaboard.server.store import Collision, Store
+from allaboard.server.streams import Streams
 from allaboard.server.table import LiveTable, Told, retell
 
 __all__ = ["Tables"]
@@ -55,11 +55,18 @@ class Tables:
     """Opening, reading and changing tables."""
 
     def __init__(
-        self, settings: Settings, store: Store, editions: EditionStore, hub: Hub, time: GameTime, threads: Threads, quarantine: Quarantine
+        self,
+        settings: Settings,
+        store: Store,
+        editions: EditionStore,
+        streams: Streams,
+        time: GameTime,
+        threads: Threads,
+        quarantine: Quarantine,
     ) -> None:
-        self.settings, self.store, self.editions, self.hub, self.time = settings, store, editions, hub, time
+        self.settings, self.store, self.editions, self.streams, self.time = settings, store, editions, streams, time
         self._threads, self._quarantine = threads, quarantine
-        self.presence = Presence(time, hub.is_heard)
+        self.presence = Presence(time, streams.is_open)
         self._places: OrderedDict[str, Place] = OrderedDict()
         self.on_change: Callable[[LiveTable], None] = lambda live: None
         """Called after every change, with the table: bots and clocks listen."""
@@ -100,6 +107,13 @@ class Tables:
         """Whether this process has the table in memory, with line n of its log."""
         place = self._places.get(table_id)
         return place is not None and place.live is not None and place.live.n >= n
+
+    def announced(self, table_id: str, n: int | None) -> None:
+        """Follow what another process announced: line n of a table, or None where it changed earlier lines."""
+        if n is None:
+            self.forget(table_id)
+        if n is None or not self.knows(table_id, n):
+            self.streams.notify(table_id)
 
     def see(self, live: LiveTable, caller: Caller) -> None:
         """Note that somebody asks for a table. If they sit there its bots think on their account, and are looked after."""
@@ -198,9 +212,9 @@ class Tables:
             await self.store.append(table_id, line, changes, seats, erased)
         except BaseException:
             self.forget(table_id)
-            self.hub.wake(table_id)  # somebody else may have written line n, and their notice was not heeded
+            self.streams.notify(table_id)  # somebody else may have written line n, and their announcement was passed over
             raise
-        self.hub.wake(table_id)
+        self.streams.notify(table_id)
         self.on_change(live)
         return told
 

@@ -9,7 +9,6 @@ from fastapi.responses import StreamingResponse
 
 from allaboard.server import schemas
 from allaboard.server.api.common import PREFIX, REFUSALS, KeyDep, SeatQuery, TableId, eyes_for, json_answer
-from allaboard.server.events import stream
 from allaboard.server.hints import advise
 from allaboard.server.identity import CallerDep, clean_text
 from allaboard.server.limits import LimitedRoute
@@ -115,9 +114,8 @@ async def events(
             if not last_event_id.isdecimal():
                 raise Problem(422, "invalid", "Last-Event-ID: a position of the log is a number")
             position = int(last_event_id)
-    listener = services.hub.listen(table_id, caller)
 
-    async def news(position: int) -> list[dict[str, Any]]:
+    async def lines_after(position: int) -> list[dict[str, Any]]:
         # the database is asked only where this process does not know of any news itself
         async with services.tables.at(table_id, fresh=not services.tables.knows(table_id, position + 1)) as live:
             if position >= live.n:
@@ -126,11 +124,8 @@ async def events(
             eyes = eyes_for(live, caller, seat)
             return [live.tell(told, eyes) for told in await services.tables.told(live, position)]
 
-    def leave() -> None:
-        services.hub.leave(table_id, caller, listener)
-
-    tidings = stream(services.hub, listener, leave, news, position, services.settings.heartbeat)
-    return StreamingResponse(tidings, media_type="text/event-stream", headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
+    stream = services.streams.open(table_id, caller, lines_after, position)
+    return StreamingResponse(stream, media_type="text/event-stream", headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
 
 
 @router.get("/tables/{table_id}/hints", response_model=schemas.Hints, summary="What a good bot would do, where the table allows hints")
