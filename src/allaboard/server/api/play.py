@@ -24,7 +24,7 @@ router = APIRouter(prefix=PREFIX, tags=["play"], responses=REFUSALS, route_class
 After = Annotated[int | None, Query(ge=0, le=2**31 - 1, description="a position of the log: only what came after it")]
 WithOptions = Annotated[bool, Query(description="tell the seat's options as well, as `/options` does: one request instead of two")]
 STREAM: dict[int | str, dict[str, Any]] = {
-    200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}, "description": "Server-Sent Events, each a Telling"}
+    200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}, "description": "Server-Sent Events, each a LogLine"}
 }
 
 
@@ -66,19 +66,19 @@ async def options(services: ServicesDep, caller: CallerDep, table_id: TableId, s
         return json_answer(live.options(live.game.observe(chosen)))
 
 
-@router.post("/tables/{table_id}/actions", response_model=schemas.Telling, summary="Act")
+@router.post("/tables/{table_id}/actions", response_model=schemas.LogLine, summary="Act")
 async def act(services: ServicesDep, caller: CallerDep, table_id: TableId, form: schemas.Act, key: KeyDep) -> Response:
     return json_answer(await services.tables.act(table_id, caller, form.seat, form.action, form.seen, key))
 
 
 @router.post(
-    "/tables/{table_id}/undo", response_model=schemas.Telling, summary="Take your last action back, while it showed nothing secret"
+    "/tables/{table_id}/undo", response_model=schemas.LogLine, summary="Take your last action back, while it showed nothing secret"
 )
 async def undo(services: ServicesDep, caller: CallerDep, table_id: TableId, form: schemas.Undo, key: KeyDep) -> Response:
     return json_answer(await services.tables.undo(table_id, caller, form.seat, form.seen, key))
 
 
-@router.post("/tables/{table_id}/chat", response_model=schemas.Telling, summary="Say something")
+@router.post("/tables/{table_id}/chat", response_model=schemas.LogLine, summary="Say something")
 async def chat(services: ServicesDep, caller: CallerDep, table_id: TableId, form: schemas.Chat, key: KeyDep) -> Response:
     need_guest(caller)
     if not (said := clean_text(form.text)):
@@ -87,7 +87,7 @@ async def chat(services: ServicesDep, caller: CallerDep, table_id: TableId, form
 
 
 @router.get(
-    "/tables/{table_id}/log", response_model=list[schemas.Telling], summary="The log, in words and as data, as your seats may know it"
+    "/tables/{table_id}/log", response_model=list[schemas.LogLine], summary="The log, in words and as data, as your seats may know it"
 )
 async def log(services: ServicesDep, caller: CallerDep, table_id: TableId, after: After = None, seat: SeatQuery = None) -> Response:
     async with services.tables.at(table_id) as live:
