@@ -30,7 +30,7 @@ from allaboard.server.middleware import (
     SameOrigin,
     SecurityHeaders,
 )
-from allaboard.server.migrating import migrate
+from allaboard.server.migrations import migrate
 from allaboard.server.schemas import ProblemBody
 from allaboard.server.services import Services
 from allaboard.server.settings import Settings, read_settings

@@ -89,7 +89,7 @@ def prune(
 
 
 async def _prune(settings: Any, *, dry_run: bool) -> list[Any]:
-    from allaboard.server.migrating import migrate
+    from allaboard.server.migrations import migrate
     from allaboard.server.retention import prune as prune_store
     from allaboard.server.store import Store, StoreDown
 
@@ -109,7 +109,7 @@ def _prepare(settings: Any) -> None:
     """Bring the database into form, and see that it can be written to."""
     from sqlalchemy import text
 
-    from allaboard.server.migrating import migrate
+    from allaboard.server.migrations import migrate
     from allaboard.server.store import Store, StoreDown
 
     async def prepare() -> None:
@@ -201,19 +201,11 @@ def _tables_in(file: Path) -> set[str]:
 
 def alone(file: Path) -> Any:
     """Hold a lock beside a SQLite file as long as the process lives: two servers on one file would not hear of each other's moves."""
+    from allaboard.server.quarantine import try_lock
+
     file = file.resolve()
     handle = file.with_name(f"{file.name}.lock").open("a+b")
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            handle.seek(0)
-            msvcrt.locking(handle.fileno(), msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
+    if not try_lock(handle):
         handle.close()
         _fail(f"another server is using {file}; stop it, or name another database with --database-url")
     return handle

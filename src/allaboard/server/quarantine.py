@@ -17,7 +17,7 @@ from typing import IO, Any, Final
 
 import structlog
 
-__all__ = ["STRIKES", "Quarantine"]
+__all__ = ["STRIKES", "Quarantine", "try_lock"]
 
 logger: Any = structlog.get_logger("allaboard.work")
 
