@@ -15,8 +15,8 @@ from sqlalchemy import event
 from typer.testing import CliRunner
 
 from allaboard.cli import app
-from allaboard.server import store
 from allaboard.server.command import alone
+from allaboard.server.store import database
 from serving import Guest, Process, Serving, served, until
 
 
@@ -243,7 +243,7 @@ def test_readiness_is_told_by_writing(tmp_path: Path) -> None:
 def test_readiness_tells_of_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Before the last writes fail."""
     with served(tmp_path, poll=60) as serving:
-        monkeypatch.setattr(store, "LEAST_ROOM", 1 << 62)
+        monkeypatch.setattr(database, "LEAST_ROOM", 1 << 62)
         until(lambda: readiness(serving)[0] == 503, 5)
         assert "the disk is full" in readiness(serving)[1]
 

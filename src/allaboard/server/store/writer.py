@@ -32,7 +32,7 @@ __all__ = [
     "ThreadWriter",
     "Writer",
     "rewrite",
-    "told_failures",
+    "translated_errors",
 ]
 
 CHANNEL = "allaboard"
@@ -70,7 +70,7 @@ class StoreDown(Exception):  # noqa: N818 - a state of the world
 
 
 @contextmanager
-def told_failures() -> Iterator[None]:
+def translated_errors() -> Iterator[None]:
     """What goes wrong with a database, as one of the two: without the statement and its values, which may be secret."""
     try:
         yield
@@ -165,7 +165,7 @@ class SharedWriter(Writer):
             "news": " ".join(f"{entry.table_id}:{entry.line.n}" for entry in entries),
         }
         try:
-            with told_failures():
+            with translated_errors():
                 if any(entry.more or entry.seats or entry.erased for entry in entries):
                     async with self._engine.begin() as connection:
                         await connection.execute(TOGETHER, given)
@@ -197,7 +197,7 @@ class ThreadWriter(Writer):
 
     def _write(self, entries: list[Append]) -> Exception | None:
         try:
-            with told_failures(), self._engine.begin() as connection:
+            with translated_errors(), self._engine.begin() as connection:
                 _write(connection, entries)
         except Exception as failure:
             return failure
