@@ -4,9 +4,7 @@ import re
 from pathlib import Path
 
 import httpx
-import pytest
 
-from allaboard.server import static_files
 from serving import API, Guest, Serving, served
 
 
@@ -61,27 +59,6 @@ def test_what_is_the_same_for_all_is_packed_kept_and_carries_no_cookie(server: S
     assert plain.json() == packed.json()
     again = httpx.get(path, headers={"If-None-Match": packed.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
-
-
-def test_the_page_is_served_with_names_that_last(server: Serving, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "assets").mkdir()
-    (tmp_path / "index.html").write_text("<!doctype html>", encoding="utf-8")
-    (tmp_path / "assets" / "page-a1.js").write_text("let a = 1;" * 200, encoding="utf-8")
-    (tmp_path.parent / "secret.txt").write_text("secret", encoding="utf-8")
-    monkeypatch.setattr(static_files, "FOLDER", tmp_path)
-    assert httpx.get(server.url).headers["cache-control"] == "no-cache"
-    script = httpx.get(f"{server.url}/assets/page-a1.js")
-    assert script.headers["cache-control"] == "public, max-age=31536000, immutable"
-    assert script.headers["content-type"].startswith("text/javascript")
-    assert script.headers["content-encoding"] == "gzip"
-    for path in ("/../secret.txt", "/%2e%2e/secret.txt", "/assets/../../secret.txt", "/nothing.js"):
-        assert httpx.get(f"{server.url}{path}").status_code == 404
-    assert httpx.head(server.url).status_code == 200
-
-
-def test_without_its_page_the_server_says_so(server: Serving, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(static_files, "FOLDER", tmp_path)
-    assert "without its page" in httpx.get(server.url).text
 
 
 def test_a_request_has_a_size(tmp_path: Path) -> None:
