@@ -42,7 +42,7 @@ Guests are known by a cookie that the first answer brings, bots by a seat's toke
 
 
 def from_environment() -> FastAPI:
-    """The app as environment and settings file say: what a server process runs."""
+    """Return the app as environment and settings file ask for it: what a server process runs."""
     settings = read_settings()
     configure_logs(settings)
     return create_app(settings)
@@ -62,7 +62,7 @@ def create_app(settings: Settings) -> FastAPI:
         finally:
             restore()
             await services.close()
-            metrics.end()
+            metrics.mark_process_ended()
 
     app = FastAPI(
         title="All Aboard",
@@ -100,7 +100,7 @@ def _middleware(settings: Settings, limits: Limits) -> list[Middleware]:
 
 
 def _add_service(app: FastAPI, settings: Settings) -> None:
-    """What watches the server: alive, ready, measured."""
+    """Add what watches the server: alive, ready, metrics."""
 
     @app.get("/healthz", include_in_schema=False)
     async def healthz() -> PlainTextResponse:
@@ -116,7 +116,7 @@ def _add_service(app: FastAPI, settings: Settings) -> None:
 
         @app.get("/metrics", include_in_schema=False)
         async def prometheus() -> Response:
-            return Response(metrics.figures(), media_type=CONTENT_TYPE_LATEST)
+            return Response(metrics.exposition(), media_type=CONTENT_TYPE_LATEST)
 
 
 def _openapi(app: FastAPI) -> dict[str, Any]:

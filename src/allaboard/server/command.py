@@ -171,7 +171,7 @@ def _open_browser(address: str, server: Any, at_once: bool) -> None:
 
 
 def _database_file(url: str) -> Path | None:
-    """The one file behind an address, whatever links lead to it."""
+    """Return the one file behind an address, whatever links lead to it."""
     prefix = "sqlite+aiosqlite:///"
     name = url.removeprefix(prefix).partition("?")[0]
     return Path(name).resolve() if url.startswith(prefix) and name not in ("", ":memory:") else None
@@ -212,7 +212,7 @@ def alone(file: Path) -> Any:
 
 
 def _shown(host: str) -> str:
-    """The address as a browser takes it."""
+    """Return the address as a browser takes it."""
     return {"0.0.0.0": "localhost", "::": "localhost", "127.0.0.1": "localhost"}.get(host, f"[{host}]" if ":" in host else host)
 
 

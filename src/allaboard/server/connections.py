@@ -102,16 +102,16 @@ class Connections:
         return oldest is not None
 
     def wait(self, one: DeadlineProtocol, until: float) -> None:
-        """It is the other side's turn, for so long."""
+        """Note that it is the other side's turn, for so long."""
         self._waiting.pop(one, None)  # who begins to wait stands last
         self._waiting[one] = until
 
     def proceed(self, one: DeadlineProtocol) -> None:
-        """It is our turn."""
+        """Note that it is our turn."""
         self._waiting.pop(one, None)
 
     def remove(self, one: DeadlineProtocol) -> None:
-        """A connection that was admitted is no more."""
+        """Forget a connection that was admitted and has ended."""
         self._waiting.pop(one, None)
         self.count -= 1
         self._addresses[one.address] -= 1

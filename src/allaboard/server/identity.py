@@ -22,7 +22,7 @@ __all__ = [
     "COOKIE_SCOPE",
     "Caller",
     "CallerDep",
-    "Key",
+    "IdempotencyKey",
     "clean_name",
     "clean_text",
     "hashed",
@@ -48,7 +48,7 @@ class Caller:
     address: str
 
     def owns(self, seat: Seat) -> bool:
-        """Whether the caller may see and act for a seat."""
+        """Return whether the caller may see and act for a seat."""
         if self.token is not None:
             return seat.token is not None and secrets.compare_digest(seat.token, self.token)
         return seat.guest is not None and seat.guest == self.guest
@@ -60,15 +60,15 @@ class Caller:
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class IdempotencyKey:
     """An Idempotency-Key, and a hash of the one request that it belongs to."""
 
     value: str
     asked: str
 
-    def of(self, caller: Caller) -> Key:
-        """The key as it is kept: another one for every caller, and nothing that could be read."""
-        return Key(hashed(f"{caller.who}\n{self.value}"), self.asked)
+    def of(self, caller: Caller) -> IdempotencyKey:
+        """Return the key as it is kept: another one for every caller, and nothing that could be read."""
+        return IdempotencyKey(hashed(f"{caller.who}\n{self.value}"), self.asked)
 
     def check(self, asked: str | None, *, same: bool = True) -> None:
         """Refuse a key that was used before for another request; of old ones only the kind is known."""
@@ -77,22 +77,22 @@ class Key:
 
 
 def hashed(secret: str) -> str:
-    """What is kept of a secret. It is random and long, so that a plain hash does."""
+    """Return what is kept of a secret. It is random and long, so that a plain hash does."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def new_token() -> str:
-    """256 random bits as text."""
+    """Return 256 random bits as text."""
     return secrets.token_urlsafe(32)
 
 
 def new_id() -> str:
-    """An unguessable name for a table: 100 random bits."""
+    """Return an unguessable name for a table: 100 random bits."""
     return "".join(secrets.choice(LETTERS) for _ in range(20)).lower()
 
 
 def new_code() -> str:
-    """A code that can be read aloud."""
+    """Return a code that can be read aloud."""
     return "".join(secrets.choice(LETTERS) for _ in range(6))
 
 
@@ -127,12 +127,12 @@ def network_of(address: str) -> str:
 
 
 def clean_text(text: str, longest: int = CHAT_LENGTH) -> str:
-    """A line of text without control characters and signs that turn or hide text; the page shows it as text, never as HTML."""
+    """Return a line of text without control characters and signs that turn or hide text; the page shows it as text, never as HTML."""
     kept = "".join(" " if letter.isspace() else letter for letter in unicodedata.normalize("NFC", text))
     kept = "".join(letter for letter in kept if unicodedata.category(letter) not in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
     return " ".join(kept.split())[:longest].strip()
 
 
 def clean_name(name: str, otherwise: str) -> str:
-    """A name to show, or another where nothing is left of it."""
+    """Return a name to show, or another where nothing is left of it."""
     return clean_text(name, NAME_LENGTH) or otherwise

@@ -72,13 +72,13 @@ class Limits:
         self._buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
 
     def take(self, kind: str, who: str, address: str) -> None:
-        """Count one request; a Problem says when to try again."""
+        """Count one request; a Problem names when to try again."""
         self.take_address(kind, address)
         if self._enabled:
             _refuse(self._wait(kind, f"who {who}", RATES[kind], 1.0))
 
     def take_address(self, kind: str, address: str) -> None:
-        """Count one request of an address alone; a Problem says when to try again."""
+        """Count one request of an address alone; a Problem names when to try again."""
         if self._enabled:
             rate = RATES[kind]
             _refuse(self._wait(kind, f"address {address}", rate, 1.0 / rate.guests))

@@ -17,7 +17,7 @@ from allaboard.server.identity import CallerDep
 from allaboard.server.limits import LimitedRoute
 from allaboard.server.lobby import need_guest
 from allaboard.server.services import ServicesDep
-from allaboard.server.startup import bots_at_hand
+from allaboard.server.startup import available_bots
 
 __all__ = ["router"]
 
@@ -31,10 +31,10 @@ CACHED = "public, max-age=3600"
     "/bots", response_model=list[schemas.BotInfo], summary="The bots that can sit at a table: levels first, then characters, weakest first"
 )
 async def bots(services: ServicesDep) -> list[dict[str, Any]]:
-    levels = [name for name in services.settings.levels if name in bots_at_hand()]
+    levels = [name for name in services.settings.levels if name in available_bots()]
     ranks = {name: rank for rank, name in enumerate(levels, start=1)}
-    names = [*levels, *(name for name in bots_at_hand() if name not in ranks)]
-    return [{"name": name, "summary": bots_at_hand()[name], "level": ranks.get(name)} for name in names]
+    names = [*levels, *(name for name in available_bots() if name not in ranks)]
+    return [{"name": name, "summary": available_bots()[name], "level": ranks.get(name)} for name in names]
 
 
 @router.get("/editions", response_model=list[schemas.EditionInfo], summary="The editions that can be played")
@@ -90,7 +90,7 @@ def _cacheable(request: Request, body: object) -> Response:
 
 
 def edition_info(key: str, made: Edition) -> dict[str, Any]:
-    """An edition as a page and a bot need it."""
+    """Return an edition as a page and a bot need it."""
     board = made.board
     return {
         "key": key,

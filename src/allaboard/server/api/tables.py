@@ -97,6 +97,6 @@ async def rematch(services: ServicesDep, caller: CallerDep, request: Request, ta
 
 async def _info(services: Services, request: Request, table_id: str, caller: Caller) -> dict[str, Any]:
     async with services.tables.at(table_id) as live:
-        services.tables.see(live, caller)
+        services.tables.note_visit(live, caller)
         check_watcher(live, caller)
         return table_info(services, request, live, caller)

@@ -18,7 +18,7 @@ LOCK = 0x616C6C61
 
 
 async def migrate(store: Store) -> None:
-    """Run the steps that the database lacks, all or none; a StoreDown tells what stands against it."""
+    """Run the steps that the database lacks, all or none; a StoreDown names what stands against it."""
     async with store.writing() as connection:
         if store.shared:
             await connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})

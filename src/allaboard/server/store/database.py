@@ -55,9 +55,9 @@ class Database:
             event.listen(engine, "handle_error", self._note)
 
     def _note(self, context: Any) -> None:
-        told = str(context.original_exception)
-        if any(word in told for word in DAMAGE):
-            self.damage = told
+        message = str(context.original_exception)
+        if any(word in message for word in DAMAGE):
+            self.damage = message
 
     async def close(self) -> None:
         await self._writer.close()
@@ -65,14 +65,14 @@ class Database:
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
-        """A connection to read from."""
+        """Open a connection to read from."""
         with translated_errors():
             async with self.engine.connect() as connection:
                 yield connection
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction; when the block is left it is on disk."""
+        """Open a transaction; when the block is left it is on disk."""
         async with nullcontext() if self.shared else self._writing:
             with translated_errors():
                 async with self.engine.begin() as connection:

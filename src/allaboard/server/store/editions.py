@@ -41,14 +41,14 @@ class EditionQueries(Database):
             return (await connection.execute(update(schema.editions).where(here).values(last_used=moment))).rowcount == 1
 
     async def own_editions(self, owner: str) -> tuple[int, int]:
-        """How many boards somebody has uploaded, and how many all people have."""
+        """Return how many boards somebody has uploaded, and how many all people have."""
         query = select(func.count()).select_from(schema.editions)
         async with self.reading() as connection:
             mine = (await connection.execute(query.where(schema.editions.c.owner == owner))).scalar_one()
             return int(mine), int((await connection.execute(query.where(schema.editions.c.owner.is_not(None)))).scalar_one())
 
     async def editions_of(self, owner: str) -> list[dict[str, Any]]:
-        """The boards that somebody has uploaded, texts included, the oldest first."""
+        """Return the boards that somebody has uploaded, texts included, the oldest first."""
         query = select(schema.editions).where(schema.editions.c.owner == owner).order_by(schema.editions.c.created, schema.editions.c.key)
         async with self.reading() as connection:
             return [dict(row) for row in (await connection.execute(query)).mappings()]
@@ -71,5 +71,5 @@ class EditionQueries(Database):
 
 
 def edition_in_use() -> Any:
-    """Whether some table is played, or was played, on an edition."""
+    """Return whether some table is played, or was played, on an edition."""
     return select(schema.tables.c.id).where(schema.tables.c.edition_key == schema.editions.c.key).exists()

@@ -43,7 +43,7 @@ class GuestQueries(Database):
             await connection.execute(update(schema.guests).where(late).values(seen=moment))
 
     async def tables_with(self, guest: str) -> list[Header]:
-        """Every table that holds anything of a guest: a seat, a name, a word, or that they opened it. Closed ones as well."""
+        """Return every table that holds anything of a guest: a seat, a name, a word, or that they opened it. Closed ones as well."""
         own = union(
             select(schema.seats.c.table_id).where(schema.seats.c.guest == guest),
             select(schema.seats.c.table_id).where(schema.seats.c.author == guest),
@@ -55,7 +55,7 @@ class GuestQueries(Database):
             return [Header(**row) for row in (await connection.execute(query)).mappings()]
 
     async def chat_of(self, guest: str) -> dict[str, list[Line]]:
-        """Everything that a guest has said, by table."""
+        """Return everything that a guest has said, by table."""
         columns = [schema.log.c[name] for name in LINE_COLUMNS]
         query = select(schema.log.c.table_id, *columns).where(schema.log.c.author == guest, schema.log.c.kind == "chat")
         said: dict[str, list[Line]] = {}

@@ -27,7 +27,7 @@ class RetentionQueries(Database):
     """Queries about what a setting of retention (`keep_…`) is about and was last touched before a moment."""
 
     async def expired(self, setting: str, before: int) -> Tally:
-        """How much of a kind was last touched before a moment, and when the oldest was."""
+        """Return how much of a kind was last touched before a moment, and when the oldest was."""
         key, touched, gone = _expired(setting, before)
         async with self.reading() as connection:
             count, oldest = (await connection.execute(select(func.count(key), func.min(touched)).where(gone))).one()
@@ -52,7 +52,7 @@ class RetentionQueries(Database):
 
 
 def _expired(setting: str, before: int) -> tuple[Any, Any, Any]:
-    """The key, the time of the last touch, and the condition of what a setting of retention is about."""
+    """Return the key, the time of the last touch, and the condition of what a setting of retention is about."""
     tables, seats, guests, editions = schema.tables.c, schema.seats.c, schema.guests.c, schema.editions.c
     old = tables.updated < before
     people = select(seats.seat).where(seats.table_id == tables.id, seats.kind.in_(("person", "remote"))).exists()

@@ -17,7 +17,7 @@ class SchedulingQueries(Database):
     """Queries about due tables, leases, clocks and game time."""
 
     async def due(self, moment: int, until: int, attended: int) -> list[str]:
-        """Some tables whose bots are to act, the longest waiting first; the caller attends to so many already.
+        """Return some tables whose bots are to act, the longest waiting first; the caller attends to so many already.
 
         Among several processes: only those that nobody attends to, and they are leased to the caller.
         """
@@ -37,7 +37,7 @@ class SchedulingQueries(Database):
         return found
 
     async def overdue(self, moment: int, limit: int = 64) -> list[str]:
-        """Tables with a clock that has run out."""
+        """Return tables with a clock that has run out."""
         query = select(schema.tables.c.id).where(schema.tables.c.deadline <= moment).order_by(schema.tables.c.deadline).limit(limit)
         async with self.reading() as connection:
             return [row.id for row in await connection.execute(query)]
@@ -52,7 +52,7 @@ class SchedulingQueries(Database):
                 await connection.execute(update(schema.tables).where(schema.tables.c.id.in_(free)).values(leased=until))
 
     async def set_aside(self, table_id: str, reason: str) -> None:
-        """Let nobody go on at a table, and tell why."""
+        """Let nobody go on at a table, and keep why."""
         async with self.writing() as connection:
             stopped = {"aside": reason, "due": None, "leased": None, "deadline": None}
             await connection.execute(update(schema.tables).where(schema.tables.c.id == table_id).values(**stopped))
@@ -60,12 +60,12 @@ class SchedulingQueries(Database):
                 await connection.execute(select(func.pg_notify(CHANNEL, table_id)))
 
     async def clock(self) -> tuple[int | None, int]:
-        """The database's own time in milliseconds, where processes share it; and by how much game time is ahead."""
+        """Return the database's own time in milliseconds, where processes share it; and by how much game time is ahead."""
         moment = cast(1000 * func.extract("epoch", func.clock_timestamp()), BigInteger) if self.shared else null()
         query = select(moment, schema.game_time.c.ahead).where(schema.game_time.c.id == 1)
         async with self.reading() as connection:
-            told, ahead = (await connection.execute(query)).one()
-        return told, ahead
+            clock, ahead = (await connection.execute(query)).one()
+        return clock, ahead
 
     async def set_ahead(self, known: int, ahead: int) -> bool:
         """Say by how much game time is ahead, unless somebody has since."""
@@ -74,7 +74,7 @@ class SchedulingQueries(Database):
             return bool((await connection.execute(update(schema.game_time).where(row).values(ahead=ahead))).rowcount)
 
     async def last_change(self) -> int | None:
-        """When a table last changed."""
+        """Return when a table last changed."""
         async with self.reading() as connection:
             latest: int | None = (await connection.execute(select(func.max(schema.tables.c.updated)))).scalar()
         return latest

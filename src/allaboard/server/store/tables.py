@@ -26,14 +26,14 @@ class TableQueries(Database):
         return None if row is None else Header(**row)
 
     async def header_by(self, **column: str) -> Header | None:
-        """The table with this invite, code or key."""
+        """Return the table with this invite, code or key."""
         [(name, value)] = column.items()
         async with self.reading() as connection:
             row = (await connection.execute(select(schema.tables).where(schema.tables.c[name] == value))).mappings().first()
         return None if row is None else Header(**row)
 
     async def position(self, table_id: str) -> int | None:
-        """How long a table's log is."""
+        """Return how long a table's log is."""
         async with self.reading() as connection:
             n: int | None = (await connection.execute(select(schema.tables.c.n).where(schema.tables.c.id == table_id))).scalar()
         return n
@@ -45,14 +45,14 @@ class TableQueries(Database):
             return [Seat(**row) for row in (await connection.execute(query)).mappings()]
 
     async def lines(self, table_id: str, after: int = 0) -> list[Line]:
-        """The lines of a log behind a position."""
+        """Return the lines of a log behind a position."""
         columns = [schema.log.c[name] for name in LINE_COLUMNS]
         query = select(*columns).where(schema.log.c.table_id == table_id, schema.log.c.n > after).order_by(schema.log.c.n)
         async with self.reading() as connection:
             return [line_of_row(row) for row in (await connection.execute(query)).all()]
 
     async def line_by_key(self, table_id: str, key: str) -> Line | None:
-        """The line that a request with this key has written."""
+        """Return the line that a request with this key has written."""
         columns = [schema.log.c[name] for name in LINE_COLUMNS]
         query = select(*columns).where(schema.log.c.table_id == table_id, schema.log.c.key == key)
         async with self.reading() as connection:
@@ -77,7 +77,7 @@ class TableQueries(Database):
         await self._writer.write(Append(table_id, line, changes, seats, erased))
 
     async def tables_of(self, guest: str, limit: int = 200) -> list[tuple[Header, list[Seat]]]:
-        """A guest's tables with all their seats, the latest first."""
+        """Return a guest's tables with all their seats, the latest first."""
         own = select(schema.seats.c.table_id).where(schema.seats.c.guest == guest)
         query = (
             select(schema.tables)
@@ -89,7 +89,7 @@ class TableQueries(Database):
             return await self._with_seats(connection, [Header(**row) for row in (await connection.execute(query)).mappings()])
 
     async def live_tables(self, limit: int) -> list[tuple[Header, list[Seat]]]:
-        """Games going on that are listed for watching, the newest first."""
+        """Return games going on that are listed for watching, the newest first."""
         query = select(schema.tables).where(schema.LIVE).order_by(schema.tables.c.created.desc()).limit(limit)
         async with self.reading() as connection:
             return await self._with_seats(connection, [Header(**row) for row in (await connection.execute(query)).mappings()])
@@ -103,7 +103,7 @@ class TableQueries(Database):
         return [(header, seats[header.id]) for header in headers]
 
     async def open_tables_of(self, host: str) -> int:
-        """How many unfinished tables somebody has opened."""
+        """Return how many unfinished tables somebody has opened."""
         unfinished = schema.tables.c.status.in_(("open", "playing"))
         query = select(func.count()).select_from(schema.tables).where(schema.tables.c.host == host, unfinished)
         async with self.reading() as connection:
