@@ -17,6 +17,7 @@ from allaboard.bots.registry import BUILT_IN
 from allaboard.editions import edition_ids
 from allaboard.observation import Observation
 from allaboard.server.bot_decisions import Decision, SeatedBot, random_decision
+from allaboard.server.live_table import LiveTable
 from allaboard.server.lobby import Lobby
 from allaboard.server.metrics import BOT_SECONDS
 from allaboard.server.models import Header, Seat
@@ -25,7 +26,6 @@ from allaboard.server.quarantine import Quarantine
 from allaboard.server.scheduler import Hung, Scheduler, Turn
 from allaboard.server.settings import Settings
 from allaboard.server.store import Collision, StoreDown
-from allaboard.server.table import LiveTable
 from allaboard.server.tables import Tables
 
 __all__ = ["BotRunner"]

@@ -10,11 +10,11 @@ from allaboard.bots import Bot
 from allaboard.observation import Observation
 from allaboard.server.bot_decisions import SeatedBot, decide
 from allaboard.server.identity import Caller
+from allaboard.server.live_table import describe
 from allaboard.server.problems import Problem
 from allaboard.server.scheduler import WATCHED, Hung
 from allaboard.server.services import Services
 from allaboard.server.startup import available_bots
-from allaboard.server.table import describe
 
 __all__ = ["AnalysingBot", "advise"]
 

@@ -9,11 +9,11 @@ from typing import Any
 from allaboard.game import RULES_VERSION, commitment, seed_bytes
 from allaboard.record import RecordError
 from allaboard.server.identity import Caller, IdempotencyKey, clean_name, hashed, new_code, new_id, new_token
+from allaboard.server.live_table import LiveTable, begin_game
 from allaboard.server.models import Header, Line, Seat, SeatKind, Status
 from allaboard.server.problems import Problem
 from allaboard.server.startup import available_bots
 from allaboard.server.store import Collision
-from allaboard.server.table import LiveTable, begin_game
 from allaboard.server.tables import ATTEMPTS, Tables, chosen_seat, not_playing, own_seats
 from allaboard.server.upload_jobs import replay_record
 from allaboard.server.upload_workers import JobFailed, UploadWorkers

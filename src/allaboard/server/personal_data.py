@@ -10,10 +10,10 @@ from dataclasses import replace
 from typing import Any
 
 from allaboard.server.identity import Caller
+from allaboard.server.live_table import LiveTable
 from allaboard.server.lobby import NOBODY, Lobby, named, need_guest
 from allaboard.server.models import Header, Line, Seat
 from allaboard.server.problems import Problem
-from allaboard.server.table import LiveTable
 from allaboard.server.tables import Tables
 
 __all__ = ["PersonalData"]

@@ -21,6 +21,7 @@ from allaboard.server.bot_decisions import Decision
 from allaboard.server.edition_store import EditionStore
 from allaboard.server.game_time import GameTime
 from allaboard.server.identity import Caller, IdempotencyKey
+from allaboard.server.live_table import LiveTable, LoggedLine, replay_lines
 from allaboard.server.metrics import MOVES, TABLES_IN_MEMORY
 from allaboard.server.models import Line, LineKind, Seat
 from allaboard.server.presence import Presence
@@ -30,7 +31,6 @@ from allaboard.server.scheduler import Hung, Threads
 from allaboard.server.settings import Settings
 from allaboard.server.store import Collision, Store
 from allaboard.server.streams import Streams
-from allaboard.server.table import LiveTable, LoggedLine, replay_lines
 
 __all__ = ["Tables"]
 

@@ -11,10 +11,10 @@ from fastapi import Depends, Header, Path, Query, Request
 from fastapi.responses import Response
 
 from allaboard.server.identity import Caller, IdempotencyKey
+from allaboard.server.live_table import LiveTable
 from allaboard.server.lobby import public_seat
 from allaboard.server.problems import MEDIA_TYPE, Problem
 from allaboard.server.services import Services
-from allaboard.server.table import LiveTable
 from allaboard.server.tables import own_seats
 
 __all__ = [

@@ -15,10 +15,10 @@ from allaboard.server.api.common import PREFIX, REFUSALS, TableId, check_watcher
 from allaboard.server.edition_store import UPLOADED_PREFIX, need_uploads
 from allaboard.server.identity import Caller, CallerDep
 from allaboard.server.limits import LimitedRoute
+from allaboard.server.live_table import LiveTable, LoggedLine, replay_lines
 from allaboard.server.models import Line
 from allaboard.server.problems import Problem
 from allaboard.server.services import ServicesDep, need_rules
-from allaboard.server.table import LiveTable, LoggedLine, replay_lines
 from allaboard.server.upload_jobs import verify_record
 from allaboard.server.upload_workers import JobFailed
 

@@ -10,12 +10,12 @@ from allaboard.server import schemas
 from allaboard.server.api.common import PREFIX, REFUSALS
 from allaboard.server.identity import CallerDep, clean_name
 from allaboard.server.limits import LimitedRoute
+from allaboard.server.live_table import names_of
 from allaboard.server.lobby import need_guest
 from allaboard.server.middleware.cookies import COOKIE
 from allaboard.server.models import Header as RowHeader
 from allaboard.server.models import Seat, now
 from allaboard.server.services import Services, ServicesDep, need_rules
-from allaboard.server.table import names_of
 
 __all__ = ["router"]
 

@@ -10,8 +10,8 @@ from allaboard.server import schemas
 from allaboard.server.api.common import PREFIX, REFUSALS, KeyDep, SeatPath, SeatQuery, TableId, check_watcher, table_info
 from allaboard.server.identity import Caller, CallerDep
 from allaboard.server.limits import LimitedRoute
+from allaboard.server.live_table import names_of
 from allaboard.server.services import Services, ServicesDep, need_rules
-from allaboard.server.table import names_of
 
 __all__ = ["router"]
 
