@@ -15,7 +15,7 @@ from sqlalchemy import event
 from typer.testing import CliRunner
 
 from allaboard.cli import app
-from allaboard.server.command import alone
+from allaboard.server.command import lock_database
 from allaboard.server.store import database
 from serving import Guest, Process, Serving, served, until
 
@@ -89,7 +89,7 @@ def test_a_data_folder_that_cannot_be(tmp_path: Path) -> None:
 
 
 def test_two_servers_do_not_share_a_file(tmp_path: Path) -> None:
-    with alone(tmp_path / "allaboard.db"):
+    with lock_database(tmp_path / "allaboard.db"):
         ended = run(tmp_path, "--port", "0")
     assert ended.exit_code == 1
     assert "another server is using" in ended.stderr
@@ -185,7 +185,7 @@ def test_a_link_to_a_file_is_that_file(tmp_path: Path) -> None:
     sqlite3.connect(data / "allaboard.db").close()
     (elsewhere / "allaboard.db").symlink_to(data / "allaboard.db")
     (tmp_path / "folder").symlink_to(data)
-    with alone(data / "allaboard.db"):
+    with lock_database(data / "allaboard.db"):
         for folder in (elsewhere, tmp_path / "folder", data / ".." / "data"):
             ended = run(folder, "--port", "0")
             assert ended.exit_code == 1

@@ -79,7 +79,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.services = services
     app.state.settings = settings
     problems.install(app)
-    _add_service(app, settings)
+    _add_probes(app, settings)
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
     static_files.mount(app)
     return app
@@ -99,7 +99,7 @@ def _middleware(settings: Settings, limits: Limits) -> list[Middleware]:
     ]
 
 
-def _add_service(app: FastAPI, settings: Settings) -> None:
+def _add_probes(app: FastAPI, settings: Settings) -> None:
     """Add what watches the server: alive, ready, metrics."""
 
     @app.get("/healthz", include_in_schema=False)

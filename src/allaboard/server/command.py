@@ -21,7 +21,7 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
-__all__ = ["alone", "prune", "serve"]
+__all__ = ["lock_database", "prune", "serve"]
 
 FACTORY = "allaboard.server.app:from_environment"
 
@@ -50,7 +50,7 @@ def serve(
         try:
             settings.data_dir.mkdir(parents=True, exist_ok=True)
             if (file := _database_file(settings.database)) is not None:
-                stack.enter_context(alone(file))
+                stack.enter_context(lock_database(file))
                 _check_file(file)
         except OSError as error:
             _fail(f"the data folder {settings.data_dir} cannot be used: {error.strerror or error}")
@@ -77,7 +77,7 @@ def prune(
             if not file.exists():
                 _fail(f"there is no database at {file}")
             if not dry_run:
-                stack.enter_context(alone(file))
+                stack.enter_context(lock_database(file))
             _check_file(file)
         pruned = asyncio.run(_prune(settings, dry_run=dry_run))
     for one in pruned:
@@ -199,7 +199,7 @@ def _tables_in(file: Path) -> set[str]:
         return set()  # what is wrong with it is told when it is opened
 
 
-def alone(file: Path) -> Any:
+def lock_database(file: Path) -> Any:
     """Hold a lock beside a SQLite file as long as the process lives: two servers on one file would not hear of each other's moves."""
     from allaboard.server.quarantine import try_lock
 

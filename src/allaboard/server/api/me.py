@@ -25,7 +25,7 @@ router = APIRouter(prefix=PREFIX, tags=["me"], responses=REFUSALS, route_class=L
 @router.get("/me", response_model=schemas.Me, summary="Your name and your tables, with whose turn it is")
 async def me(services: ServicesDep, caller: CallerDep) -> dict[str, Any]:
     guest = need_guest(caller)
-    await services.store.see_guest(guest, now())
+    await services.store.touch_guest(guest, now())
     return {"name": await services.store.guest_name(guest) or "", "tables": await _tables(services, guest)}
 
 

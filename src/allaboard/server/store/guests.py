@@ -33,7 +33,7 @@ class GuestQueries(Database):
             if changed.rowcount == 0:
                 await connection.execute(insert(schema.guests).values(id=guest, name=name, created=moment, seen=moment))
 
-    async def see_guest(self, guest: str, moment: int) -> None:
+    async def touch_guest(self, guest: str, moment: int) -> None:
         """Note that a guest with a name is here: once a day is enough."""
         late = (schema.guests.c.id == guest) & (schema.guests.c.seen < moment - DAY)
         async with self.reading() as connection:
