@@ -1,9 +1,11 @@
 """What every request passes before its route: cookies, origins, sizes, rates, headers; and what is one's own to export or erase."""
 
 import re
+import socket
 from pathlib import Path
 
 import httpx
+import pytest
 
 from serving import API, Guest, Serving, served
 
@@ -46,6 +48,33 @@ def test_every_answer_carries_the_headers_of_a_careful_server(server: Serving) -
         assert "unsafe-eval" not in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["referrer-policy"] == "no-referrer"
+
+
+@pytest.mark.parametrize(
+    ("status", "method", "path", "headers"),
+    [
+        (403, "POST", "/join", {"Origin": "https://evil.example"}),
+        (404, "GET", "/a%0ab", {}),
+        (413, "POST", "/join", {"Content-Length": "70000"}),
+        (414, "GET", "/" + "x" * 2000, {}),
+        (421, "GET", "/me", {"Host": "evil.example"}),
+    ],
+)
+def test_a_refusal_before_the_route_is_an_answer_like_others(
+    server: Serving, status: int, method: str, path: str, headers: dict[str, str]
+) -> None:
+    """Whichever middleware refuses: a problem with its status, the careful headers, a cookie, and no cache that keeps it."""
+    given = {"Host": "localhost", "Connection": "close", **headers}
+    lines = [f"{method} {API}{path} HTTP/1.1", *(f"{name}: {value}" for name, value in given.items()), "", ""]
+    with socket.create_connection(("127.0.0.1", int(server.url.rpartition(":")[2])), timeout=20) as connection:
+        connection.sendall("\r\n".join(lines).encode())
+        head = connection.recv(65536).partition(b"\r\n\r\n")[0].decode()
+    assert head.startswith(f"HTTP/1.1 {status} ")
+    answered = httpx.Headers([tuple(line.split(": ", 1)) for line in head.split("\r\n")[1:]])
+    assert answered["content-type"] == "application/problem+json"
+    assert "default-src 'none'" in answered["content-security-policy"]
+    assert answered["cache-control"] == "no-store"
+    assert answered["set-cookie"].startswith("allaboard_guest=")
 
 
 def test_what_is_the_same_for_all_is_packed_kept_and_carries_no_cookie(server: Serving) -> None:
