@@ -1,10 +1,13 @@
 """Builds the page (web/) into the package (src/allaboard/web): as hatch's build hook for wheels, and as a script for a checkout.
 
+Each file that shrinks by it gets its gzip beside it, which the server sends as it stands.
+
 A system Node that is recent enough is used; where there is none, Node comes from PyPI by the hashes of web/node.lock.
 """
 
 from __future__ import annotations
 
+import gzip
 import os
 import re
 import shutil
@@ -20,6 +23,8 @@ WEB = ROOT / "web"
 BUILT = ROOT / "src" / "allaboard" / "web" / "index.html"
 NODE_FOLDER = ROOT / "build" / "node"
 LEAST_NODE = (20, 19)
+WORTHWHILE = 0.9
+"""A gzip that is larger than this part of its file is not kept: fonts are compressed already."""
 SOURCES = ("src/**/*", "public/**/*", "index.html", "package-lock.json", "vite.config.ts", "svelte.config.js")
 # The board's shapes and colours are the editions' and are built into the page.
 TOKENS = ROOT / "src" / "allaboard" / "editions" / "art" / "tokens.json"
@@ -35,9 +40,21 @@ class PageHook(BuildHookInterface[Any]):
 
 
 def build_page() -> None:
-    """Build the page unless it is newer than all it is made from."""
+    """Build the page unless it is newer than all it is made from, and compress it."""
     if _stale():
         run_verbs("build")
+    compress(BUILT.parent)
+
+
+def compress(folder: Path) -> None:
+    """Write the gzip of every file below a folder beside it, where that saves something; the same bytes each time."""
+    for file in [path for path in folder.rglob("*") if path.is_file() and path.suffix != ".gz"]:
+        content = file.read_bytes()
+        compressed, beside = gzip.compress(content, 9, mtime=0), file.with_name(f"{file.name}.gz")
+        if len(compressed) <= WORTHWHILE * len(content):
+            beside.write_bytes(compressed)
+        else:
+            beside.unlink(missing_ok=True)
 
 
 def run_verbs(*verbs: str) -> None:

@@ -177,7 +177,7 @@ async def streams(count: int = 2000) -> None:
 
 
 async def memory() -> None:
-    from allaboard.server.table import LiveTable
+    from allaboard.server.live_table import LiveTable
 
     header, seats, lines = made_rows(longest_game())
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
@@ -187,7 +187,7 @@ async def memory() -> None:
 
 
 async def opening() -> None:
-    from allaboard.server.table import LiveTable
+    from allaboard.server.live_table import LiveTable
 
     header, seats, lines = made_rows(longest_game())
     times = []

@@ -50,7 +50,7 @@ def served(folder: Path, listen: str = "127.0.0.1", **settings: Any) -> Iterator
         until(serving.ready, 300)  # where nothing was compiled before
         yield serving
         app.state.services.end_streams()
-        until(lambda: not app.state.services.hub.count)
+        until(lambda: not app.state.services.streams.count)
     finally:
         serving.close()
         server.should_exit = True

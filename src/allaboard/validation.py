@@ -13,6 +13,7 @@ from typing import Any, Final, NoReturn
 
 from allaboard.editions import Edition
 from allaboard.editions import get_edition as find_edition
+from allaboard.editions.texts import printable
 
 __all__ = ["brief", "check_players", "edition_of", "nested_deeper", "quoted", "read_json", "seat_number", "seed_bytes", "whole_number"]
 
@@ -44,8 +45,7 @@ def brief(value: object) -> str:
 
 def quoted(text: str) -> str:
     """A text in quotation marks, shortened, and with what cannot be printed spelled out."""
-    shown = "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text[:LONGEST_QUOTE])
-    return f"“{shown}{'…' if len(text) > LONGEST_QUOTE else ''}”"
+    return f"“{printable(text[:LONGEST_QUOTE])}{'…' if len(text) > LONGEST_QUOTE else ''}”"
 
 
 def whole_number(value: object) -> int | None:

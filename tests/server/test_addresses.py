@@ -10,8 +10,8 @@ import httpx
 import pytest
 
 from allaboard.server import limits
-from allaboard.server.guards import COOKIE
-from allaboard.server.hosts import Hosts
+from allaboard.server.middleware.cookies import COOKIE
+from allaboard.server.middleware.hosts import Hosts
 from allaboard.server.settings import Settings
 from serving import API, Guest, Serving, served
 

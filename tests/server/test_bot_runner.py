@@ -15,7 +15,7 @@ import pytest
 import allaboard
 from allaboard.bots import BotError, make_bot
 from allaboard.game import Game
-from allaboard.server import decisions
+from allaboard.server import bot_decisions
 from allaboard.server.quarantine import STRIKES
 from allaboard.server.tables import Tables
 from serving import Guest, Process, served, until
@@ -92,14 +92,14 @@ class Unborn(Hanging):
 @pytest.mark.parametrize("bot", [Failing(), Leaving(), Cheating()])
 def test_a_bot_that_fails_is_replaced_by_chance(bot: Any) -> None:
     observation = allaboard.Game("new-york", players=2, seed=1).observe(0)
-    decision = decisions.decide(bot, observation)
+    decision = bot_decisions.decide(bot, observation)
     assert decision.action in observation.legal_ids
     assert decision.error
 
 
 def test_a_table_gets_no_more_of_the_processor_than_its_share(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A greedy table rests after thinking, and others are not slowed down."""
-    monkeypatch.setattr(decisions, "make_bot", lambda name: Slow() if name == "greedy" else make_bot(name))
+    monkeypatch.setattr(bot_decisions, "make_bot", lambda name: Slow() if name == "greedy" else make_bot(name))
     with served(tmp_path, table_cpu=0.25, bot_threads=1) as serving:
         guest = serving.guest()
         hungry = guest.open("usa", "greedy", "greedy", begin=True)
@@ -115,7 +115,7 @@ def test_a_table_gets_no_more_of_the_processor_than_its_share(tmp_path: Path, mo
 @pytest.mark.parametrize("hanging", [Hanging, Unborn])
 def test_a_bot_that_never_comes_back_stops_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hanging: type[Hanging]) -> None:
     """Chance plays for it, then always on that board; other tables' bots and people's requests do not notice, nor does the end."""
-    monkeypatch.setattr(decisions, "make_bot", lambda name: hanging() if name == "greedy" else make_bot(name))
+    monkeypatch.setattr(bot_decisions, "make_bot", lambda name: hanging() if name == "greedy" else make_bot(name))
     Hanging.released.clear()
     try:
         with served(tmp_path, bot_limit=0.5, bot_threads=1) as serving:
@@ -135,7 +135,7 @@ def test_a_bot_that_is_gone_is_replaced_by_chance(tmp_path: Path, monkeypatch: p
     def gone(name: str) -> Any:
         raise BotError(f"'{name}' is no bot")
 
-    monkeypatch.setattr(decisions, "make_bot", gone)
+    monkeypatch.setattr(bot_decisions, "make_bot", gone)
     with served(tmp_path) as serving:
         guest = serving.guest()
         table = guest.open("new-york", "greedy", "greedy", begin=True)

@@ -165,13 +165,13 @@ def test_streams_and_answers_are_not_ended_for_newcomers(tmp_path: Path) -> None
         streams = [stack.enter_context(dial(serving)) for _ in range(8)]
         for one in streams:
             one.sendall(head("GET", f"{API}/tables/{table}/events", cookie))
-        until(lambda: serving.app.state.services.hub.count == 8)
+        until(lambda: serving.app.state.services.streams.count == 8)
         with dial(serving) as one:
             assert one.recv(1000).startswith(b"HTTP/1.1 503")
         time.sleep(2.5)  # longer than any deadline
         for one in streams:
             assert b"still here" in one.recv(100_000)
-        assert serving.app.state.services.hub.count == 8
+        assert serving.app.state.services.streams.count == 8
 
 
 def test_headers_have_a_size(brisk: Serving) -> None:

@@ -15,8 +15,8 @@ from sqlalchemy import event
 from typer.testing import CliRunner
 
 from allaboard.cli import app
-from allaboard.server import store
-from allaboard.server.command import alone
+from allaboard.server.command import lock_database
+from allaboard.server.store import database
 from serving import Guest, Process, Serving, served, until
 
 
@@ -89,7 +89,7 @@ def test_a_data_folder_that_cannot_be(tmp_path: Path) -> None:
 
 
 def test_two_servers_do_not_share_a_file(tmp_path: Path) -> None:
-    with alone(tmp_path / "allaboard.db"):
+    with lock_database(tmp_path / "allaboard.db"):
         ended = run(tmp_path, "--port", "0")
     assert ended.exit_code == 1
     assert "another server is using" in ended.stderr
@@ -185,7 +185,7 @@ def test_a_link_to_a_file_is_that_file(tmp_path: Path) -> None:
     sqlite3.connect(data / "allaboard.db").close()
     (elsewhere / "allaboard.db").symlink_to(data / "allaboard.db")
     (tmp_path / "folder").symlink_to(data)
-    with alone(data / "allaboard.db"):
+    with lock_database(data / "allaboard.db"):
         for folder in (elsewhere, tmp_path / "folder", data / ".." / "data"):
             ended = run(folder, "--port", "0")
             assert ended.exit_code == 1
@@ -243,7 +243,7 @@ def test_readiness_is_told_by_writing(tmp_path: Path) -> None:
 def test_readiness_tells_of_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Before the last writes fail."""
     with served(tmp_path, poll=60) as serving:
-        monkeypatch.setattr(store, "LEAST_ROOM", 1 << 62)
+        monkeypatch.setattr(database, "LEAST_ROOM", 1 << 62)
         until(lambda: readiness(serving)[0] == 503, 5)
         assert "the disk is full" in readiness(serving)[1]
 

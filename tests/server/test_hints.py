@@ -6,7 +6,7 @@ import pytest
 
 import allaboard
 from allaboard.bots.search.analysis import Analysis, Candidate
-from allaboard.server import advice
+from allaboard.server import hints
 
 GAME = allaboard.Game("usa", players=2, seed=1, start=0)
 for seat in (0, 1):
@@ -16,7 +16,7 @@ FIRST, SECOND, *OTHERS = OBSERVATION.legal_ids
 
 
 def ranked(action: int, *candidates: Candidate) -> list[tuple[Any, ...]]:
-    told = advice._ranked(OBSERVATION, Analysis(action, candidates))
+    told = hints._ranked(OBSERVATION, Analysis(action, candidates))
     return [(one["value"], one["recommended"], one["reason"]) for one in told]
 
 
@@ -36,7 +36,7 @@ def test_another_is_higher_by_chance() -> None:
 def test_the_choice_is_shown_however_many_look_better() -> None:
     others = [weighed(action, 0.5) for action in (SECOND, *OTHERS)]
     shown = ranked(FIRST, weighed(FIRST, 0.2), *others)
-    assert len(others) >= advice.MOST == len(shown)
+    assert len(others) >= hints.MOST == len(shown)
     assert shown[-1] == (0.2, True, "within error")
 
 
@@ -46,6 +46,6 @@ def test_of_what_was_not_tried_nothing_is_told(worlds: int) -> None:
 
 
 def test_a_bot_that_does_not_weigh_tells_its_choice_alone() -> None:
-    told = advice._consider("random", OBSERVATION)
+    told = hints._consider("random", OBSERVATION)
     assert [candidate["recommended"] for candidate in told["candidates"]] == [True]
     assert told["plan"] == []

@@ -130,7 +130,7 @@ def test_nobody_is_told_a_secret(server: Serving, name: str) -> None:
                         "/events?seat=9",
                     ):
                         reader.ask("GET", f"/tables/{table}{path}")
-                        if server.app.state.services.tables._places[table].live.header.status == "over":
+                        if server.app.state.services.tables._cache[table].live.header.status == "over":
                             reader.hear(reader.before.pop(), over=True)
                     for path in ("/tables", "/me", "/me/export"):
                         reader.ask("GET", path)

@@ -17,7 +17,7 @@ import pytest
 from allaboard.editions import EditionError
 from allaboard.server.problems import Problem
 from allaboard.server.upload_jobs import read_upload
-from allaboard.server.upload_workers import WAITING, WAITING_OF_ONE, UploadWorkers, WorkFailed
+from allaboard.server.upload_workers import WAITING, WAITING_OF_ONE, JobFailed, UploadWorkers
 from serving import until
 
 LONG = 60.0
@@ -72,7 +72,7 @@ async def test_a_job_that_takes_too_long_is_ended() -> None:
     """Its process is killed, and another does what comes after it."""
     async with working() as workers:
         pid = await workers.run("ann", LONG, os.getpid)
-        with pytest.raises(WorkFailed, match=r"it took longer than 0\.3 s"):
+        with pytest.raises(JobFailed, match=r"it took longer than 0\.3 s"):
             await workers.run("ann", 0.3, time.sleep, 60)
         assert gone(pid)
         assert await workers.run("ann", LONG, os.getpid) != pid
@@ -82,7 +82,7 @@ async def test_a_job_that_takes_too_long_is_ended() -> None:
 async def test_a_process_that_dies_is_replaced() -> None:
     """Of its job, or between two jobs."""
     async with working() as workers:
-        with pytest.raises(WorkFailed, match="died of it"):
+        with pytest.raises(JobFailed, match="died of it"):
             await workers.run("ann", LONG, os._exit, 3)
         pid = await workers.run("ann", LONG, os.getpid)
         os.kill(pid, signal.SIGKILL)
@@ -149,10 +149,10 @@ def test_a_killed_server_takes_its_processes_with_it() -> None:
     """Even one that is at an endless job."""
     script = """
 import asyncio, os, time
-from allaboard.server.upload_workers import Workers
+from allaboard.server.upload_workers import UploadWorkers
 
 async def main():
-    workers = Workers()
+    workers = UploadWorkers()
     print(await workers.run("ann", 60, os.getpid), flush=True)
     await workers.run("ann", 600, time.sleep, 600)
 

@@ -223,8 +223,8 @@ def test_boards_of_an_owner_are_found_forgotten_and_expire(server: Serving, fold
             assert {f"own-{row['key']}" for row in mine} == set(keys)
             assert {row["board_text"] for row in mine} == {BOARD}
             bare = [key.removeprefix("own-") for key in keys]
-            assert bare[1] not in await store.unused_editions(now() - 60_000)
-            unused = await store.unused_editions(now() + 1000)
+            assert bare[1] not in await store.expired_keys("keep_boards", now() - 60_000, 1000)
+            unused = await store.expired_keys("keep_boards", now() + 1000, 1000)
             assert bare[1] in unused
             assert bare[0] not in unused, "a table uses it"
             await store.forget_editions(owner)

@@ -1,4 +1,4 @@
-"""The app: routes, guard, page and the services behind them. Starting a process around it is the command's work."""
+"""The app: middleware, routes, page and the services behind them. Starting a process around it is the command's work."""
 
 from __future__ import annotations
 
@@ -12,14 +12,25 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from fastapi.responses import PlainTextResponse, Response
 from prometheus_client import CONTENT_TYPE_LATEST
+from starlette.middleware import Middleware
 
 from allaboard.__about__ import __version__
 from allaboard.server import api, metrics, problems, static_files
 from allaboard.server.api.common import PREFIX
 from allaboard.server.connections import Connections
-from allaboard.server.guards import Guard
+from allaboard.server.limits import Limits
 from allaboard.server.log_config import configure_logs
-from allaboard.server.migrating import migrate
+from allaboard.server.middleware import (
+    AccessLog,
+    AllowedHosts,
+    GuestCookie,
+    ProxyHeaders,
+    RateLimit,
+    RequestSize,
+    SameOrigin,
+    SecurityHeaders,
+)
+from allaboard.server.migrations import migrate
 from allaboard.server.schemas import ProblemBody
 from allaboard.server.services import Services
 from allaboard.server.settings import Settings, read_settings
@@ -31,18 +42,18 @@ Guests are known by a cookie that the first answer brings, bots by a seat's toke
 
 
 def from_environment() -> FastAPI:
-    """The app as environment and settings file say: what a server process runs."""
+    """Return the app as environment and settings file ask for it: what a server process runs."""
     settings = read_settings()
     configure_logs(settings)
     return create_app(settings)
 
 
 def create_app(settings: Settings) -> FastAPI:
-    """An app with services of its own."""
+    """Return an app with services of its own."""
+    services = Services(settings)
 
     @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
-        services: Services = app.state.services
+    async def lifespan(_: FastAPI) -> AsyncIterator[dict[str, Any]]:
         await migrate(services.store)
         await services.open()
         restore = _end_streams_on_signal(services.end_streams)
@@ -51,31 +62,45 @@ def create_app(settings: Settings) -> FastAPI:
         finally:
             restore()
             await services.close()
-            metrics.end()
+            metrics.mark_process_ended()
 
     app = FastAPI(
         title="All Aboard",
         version=__version__,
         description=DESCRIPTION,
         routes=list(api.routes),
+        middleware=_middleware(settings, services.limits),
         lifespan=lifespan,
         openapi_url=f"{PREFIX}/openapi.json",
         docs_url=None,
         redoc_url=None,
     )
     app.router.redirect_slashes = False
-    app.state.services = Services(settings)
+    app.state.services = services
     app.state.settings = settings
     problems.install(app)
-    _add_service(app, settings)
+    _add_probes(app, settings)
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
-    app.add_middleware(Guard, settings=settings, limits=app.state.services.limits)
     static_files.mount(app)
     return app
 
 
-def _add_service(app: FastAPI, settings: Settings) -> None:
-    """What watches the server: alive, ready, measured."""
+def _middleware(settings: Settings, limits: Limits) -> list[Middleware]:
+    """Return what a request passes before its route, in this order; an answer, refusals included, passes it the other way."""
+    return [
+        Middleware(AccessLog),
+        Middleware(ProxyHeaders, trusted=settings.trust_proxy),
+        Middleware(GuestCookie, public_url=settings.public_url),
+        Middleware(SecurityHeaders),
+        Middleware(AllowedHosts, settings=settings),
+        Middleware(RateLimit, limits=limits),
+        Middleware(RequestSize, max_body=settings.max_body),
+        Middleware(SameOrigin, settings=settings),
+    ]
+
+
+def _add_probes(app: FastAPI, settings: Settings) -> None:
+    """Add what watches the server: alive, ready, metrics."""
 
     @app.get("/healthz", include_in_schema=False)
     async def healthz() -> PlainTextResponse:
@@ -91,7 +116,7 @@ def _add_service(app: FastAPI, settings: Settings) -> None:
 
         @app.get("/metrics", include_in_schema=False)
         async def prometheus() -> Response:
-            return Response(metrics.figures(), media_type=CONTENT_TYPE_LATEST)
+            return Response(metrics.exposition(), media_type=CONTENT_TYPE_LATEST)
 
 
 def _openapi(app: FastAPI) -> dict[str, Any]:

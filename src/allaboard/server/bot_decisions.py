@@ -1,4 +1,4 @@
-"""A bot's decision: made on a thread, within the time there is, by chance where the bot fails. When it is made is the work's to say."""
+"""A bot's decision: made on a thread, within the time there is, by chance where the bot fails. `bot_runner` decides when it is made."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from allaboard.bots import Bot, make_bot, prepare
 from allaboard.bots.search.budget import Budget
 from allaboard.observation import Observation
 
-__all__ = ["Decision", "Player", "by_chance", "decide"]
+__all__ = ["Decision", "SeatedBot", "decide", "random_decision"]
 
 TOO_LITTLE: Final = 0.02
 """Seconds: with less, trying takes longer than is left, and what a bot would do without trying must do."""
@@ -35,7 +35,7 @@ class Decision:
         return self.part < HURRIED
 
 
-class Player:
+class SeatedBot:
     """A bot in a seat, with the time that it is made for."""
 
     def __init__(self, spec: str, observation: Observation, seed: int) -> None:
@@ -50,7 +50,7 @@ class Player:
         return 0.0 if self._budget is None else self._budget.seconds
 
     def decide(self, observation: Observation, seconds: float) -> Decision:
-        """Choose, within so many seconds if it is a bot that can be told."""
+        """Choose, within so many seconds if it is a bot that takes a limit."""
         part = self.limit(seconds)
         return replace(decide(self.bot, observation), part=part)
 
@@ -79,9 +79,9 @@ def decide(bot: Bot, observation: Observation) -> Decision:
             raise ValueError("it chose what the rules do not allow")
         return Decision(number, time.perf_counter() - began)
     except BaseException as failure:  # a bot of another package may fail in any way, by sys.exit() too; the game goes on
-        return by_chance(observation, f"{type(failure).__name__}: {failure}", time.perf_counter() - began)
+        return random_decision(observation, f"{type(failure).__name__}: {failure}", time.perf_counter() - began)
 
 
-def by_chance(observation: Observation, error: str, seconds: float = 0.0) -> Decision:
-    """What chance chooses instead of a bot."""
+def random_decision(observation: Observation, error: str, seconds: float = 0.0) -> Decision:
+    """Return what chance chooses instead of a bot."""
     return Decision(SystemRandom().choice(observation.legal_ids), seconds, error=error)

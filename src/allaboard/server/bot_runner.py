@@ -1,4 +1,4 @@
-"""Bots at work: off the event loop, paced so that people can follow, each when its turn has come. Whose turn it is, the scheduler says.
+"""The bots of this process: they play off the event loop, paced so that people can follow, each when the scheduler gives it its turn.
 
 At most one decision of a table is under way or waits for its turn. Bots see what their seat may know and nothing else. A worker that dies
 leaves its tables to the others when its lease ends; the key (table, n) keeps two workers from both playing a move.
@@ -16,7 +16,8 @@ from allaboard.bots import bot_seed
 from allaboard.bots.registry import BUILT_IN
 from allaboard.editions import edition_ids
 from allaboard.observation import Observation
-from allaboard.server.bot_decisions import Decision, Player, by_chance
+from allaboard.server.bot_decisions import Decision, SeatedBot, random_decision
+from allaboard.server.live_table import LiveTable
 from allaboard.server.lobby import Lobby
 from allaboard.server.metrics import BOT_SECONDS
 from allaboard.server.models import Header, Seat
@@ -25,12 +26,11 @@ from allaboard.server.quarantine import Quarantine
 from allaboard.server.scheduler import Hung, Scheduler, Turn
 from allaboard.server.settings import Settings
 from allaboard.server.store import Collision, StoreDown
-from allaboard.server.table import LiveTable
 from allaboard.server.tables import Tables
 
 __all__ = ["BotRunner"]
 
-logger: Any = structlog.get_logger("allaboard.work")
+logger: Any = structlog.get_logger("allaboard.bots")
 
 FAILURES: Final = 5
 REST: Final = 300.0
@@ -153,7 +153,7 @@ class BotRunner:
                 self._leases.pop(table_id, None)
 
     async def _play_one(self, table_id: str) -> None:
-        """One action of a bot, if it is a bot's turn."""
+        """Play one action of a bot, if it is a bot's turn."""
         async with self._scheduler.turn(self._tables.presence.path(table_id)) as turn:
             async with self._tables.at(table_id) as live:
                 seat, due = live.bot_to_act(), live.due()
@@ -173,16 +173,16 @@ class BotRunner:
             self._dues.setdefault(table_id, self._time.now())  # somebody else was there: look again
 
     async def _decide(self, turn: Turn, live: LiveTable, seat: Seat, observation: Observation) -> Decision:
-        """What the bot of a seat chooses, or chance for one that cannot; it never takes longer than the scheduler's limit."""
+        """Return what the bot of a seat chooses, or chance for one that cannot; it never takes longer than the scheduler's limit."""
         name = seat.bot if seat.kind == "bot" and seat.bot else live.header.options["stand_in"]
         table_id, player = live.header.id, live.bots.get(seat.seat)
         seed = bot_seed(live.game.seed or b"" if live.game else b"", 0, seat.seat)
         suspect = (name, live.header.edition_key)
         if self._is_refused(name, live.header):
-            return by_chance(observation, "refused")
+            return random_decision(observation, "refused")
 
-        def think() -> tuple[Player, Decision]:
-            chosen = player or Player(name, observation, seed)
+        def think() -> tuple[SeatedBot, Decision]:
+            chosen = player or SeatedBot(name, observation, seed)
             return chosen, chosen.decide(observation, turn.seconds(chosen.wanted))
 
         try:
@@ -190,16 +190,16 @@ class BotRunner:
         except Hung as error:
             live.bots.pop(seat.seat, None)
             self._hung[suspect] += 1
-            decision = by_chance(observation, str(error), self._scheduler.threads.limit)
+            decision = random_decision(observation, str(error), self._scheduler.threads.limit)
         except Exception as error:  # the bot cannot even be made
-            decision = by_chance(observation, f"{type(error).__name__}: {error}")
+            decision = random_decision(observation, f"{type(error).__name__}: {error}")
         BOT_SECONDS.inc(decision.seconds)
         if decision.error is not None:
             logger.error("a bot failed, and chance plays for it", table=table_id, bot=name, cause=decision.error)
         return decision
 
     def _is_refused(self, name: str, header: Header) -> bool:
-        """Whether a bot may not think on a board: after it has hung there, or when too many threads are lost to take a risk."""
+        """Return whether a bot may not think on a board: after it has hung there, or when too many threads are lost to take a risk."""
         if self._hung[name, header.edition_key] >= HANGS:
             return True
         ours = name in BUILT_IN and header.edition in edition_ids()

@@ -1,4 +1,4 @@
-"""Clocks: how long each seat has been thinking, told by the times of the log's lines alone. Who plays at time-out is the table's to say.
+"""Clocks: how long each seat has been thinking, from the times of the log's lines alone. Who plays at time-out is decided by the lobby.
 
 Nothing gives time back: an action taken back was never made, so that its increment is gone and its thinking time runs on; and who leaves
 and comes back before a bot has acted goes on where they were.
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 __all__ = ["Clock"]
 
 
-class Before(NamedTuple):
+class ThinkingTime(NamedTuple):
     """How a seat's time stood before an action: since when it was thinking, and what it had spent."""
 
     seat: int
@@ -34,61 +34,61 @@ class Clock:
         self.since: dict[int, int] = {}
         self.resting: dict[int, int] = {}
         """Seats that a bot plays for, with what the person had thought about the action that the bot is to make."""
-        self._befores: list[Before] = []
+        self._undoable: list[ThinkingTime] = []
 
     def acted(self, seat: int, at: int, *, final: bool = False) -> None:
-        """A seat has acted: its thinking time is booked, and the increment if no bot acted for it. What is final is never taken back."""
+        """Book the thinking time of a seat that has acted, and the increment if no bot acted for it. What is final is never taken back."""
         thought, spent = self._thought(seat, at), self.spent.get(seat, 0)
         if final:
-            self._befores.clear()
+            self._undoable.clear()
         elif self.per is not None:
-            self._befores.append(Before(seat, at - thought, spent))
+            self._undoable.append(ThinkingTime(seat, at - thought, spent))
         self.spent[seat] = spent + thought - (0 if seat in self.resting else self.increment)
         self.since.pop(seat, None)
 
     def undone(self, at: int) -> None:
-        """The last action was taken back: the seat has been thinking all the while."""
-        if self._befores:
-            seat, since, self.spent[seat] = self._befores.pop()
+        """Take the last action back: the seat has been thinking all the while."""
+        if self._undoable:
+            seat, since, self.spent[seat] = self._undoable.pop()
             self.since[seat] = since
             if seat in self.resting:
                 self.resting[seat] = max(0, at - since)
 
     def leave(self, seat: int, at: int) -> None:
-        """A bot takes over: the person's time stands still."""
+        """Stop a person's time: a bot takes over."""
         self.resting.setdefault(seat, self._thought(seat, at))
 
     def come_back(self, seat: int, at: int) -> None:
-        """The person sits down again: the time that a bot took does not count, the person's own does."""
+        """Go on with a person's time: what a bot took does not count, the person's own does."""
         thought = self.resting.pop(seat, None)
         if thought is not None and seat in self.since:
             self.since[seat] = at - thought
 
     def wait_for(self, seats: Iterable[int], at: int) -> None:
-        """These seats are to act from now on, unless they were already."""
+        """Let these seats be to act from now on, unless they were already."""
         acting = set(seats)
         self.since = {seat: self.since.get(seat, at) for seat in acting}
         self.resting = {seat: thought if seat in acting else 0 for seat, thought in self.resting.items()}
 
     def deadline(self, seat: int) -> int | None:
-        """When an acting seat's time runs out; None where there is no clock."""
+        """Return when an acting seat's time runs out; None where there is no clock."""
         if self.per is None or seat not in self.since:
             return None
         return self.since[seat] + self._allowance(seat)
 
     def run_out(self, seat: int, at: int) -> bool:
-        """Whether a person who sat down now would have no time left for the action that is next."""
+        """Return whether a person who sat down now would have no time left for the action that is next."""
         return self.per is not None and self._thought(seat, at) >= self._allowance(seat)
 
     def undo_runs_out(self, at: int) -> bool:
-        """Whether the time of who takes the last action back would be over at once."""
-        if not self._befores:
+        """Return whether the time of who takes the last action back would be over at once."""
+        if not self._undoable:
             return False
-        _, since, spent = self._befores[-1]
+        _, since, spent = self._undoable[-1]
         return at - since >= self.allowed - (spent if self.per == "player" else 0)
 
     def left(self, seat: int, at: int) -> int | None:
-        """How much time a seat has left; None where there is no clock for the whole game."""
+        """Return how much time a seat has left; None where there is no clock for the whole game."""
         if self.per != "player":
             return None
         return max(0, self._allowance(seat) - self._thought(seat, at))
@@ -97,5 +97,5 @@ class Clock:
         return self.allowed - (self.spent.get(seat, 0) if self.per == "player" else 0)
 
     def _thought(self, seat: int, at: int) -> int:
-        """How long a person has been thinking about the action that is next."""
+        """Return how long a person has been thinking about the action that is next."""
         return self.resting[seat] if seat in self.resting else max(0, at - self.since.get(seat, at))

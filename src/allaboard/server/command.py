@@ -21,7 +21,7 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
-__all__ = ["alone", "prune", "serve"]
+__all__ = ["lock_database", "prune", "serve"]
 
 FACTORY = "allaboard.server.app:from_environment"
 
@@ -50,7 +50,7 @@ def serve(
         try:
             settings.data_dir.mkdir(parents=True, exist_ok=True)
             if (file := _database_file(settings.database)) is not None:
-                stack.enter_context(alone(file))
+                stack.enter_context(lock_database(file))
                 _check_file(file)
         except OSError as error:
             _fail(f"the data folder {settings.data_dir} cannot be used: {error.strerror or error}")
@@ -77,7 +77,7 @@ def prune(
             if not file.exists():
                 _fail(f"there is no database at {file}")
             if not dry_run:
-                stack.enter_context(alone(file))
+                stack.enter_context(lock_database(file))
             _check_file(file)
         pruned = asyncio.run(_prune(settings, dry_run=dry_run))
     for one in pruned:
@@ -89,7 +89,7 @@ def prune(
 
 
 async def _prune(settings: Any, *, dry_run: bool) -> list[Any]:
-    from allaboard.server.migrating import migrate
+    from allaboard.server.migrations import migrate
     from allaboard.server.retention import prune as prune_store
     from allaboard.server.store import Store, StoreDown
 
@@ -109,7 +109,7 @@ def _prepare(settings: Any) -> None:
     """Bring the database into form, and see that it can be written to."""
     from sqlalchemy import text
 
-    from allaboard.server.migrating import migrate
+    from allaboard.server.migrations import migrate
     from allaboard.server.store import Store, StoreDown
 
     async def prepare() -> None:
@@ -171,7 +171,7 @@ def _open_browser(address: str, server: Any, at_once: bool) -> None:
 
 
 def _database_file(url: str) -> Path | None:
-    """The one file behind an address, whatever links lead to it."""
+    """Return the one file behind an address, whatever links lead to it."""
     prefix = "sqlite+aiosqlite:///"
     name = url.removeprefix(prefix).partition("?")[0]
     return Path(name).resolve() if url.startswith(prefix) and name not in ("", ":memory:") else None
@@ -199,28 +199,20 @@ def _tables_in(file: Path) -> set[str]:
         return set()  # what is wrong with it is told when it is opened
 
 
-def alone(file: Path) -> Any:
+def lock_database(file: Path) -> Any:
     """Hold a lock beside a SQLite file as long as the process lives: two servers on one file would not hear of each other's moves."""
+    from allaboard.server.quarantine import try_lock
+
     file = file.resolve()
     handle = file.with_name(f"{file.name}.lock").open("a+b")
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            handle.seek(0)
-            msvcrt.locking(handle.fileno(), msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
+    if not try_lock(handle):
         handle.close()
         _fail(f"another server is using {file}; stop it, or name another database with --database-url")
     return handle
 
 
 def _shown(host: str) -> str:
-    """The address as a browser takes it."""
+    """Return the address as a browser takes it."""
     return {"0.0.0.0": "localhost", "::": "localhost", "127.0.0.1": "localhost"}.get(host, f"[{host}]" if ":" in host else host)
 
 

@@ -1,7 +1,7 @@
 """Connections: how many one address may have, and how long the other side may take to say what it wants.
 
 uvicorn waits for ever for the rest of a request. Here every connection has a deadline while it is the other side's turn, and where there
-is no room for a new one, the one that has kept us waiting longest makes way. What is asked is for the guard and the routes.
+is no room for a new one, the one that has kept us waiting longest makes way. What is asked is for middleware and routes.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from allaboard.server.identity import network_of
 from allaboard.server.settings import Settings
 
-__all__ = ["Connections", "GuardedProtocol", "open_files", "uvicorn_options"]
+__all__ = ["Connections", "DeadlineProtocol", "open_files", "uvicorn_options"]
 
 State = Literal["new", "headers", "body", "answered early", "answering", "stalled", "idle"]
 
@@ -35,8 +35,8 @@ LARGE: Final = b"HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: clo
 def uvicorn_options(settings: Settings) -> dict[str, Any]:
     """Return how uvicorn is to serve, whoever starts it: by our protocol, and believing no header about where a request comes from."""
     return {
-        "http": GuardedProtocol,
-        "proxy_headers": False,  # it would trust every proxy on this machine; the guard reads them where the operator says so
+        "http": DeadlineProtocol,
+        "proxy_headers": False,  # it would trust every proxy on this machine; `ProxyHeaders` reads them where the operator says so
         "ws": "none",
         "log_config": None,
         "access_log": False,
@@ -79,10 +79,10 @@ class Connections:
         }
         self.count = 0
         self._addresses: dict[str, int] = {}
-        self._waiting: dict[GuardedProtocol, float] = {}
+        self._waiting: dict[DeadlineProtocol, float] = {}
         self._swept = 0.0
 
-    def admit(self, one: GuardedProtocol) -> bool:
+    def admit(self, one: DeadlineProtocol) -> bool:
         """Count a new connection, if need be in the place of one that keeps us waiting; False when there is no room."""
         if self._addresses.get(one.address, 0) >= self._per_address and not self._make_way(one.address):
             return False
@@ -101,17 +101,17 @@ class Connections:
             oldest.end()
         return oldest is not None
 
-    def wait(self, one: GuardedProtocol, until: float) -> None:
-        """It is the other side's turn, for so long."""
+    def wait(self, one: DeadlineProtocol, until: float) -> None:
+        """Note that it is the other side's turn, for so long."""
         self._waiting.pop(one, None)  # who begins to wait stands last
         self._waiting[one] = until
 
-    def proceed(self, one: GuardedProtocol) -> None:
-        """It is our turn."""
+    def proceed(self, one: DeadlineProtocol) -> None:
+        """Note that it is our turn."""
         self._waiting.pop(one, None)
 
-    def remove(self, one: GuardedProtocol) -> None:
-        """A connection that was admitted is no more."""
+    def remove(self, one: DeadlineProtocol) -> None:
+        """Forget a connection that was admitted and has ended."""
         self._waiting.pop(one, None)
         self.count -= 1
         self._addresses[one.address] -= 1
@@ -131,8 +131,8 @@ class Connections:
             self._swept = 0.0
 
 
-class GuardedProtocol(HttpToolsProtocol):
-    """uvicorn's protocol, which also knows whose turn it is. The app's lifespan hands over the connections as its state."""
+class DeadlineProtocol(HttpToolsProtocol):
+    """uvicorn's protocol with a deadline for each of the other side's turns. The app's lifespan hands over the connections as its state."""
 
     address = ""
     _admitted = False

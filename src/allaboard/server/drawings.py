@@ -12,11 +12,11 @@ from typing import Any, Final
 
 from allaboard.drawing import ThemeName
 from allaboard.editions import Edition
-from allaboard.server.edition_store import OWN, EditionStore
+from allaboard.server.edition_store import UPLOADED_PREFIX, EditionStore
 from allaboard.server.problems import Problem
 from allaboard.server.settings import Settings
 from allaboard.server.upload_jobs import geometry_of, picture_of
-from allaboard.server.upload_workers import UploadWorkers, WorkFailed
+from allaboard.server.upload_workers import JobFailed, UploadWorkers
 
 __all__ = ["Drawings"]
 
@@ -32,11 +32,11 @@ class Drawings:
         self._making: dict[tuple[str, ...], asyncio.Future[bytes]] = {}
 
     async def geometry(self, key: str, who: str) -> bytes:
-        """Where everything on a board stands, as JSON."""
+        """Return where everything on a board stands, as JSON."""
         return await self._get((key, "geometry"), who, geometry_of)
 
     async def picture(self, key: str, theme: ThemeName, routes: bool, who: str) -> bytes:
-        """The whole board, or the map under the routes, as SVG."""
+        """Return the whole board, or the map under the routes, as SVG."""
         return await self._get((key, theme, "board" if routes else "background"), who, picture_of, theme, routes)
 
     def keep_geometry(self, key: str, plan: bytes) -> None:
@@ -65,12 +65,12 @@ class Drawings:
             done.exception()  # nobody may have waited for it
 
     async def _draw(self, wanted: tuple[str, ...], who: str, draw: Callable[..., bytes], made: Edition, *how: Any) -> bytes:
-        if not wanted[0].startswith(OWN):
+        if not wanted[0].startswith(UPLOADED_PREFIX):
             drawn = await asyncio.to_thread(draw, made, *how)
         else:
             try:
                 drawn = await self._workers.run(who, self._settings.upload_seconds, draw, made, *how)
-            except WorkFailed as error:
+            except JobFailed as error:
                 raise Problem(503, "unavailable", f"the board cannot be drawn: {error}", headers={"Retry-After": "60"}) from error
         self._keep(wanted, drawn)
         return drawn

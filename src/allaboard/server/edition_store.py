@@ -19,11 +19,11 @@ from allaboard.server.problems import Problem
 from allaboard.server.settings import Settings
 from allaboard.server.store import Store
 from allaboard.server.upload_jobs import Upload, read_upload
-from allaboard.server.upload_workers import UploadWorkers, WorkFailed
+from allaboard.server.upload_workers import JobFailed, UploadWorkers
 
-__all__ = ["OWN", "EditionStore", "need_uploads"]
+__all__ = ["UPLOADED_PREFIX", "EditionStore", "need_uploads"]
 
-OWN: Final = "own-"
+UPLOADED_PREFIX: Final = "own-"
 KEPT: Final = 500
 
 
@@ -36,7 +36,7 @@ class EditionStore:
         self._kept: dict[str, str] = {}
 
     async def get(self, name: str) -> Edition:
-        """An edition by its id or by the key of an uploaded one."""
+        """Return an edition by its id or by the key of an uploaded one."""
         if name in edition_ids():
             return get_edition(name)
         if (key := _own_key(name)) and await self._store.has_edition(key) and (found := await self._by_key(key)) is not None:
@@ -44,7 +44,7 @@ class EditionStore:
         raise _unknown(name)
 
     async def of(self, header: Header) -> Edition:
-        """The very edition that a table is played with."""
+        """Return the very edition that a table is played with."""
         if header.edition in edition_ids() and get_edition(header.edition).hash == header.edition_hash:
             return get_edition(header.edition)
         found = await self._by_key(header.edition_key)
@@ -76,7 +76,7 @@ class EditionStore:
         except EditionError as error:
             faults = [{"where": f"{fault.file} {fault.row} {fault.field}".strip(), "what": fault.message} for fault in error.faults]
             raise Problem(422, "invalid", str(error), faults=faults) from error
-        except WorkFailed as error:
+        except JobFailed as error:
             raise Problem(422, "invalid", f"edition, board: they cannot be checked: {error}") from error
         key = _key(text, read.board_text, owner)
         if not await self._store.has_edition(key):
@@ -87,7 +87,7 @@ class EditionStore:
                 raise Problem(429, "limit", f"the server keeps at most {self._settings.max_own_editions} uploaded boards, and has them")
         await self._add(key, read.edition, text, read.board_name, read.board_text, owner)
         self._remember(key, read.edition)
-        return f"{OWN}{key}", read
+        return f"{UPLOADED_PREFIX}{key}", read
 
     async def delete(self, name: str, owner: str) -> None:
         """Delete a board of somebody's own. Tables that were opened on it keep it among themselves: nobody's, for no new table."""
@@ -142,12 +142,12 @@ def need_uploads(settings: Settings) -> None:
 
 
 def _own_key(name: str) -> str | None:
-    """The key of an uploaded board that a name holds, if it has the form of one."""
-    return name.removeprefix(OWN) if re.fullmatch(rf"{OWN}[0-9a-f]{{32}}", name) else None
+    """Return the key of an uploaded board that a name holds, if it has the form of one."""
+    return name.removeprefix(UPLOADED_PREFIX) if re.fullmatch(rf"{UPLOADED_PREFIX}[0-9a-f]{{32}}", name) else None
 
 
 def _key(text: str, board_text: str, owner: str = "") -> str:
-    """A key that tells texts apart, and the same texts of two people: each may delete their own."""
+    """Return a key that tells texts apart, and the same texts of two people: each may delete their own."""
     return hashlib.sha256(f"{len(text)}\n{owner}{text}{board_text}".encode()).hexdigest()[:32]
 
 

@@ -67,7 +67,7 @@ class FairQueue(Generic[Item]):
         share.items.append(item)
 
     def pop(self) -> tuple[Path, Item, float]:
-        """The next item with its path, and which part of everything was its own, one who waits being counted like another."""
+        """Return the next item with its path, and which part of everything was its own, one who waits being counted like another."""
         share, path, part = self._root, [], 1.0
         share.waiting -= 1
         while not share.items:

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 import structlog
 
-__all__ = ["JUMP", "GameTime", "TimeKept"]
+__all__ = ["JUMP", "GameTime", "TimeStore"]
 
 logger: Any = structlog.get_logger("allaboard.time")
 
@@ -23,24 +23,24 @@ SLOW = 0.5
 """Seconds: a database that takes longer to answer cannot tell the time."""
 
 
-class TimeKept(Protocol):
+class TimeStore(Protocol):
     """What all processes share: a clock, and by how much game time is ahead of it."""
 
     async def clock(self) -> tuple[int | None, int]:
-        """The database's own time, or None where it has none; and by how many milliseconds game time is ahead."""
+        """Return the database's own time, or None where it has none; and by how many milliseconds game time is ahead."""
         ...
 
     async def set_ahead(self, known: int, ahead: int) -> bool:
-        """Say anew by how much game time is ahead; False when another process has done so since `known`."""
+        """Set by how much game time is ahead; False when another process has done so since `known`."""
         ...
 
     async def last_change(self) -> int | None:
-        """The game time of the latest line of all tables."""
+        """Return the game time of the latest line of all tables."""
         ...
 
 
 class GameTime:
-    """Game time, and how it is shown. `wall` and `monotonic` tell seconds, as those of the module `time` do."""
+    """Game time, and how it is shown. `wall` and `monotonic` return seconds, as those of the module `time` do."""
 
     def __init__(self, wall: Callable[[], float] | None = None, monotonic: Callable[[], float] = time.monotonic) -> None:
         # looked up at every call: a clock that tests set is set for the server too
@@ -49,41 +49,41 @@ class GameTime:
         self._ahead = 0
 
     def now(self) -> int:
-        """Game time in milliseconds since 1970."""
+        """Return game time in milliseconds since 1970."""
         return int(self._origin + 1000 * self.monotonic())
 
     def until(self, at: int) -> float:
-        """Seconds from now to a moment of game time; negative when it has passed."""
+        """Return seconds from now to a moment of game time; negative when it has passed."""
         return (at - self.now()) / 1000
 
     def shown(self, at: int) -> int:
-        """A moment of game time as the machine's clock tells it now."""
+        """Return a moment of game time as the machine's clock shows it now."""
         return at - self._ahead
 
-    async def start(self, kept: TimeKept) -> None:
+    async def start(self, store: TimeStore) -> None:
         """Go on where games stood: with the time that other processes have, and never before the last line that was written."""
-        wall, self._ahead = await self._read(kept)
+        wall, self._ahead = await self._read(store)
         self._origin = wall + self._ahead - 1000 * self.monotonic()
-        behind = (await kept.last_change() or 0) - self.now()
-        if behind > JUMP and await kept.set_ahead(self._ahead, self._ahead + behind):
+        behind = (await store.last_change() or 0) - self.now()
+        if behind > JUMP and await store.set_ahead(self._ahead, self._ahead + behind):
             logger.warning("the machine's clock went back while the server was down; games go on", seconds=behind // 1000)
             self._ahead += behind
             self._origin += behind
 
-    async def keep(self, kept: TimeKept) -> None:
+    async def keep(self, store: TimeStore) -> None:
         """Compare with the clock, now and then. If it was set, game time does not follow; if it was adjusted, it does."""
         began = self.monotonic()
-        wall, ahead = await self._read(kept)
+        wall, ahead = await self._read(store)
         if self.monotonic() - began > SLOW:
             return
         off = int(wall + ahead - self.now())
         if abs(off) <= JUMP or ahead != self._ahead:  # another process has noticed a jump before, and says what game time is
             self._ahead = ahead
             self._origin += off
-        elif await kept.set_ahead(ahead, ahead - off):
+        elif await store.set_ahead(ahead, ahead - off):
             logger.warning("the machine's clock was set; games go on as if it had not been", seconds=off // 1000)
             self._ahead = ahead - off
 
-    async def _read(self, kept: TimeKept) -> tuple[float, int]:
-        told, ahead = await kept.clock()
-        return 1000 * self._wall() if told is None else told, ahead
+    async def _read(self, store: TimeStore) -> tuple[float, int]:
+        clock, ahead = await store.clock()
+        return 1000 * self._wall() if clock is None else clock, ahead

@@ -1,4 +1,4 @@
-"""Hints: what a good bot makes of a seat's own observation. Bots that weigh actions tell what they think of each; others, their choice."""
+"""Hints: what a good bot makes of a seat's own observation. Bots that analyse give figures for each candidate; others only their choice."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from typing import Any, Protocol, runtime_checkable
 
 from allaboard.bots import Bot
 from allaboard.observation import Observation
-from allaboard.server.bot_decisions import Player, decide
+from allaboard.server.bot_decisions import SeatedBot, decide
 from allaboard.server.identity import Caller
+from allaboard.server.live_table import describe
 from allaboard.server.problems import Problem
 from allaboard.server.scheduler import WATCHED, Hung
 from allaboard.server.services import Services
-from allaboard.server.startup import bots_at_hand
-from allaboard.server.table import describe
+from allaboard.server.startup import available_bots
 
-__all__ = ["Thinking", "advise"]
+__all__ = ["AnalysingBot", "advise"]
 
 MOST = 5
 FEWEST_WORLDS = 2
 """Below this nothing is known about an action."""
 
 
-class Weighed(Protocol):
+class Candidate(Protocol):
     """An action by its id: in so many worlds it was worth so much, give or take an error, won this share and ended by such a margin."""
 
     @property
@@ -46,47 +46,47 @@ class Analysis(Protocol):
     @property
     def action(self) -> int: ...
     @property
-    def candidates(self) -> Sequence[Weighed]: ...
+    def candidates(self) -> Sequence[Candidate]: ...
     @property
     def routes(self) -> Sequence[int]: ...
 
 
 @runtime_checkable
-class Thinking(Bot, Protocol):
-    """A bot that tells its reasons."""
+class AnalysingBot(Bot, Protocol):
+    """A bot that gives its candidates and its plan with its choice."""
 
     def analyse(self, observation: Observation) -> Analysis:
-        """The action, and the candidates it was chosen from."""
+        """Return the action, and the candidates it was chosen from."""
         ...
 
 
 async def advise(services: Services, caller: Caller, table_id: str, observation: Observation) -> dict[str, Any]:
-    """The name of the bot that was asked, its candidates by value with its choice marked, and the plan behind that choice."""
+    """Return the name of the bot that was asked, its candidates by value with its choice marked, and the plan behind that choice."""
     spec = services.settings.hint_bot
     name = spec.partition(":")[0]
-    if name not in bots_at_hand():
-        name = spec = list(bots_at_hand())[-1]
+    if name not in available_bots():
+        name = spec = list(available_bots())[-1]
     try:
         async with services.scheduler.turn((WATCHED, caller.address, caller.who, table_id)) as turn:
-            told = await turn.run(lambda: _consider(spec, observation, turn.seconds))
+            found = await turn.run(lambda: _consider(spec, observation, turn.seconds))
     except Hung as error:
         raise Problem(503, "unavailable", f"the bot that gives hints does not come back: {error}", headers={"Retry-After": "60"}) from error
-    return {"bot": name, **told}
+    return {"bot": name, **found}
 
 
 def _consider(spec: str, observation: Observation, seconds: Callable[[float], float] = lambda wanted: wanted) -> dict[str, Any]:
-    player = Player(spec, observation, SystemRandom().getrandbits(64))
-    player.limit(seconds(player.wanted))
-    if not isinstance(player.bot, Thinking):
-        chosen = decide(player.bot, observation).action
-        return {"candidates": [{**_told(observation, chosen), **_nothing_known(), "recommended": True, "reason": None}], "plan": []}
-    analysis = player.bot.analyse(observation)
+    seated = SeatedBot(spec, observation, SystemRandom().getrandbits(64))
+    seated.limit(seconds(seated.wanted))
+    if not isinstance(seated.bot, AnalysingBot):
+        chosen = decide(seated.bot, observation).action
+        return {"candidates": [{**_described(observation, chosen), **_unknown_figures(), "recommended": True, "reason": None}], "plan": []}
+    analysis = seated.bot.analyse(observation)
     plan = [observation.actions.route_names[route] for route in analysis.routes]
     return {"candidates": _ranked(observation, analysis), "plan": plan}
 
 
 def _ranked(observation: Observation, analysis: Analysis) -> list[dict[str, Any]]:
-    """The best candidates by value, with the bot's choice among them.
+    """Return the best candidates by value, with the bot's choice among them.
 
     It need not be the first: a bot leaves what it would do without trying only for what is better by more than chance explains.
     """
@@ -94,17 +94,17 @@ def _ranked(observation: Observation, analysis: Analysis) -> list[dict[str, Any]
     best = by_value[0]
     choice = next(one for one in by_value if one.action == analysis.action)
     shown = by_value[:MOST] if choice in by_value[:MOST] else [*by_value[: MOST - 1], choice]
-    told = []
+    described = []
     for one in shown:
         reason = None
         if one is choice and best.worlds >= FEWEST_WORLDS:
             reason = "highest" if one.value == best.value else "within error"
-        figures = _nothing_known() if one.worlds < FEWEST_WORLDS else _figures(one)
-        told.append({**_told(observation, one.action), **figures, "recommended": one is choice, "reason": reason})
-    return told
+        figures = _unknown_figures() if one.worlds < FEWEST_WORLDS else _figures(one)
+        described.append({**_described(observation, one.action), **figures, "recommended": one is choice, "reason": reason})
+    return described
 
 
-def _figures(one: Weighed) -> dict[str, Any]:
+def _figures(one: Candidate) -> dict[str, Any]:
     return {
         "chance": round(one.wins, 3),
         "value": round(one.value, 4),
@@ -114,9 +114,9 @@ def _figures(one: Weighed) -> dict[str, Any]:
     }
 
 
-def _nothing_known() -> dict[str, Any]:
+def _unknown_figures() -> dict[str, Any]:
     return {"chance": None, "value": None, "error": None, "margin": None, "worlds": 0}
 
 
-def _told(observation: Observation, number: int) -> dict[str, Any]:
+def _described(observation: Observation, number: int) -> dict[str, Any]:
     return describe(observation.actions.action(number, observation.offer))

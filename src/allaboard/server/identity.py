@@ -18,8 +18,22 @@ from fastapi import Depends, Request
 from allaboard.server.models import Seat
 from allaboard.server.problems import Problem
 
-__all__ = ["Caller", "CallerDep", "Key", "clean_name", "clean_text", "hashed", "network_of", "new_code", "new_id", "new_token"]
+__all__ = [
+    "COOKIE_SCOPE",
+    "Caller",
+    "CallerDep",
+    "IdempotencyKey",
+    "clean_name",
+    "clean_text",
+    "hashed",
+    "network_of",
+    "new_code",
+    "new_id",
+    "new_token",
+]
 
+COOKIE_SCOPE = "allaboard.cookie"
+"""Under this key the cookie's secret stands in the scope of a request (`middleware.cookies`)."""
 LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 NAME_LENGTH = 24
 CHAT_LENGTH = 500
@@ -34,7 +48,7 @@ class Caller:
     address: str
 
     def owns(self, seat: Seat) -> bool:
-        """Whether the caller may see and act for a seat."""
+        """Return whether the caller may see and act for a seat."""
         if self.token is not None:
             return seat.token is not None and secrets.compare_digest(seat.token, self.token)
         return seat.guest is not None and seat.guest == self.guest
@@ -46,15 +60,15 @@ class Caller:
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class IdempotencyKey:
     """An Idempotency-Key, and a hash of the one request that it belongs to."""
 
     value: str
     asked: str
 
-    def of(self, caller: Caller) -> Key:
-        """The key as it is kept: another one for every caller, and nothing that could be read."""
-        return Key(hashed(f"{caller.who}\n{self.value}"), self.asked)
+    def of(self, caller: Caller) -> IdempotencyKey:
+        """Return the key as it is kept: another one for every caller, and nothing that could be read."""
+        return IdempotencyKey(hashed(f"{caller.who}\n{self.value}"), self.asked)
 
     def check(self, asked: str | None, *, same: bool = True) -> None:
         """Refuse a key that was used before for another request; of old ones only the kind is known."""
@@ -63,34 +77,34 @@ class Key:
 
 
 def hashed(secret: str) -> str:
-    """What is kept of a secret. It is random and long, so that a plain hash does."""
+    """Return what is kept of a secret. It is random and long, so that a plain hash does."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def new_token() -> str:
-    """256 random bits as text."""
+    """Return 256 random bits as text."""
     return secrets.token_urlsafe(32)
 
 
 def new_id() -> str:
-    """An unguessable name for a table: 100 random bits."""
+    """Return an unguessable name for a table: 100 random bits."""
     return "".join(secrets.choice(LETTERS) for _ in range(20)).lower()
 
 
 def new_code() -> str:
-    """A code that can be read aloud."""
+    """Return a code that can be read aloud."""
     return "".join(secrets.choice(LETTERS) for _ in range(6))
 
 
 async def caller(request: Request) -> Caller:
-    """The caller of a request. The guard has already given a cookie to those who came without."""
+    """Return who sends a request. The middleware has already given a cookie to those who came without."""
     address = network_of(request.client.host) if request.client else "unknown"
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if token:
         if scheme.lower() != "bearer" or len(token) > 200:
             raise Problem(401, "not-allowed", "the Authorization header holds no seat token; allowed: “Bearer TOKEN”")
         return Caller("", hashed(token.strip()), address)
-    return Caller(hashed(request.scope["allaboard.cookie"])[:32], None, address)
+    return Caller(hashed(request.scope[COOKIE_SCOPE])[:32], None, address)
 
 
 CallerDep = Annotated[Caller, Depends(caller)]
@@ -113,12 +127,12 @@ def network_of(address: str) -> str:
 
 
 def clean_text(text: str, longest: int = CHAT_LENGTH) -> str:
-    """A line of text without control characters and signs that turn or hide text; the page shows it as text, never as HTML."""
+    """Return a line of text without control characters and signs that turn or hide text; the page shows it as text, never as HTML."""
     kept = "".join(" " if letter.isspace() else letter for letter in unicodedata.normalize("NFC", text))
     kept = "".join(letter for letter in kept if unicodedata.category(letter) not in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
     return " ".join(kept.split())[:longest].strip()
 
 
 def clean_name(name: str, otherwise: str) -> str:
-    """A name to show, or another where nothing is left of it."""
+    """Return a name to show, or another where nothing is left of it."""
     return clean_text(name, NAME_LENGTH) or otherwise

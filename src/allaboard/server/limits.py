@@ -1,6 +1,6 @@
 """How fast one person, or one address, may ask: buckets that fill with time. Nobody can slow the table of others down by asking.
 
-A request is counted before its body is read: by the guard, for all that is asked of the server, and by its route, for what that costs.
+A request is counted before its body is read: by the middleware, for all that is asked of the server, and by its route, for what it costs.
 """
 
 from __future__ import annotations
@@ -72,13 +72,13 @@ class Limits:
         self._buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
 
     def take(self, kind: str, who: str, address: str) -> None:
-        """Count one request; a Problem says when to try again."""
+        """Count one request; a Problem names when to try again."""
         self.take_address(kind, address)
         if self._enabled:
             _refuse(self._wait(kind, f"who {who}", RATES[kind], 1.0))
 
     def take_address(self, kind: str, address: str) -> None:
-        """Count one request of an address alone; a Problem says when to try again."""
+        """Count one request of an address alone; a Problem names when to try again."""
         if self._enabled:
             rate = RATES[kind]
             _refuse(self._wait(kind, f"address {address}", rate, 1.0 / rate.guests))

@@ -8,15 +8,15 @@ from typing import Any
 
 from allaboard.game import RULES_VERSION, commitment, seed_bytes
 from allaboard.record import RecordError
-from allaboard.server.identity import Caller, Key, clean_name, hashed, new_code, new_id, new_token
+from allaboard.server.identity import Caller, IdempotencyKey, clean_name, hashed, new_code, new_id, new_token
+from allaboard.server.live_table import LiveTable, begin_game
 from allaboard.server.models import Header, Line, Seat, SeatKind, Status
 from allaboard.server.problems import Problem
-from allaboard.server.startup import bots_at_hand
+from allaboard.server.startup import available_bots
 from allaboard.server.store import Collision
-from allaboard.server.table import LiveTable, begin_game
-from allaboard.server.tables import ATTEMPTS, Tables, eyes_of, not_playing, own_seat
+from allaboard.server.tables import ATTEMPTS, Tables, chosen_seat, not_playing, own_seats
 from allaboard.server.upload_jobs import replay_record
-from allaboard.server.upload_workers import UploadWorkers, WorkFailed
+from allaboard.server.upload_workers import JobFailed, UploadWorkers
 
 __all__ = ["NOBODY", "Lobby"]
 
@@ -31,7 +31,7 @@ class Lobby:
         self._tables, self._store, self._settings, self._time = tables, tables.store, tables.settings, tables.time
         self._workers = workers
 
-    async def open(self, caller: Caller, wish: dict[str, Any], key: Key | None) -> str:
+    async def open(self, caller: Caller, wish: dict[str, Any], key: IdempotencyKey | None) -> str:
         """Open a table as wished; returns its id. The same key opens one table, however often it is asked."""
         host = need_guest(caller)
         stored = key and key.of(caller)
@@ -79,7 +79,7 @@ class Lobby:
         start: int | None,
         host: str,
         seats: list[Seat],
-        key: Key | None,
+        key: IdempotencyKey | None,
     ) -> str:
         edition_key = await self._tables.editions.keep(edition)
         for _ in range(ATTEMPTS):
@@ -129,7 +129,7 @@ class Lobby:
             game = await self._workers.run(caller.address, self._settings.upload_seconds, replay_record, record, made, rules=True)
         except RecordError as error:
             raise Problem(422, "invalid", f"record: {error}") from error
-        except WorkFailed as error:
+        except JobFailed as error:
             raise Problem(422, "invalid", f"record: it cannot be replayed: {error}") from error
         data, moment = record, self._time.now()
         lines = [Line(1, "start", at=moment)]
@@ -171,7 +171,7 @@ class Lobby:
             raise Problem(404, "not-found", "no table can be joined with this; codes end when the game begins")
 
         async def sit(live: LiveTable) -> None:
-            own = eyes_of(live, caller)
+            own = own_seats(live, caller)
             if own and seat is None:
                 return
             if live.header.status != "open":
@@ -200,7 +200,7 @@ class Lobby:
         await self._tables.change(table_id, change)
 
     async def token(self, table_id: str, caller: Caller, seat: int) -> str:
-        """A new token that plays for a seat: one's own, or a remote bot's at a table one opened. An older token ends."""
+        """Return a new token that plays for a seat: one's own, or a remote bot's at a table one opened. An older token ends."""
         token = new_token()
 
         async def give(live: LiveTable) -> None:
@@ -242,7 +242,7 @@ class Lobby:
         need_guest(caller)
 
         async def go(live: LiveTable) -> None:
-            own = [live.seats[seat] for seat in eyes_of(live, caller)]
+            own = [live.seats[seat] for seat in own_seats(live, caller)]
             if live.header.status == "open":
                 if not own and live.header.host != caller.guest:
                     raise Problem(403, "not-allowed", "you have no seat at this table")
@@ -270,7 +270,7 @@ class Lobby:
         async def sit(live: LiveTable) -> None:
             if live.header.status != "playing":
                 raise not_playing(live)
-            own = eyes_of(live, caller) if seat is None else (own_seat(live, caller, seat),)
+            own = own_seats(live, caller) if seat is None else (chosen_seat(live, caller, seat),)
             if not own:
                 raise Problem(403, "not-allowed", "you have no seat at this table")
             for number in own:
@@ -296,7 +296,7 @@ class Lobby:
 
         async def again(live: LiveTable) -> str:
             header = live.header
-            if header.host != need_guest(caller) and not eyes_of(live, caller):
+            if header.host != need_guest(caller) and not own_seats(live, caller):
                 raise Problem(403, "not-allowed", "you have no seat at this table")
             if header.rematch is not None:
                 return header.rematch
@@ -305,7 +305,7 @@ class Lobby:
             # who had themselves erased comes no more
             gone = [seat.seat for seat in live.seats if seat.kind == "person" and seat.guest is None]
             seats = [Seat(seat.seat, "open") if seat.seat in gone else replace(seat, away=False) for seat in live.seats]
-            key = Key(hashed(f"rematch {header.id}"), "rematch")
+            key = IdempotencyKey(hashed(f"rematch {header.id}"), "rematch")
             new = await self._add(header.edition, live.edition.hash, header.options, header.start, need_guest(caller), seats, key)
             await self._tables.append(live, "rematch", data={"table": new}, rematch=new)
             return new
@@ -320,32 +320,32 @@ class Lobby:
 
 
 def named(seat: Seat, name: str | None = None, author: str | None = None) -> Seat:
-    """A seat with a name that somebody chose for it, or with the one that nobody chose."""
+    """Return a seat with a name that somebody chose for it, or with the one that nobody chose."""
     plain = {"person": NOBODY, "bot": (seat.bot or "").capitalize(), "remote": "Remote bot", "open": ""}[seat.kind]
     chosen = clean_name(name or "", "")
     return replace(seat, name=chosen or plain, author=author if chosen else None)
 
 
 def public_seat(seat: Seat) -> dict[str, Any]:
-    """What everybody may know of a seat."""
+    """Return what everybody may know of a seat."""
     return {"seat": seat.seat, "kind": seat.kind, "name": seat.name, "bot": seat.bot, "away": seat.away}
 
 
 def no_options(players: int, stand_in: str) -> dict[str, Any]:
-    """The options of a table at which nobody plays."""
+    """Return the options of a table at which nobody plays."""
     quiet = dict.fromkeys(("hints", "undo", "confirm_claims", "listed", "chat"), False)
     return {"players": players, "pace": 0.0, "stand_in": stand_in, "watch": True, "clock": None, **quiet}
 
 
 def check_bot(name: str) -> str:
-    """A bot that may be asked for: by name only, since what the registry takes beyond names would import modules."""
-    if name not in bots_at_hand():
-        raise Problem(422, "invalid", f"there is no bot “{name[:60]}”; allowed: {', '.join(bots_at_hand())}")
+    """Return the name of a bot that may be asked for: by name only, since what the registry takes beyond names would import modules."""
+    if name not in available_bots():
+        raise Problem(422, "invalid", f"there is no bot “{name[:60]}”; allowed: {', '.join(available_bots())}")
     return name
 
 
 def need_guest(caller: Caller) -> str:
-    """The guest who asks; a seat's token is not enough to open tables or take seats."""
+    """Return the guest who asks; a seat's token is not enough to open tables or take seats."""
     if caller.token is not None:
         raise Problem(403, "not-allowed", "a seat token plays for its seat and does nothing else")
     return caller.guest

@@ -20,8 +20,8 @@ __all__ = [
     "STREAMS",
     "TABLES_IN_MEMORY",
     "WAITING_BOTS",
-    "end",
-    "figures",
+    "exposition",
+    "mark_process_ended",
 ]
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
@@ -41,8 +41,8 @@ BOT_SECONDS = Counter("allaboard_bot_seconds", "Seconds that bots have thought, 
 ABANDONED_THREADS = Gauge("allaboard_bots_given_up", "Threads of bots that do not come back.", multiprocess_mode="livesum")
 
 
-def figures() -> bytes:
-    """All figures as text, of every process where there are several."""
+def exposition() -> bytes:
+    """Return all figures as text, of every process where there are several."""
     if FOLDER not in os.environ:
         return generate_latest()
     registry = CollectorRegistry()
@@ -50,7 +50,7 @@ def figures() -> bytes:
     return generate_latest(registry)
 
 
-def end() -> None:
-    """This process goes: what it held, such as streams, is held no more."""
+def mark_process_ended() -> None:
+    """Let the figures of this process end with it: what it held, such as streams, is held no more."""
     if FOLDER in os.environ:
         mark_process_dead(os.getpid())  # type: ignore[no-untyped-call]

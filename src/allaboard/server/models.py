@@ -16,7 +16,7 @@ LineKind = Literal["start", "action", "undo", "chat", "seat", "rematch", "close"
 
 
 def now() -> int:
-    """The machine's time in milliseconds since 1970. Games have a time of their own: `TimeSource`."""
+    """Return the machine's time in milliseconds since 1970. Games have a time of their own: `GameTime`."""
     return time.time_ns() // 1_000_000
 
 

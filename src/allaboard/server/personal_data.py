@@ -10,10 +10,10 @@ from dataclasses import replace
 from typing import Any
 
 from allaboard.server.identity import Caller
+from allaboard.server.live_table import LiveTable
 from allaboard.server.lobby import NOBODY, Lobby, named, need_guest
 from allaboard.server.models import Header, Line, Seat
 from allaboard.server.problems import Problem
-from allaboard.server.table import LiveTable
 from allaboard.server.tables import Tables
 
 __all__ = ["PersonalData"]
@@ -26,7 +26,7 @@ class PersonalData:
         self._tables, self._lobby, self._store = tables, lobby, tables.store
 
     async def export(self, guest: str) -> dict[str, Any]:
-        """Everything the server holds about a guest."""
+        """Return everything the server holds about a guest."""
         said, shown = await self._store.chat_of(guest), self._tables.time.shown
         tables = []
         for header in await self._store.tables_with(guest):
@@ -68,7 +68,7 @@ class PersonalData:
 
     async def _erase_at(self, header: Header, guest: str) -> None:
         async def erase(live: LiveTable) -> None:
-            seats, lines = nameless(live.seats, guest), wordless(await self._store.lines(header.id), live.seats, guest)
+            seats, lines = seats_without(live.seats, guest), lines_without(await self._store.lines(header.id), live.seats, guest)
             hosts = live.header.host == guest
             if not (seats or lines or hosts):
                 return
@@ -84,19 +84,21 @@ class PersonalData:
             if problem.kind not in ("unplayable", "not-found"):
                 raise
             seats = await self._store.seats(header.id)
-            await self._store.rewrite(header.id, nameless(seats, guest), wordless(await self._store.lines(header.id), seats, guest))
+            await self._store.rewrite(
+                header.id, seats_without(seats, guest), lines_without(await self._store.lines(header.id), seats, guest)
+            )
         self._tables.forget(header.id)
 
 
-def nameless(seats: Sequence[Seat], guest: str) -> list[Seat]:
-    """The seats that tell of a guest, as they are to be without them: the person's own, and bots that they named."""
+def seats_without(seats: Sequence[Seat], guest: str) -> list[Seat]:
+    """Return the seats that name a guest, as they are to be without them: the person's own, and bots that they named."""
     own = [replace(seat, guest=None, token=None, name=NOBODY, author=None) for seat in seats if seat.guest == guest]
     return own + [named(seat) for seat in seats if seat.author == guest and seat.guest != guest]
 
 
-def wordless(lines: Sequence[Line], seats: Sequence[Seat], guest: str) -> list[Line]:
-    """The lines that tell of a guest, as they are to be without their words, their names, and the keys of their requests."""
-    names = {seat.seat: seat.name for seat in nameless(seats, guest)}
+def lines_without(lines: Sequence[Line], seats: Sequence[Seat], guest: str) -> list[Line]:
+    """Return the lines that name a guest, as they are to be without their words, their names, and the keys of their requests."""
+    names = {seat.seat: seat.name for seat in seats_without(seats, guest)}
     own = {seat.seat for seat in seats if seat.guest == guest}
     without = ((line, _without(line, names, own, guest)) for line in lines)
     return [after for line, after in without if after != line]
@@ -105,8 +107,8 @@ def wordless(lines: Sequence[Line], seats: Sequence[Seat], guest: str) -> list[L
 def _without(line: Line, names: dict[int, str], own: Collection[int], guest: str) -> Line:
     data = line.data or {}
     if line.kind == "start" and "seats" in data:
-        told = [{**seat, "name": names.get(seat["seat"], seat["name"])} for seat in data["seats"]]
-        line = replace(line, data={**data, "seats": told})
+        seats = [{**seat, "name": names.get(seat["seat"], seat["name"])} for seat in data["seats"]]
+        line = replace(line, data={**data, "seats": seats})
     if line.author == guest:
         spoken = {"text": "", "erased": True} if line.kind == "chat" else {**data, "name": NOBODY if data.get("kind") == "person" else ""}
         return replace(line, data=spoken, author=None, key=None, asked=None)

@@ -1,6 +1,6 @@
 """Who is at which table: it decides on whose account its bots think, and whether anybody looks. Nothing of it is stored.
 
-Told by requests to this process: another process knows those that came to it.
+Learned from requests to this process: another process knows those that came to it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ AWAY: Final = 60.0
 KEPT: Final = 50_000
 
 
-class Seen(NamedTuple):
+class LastVisit(NamedTuple):
     """Who was last at a table, and when."""
 
     address: str
@@ -31,28 +31,28 @@ class Seen(NamedTuple):
 
 
 class Presence:
-    """Those at tables. `listened` tells whether an event stream of a table is open."""
+    """Those at tables. `has_stream` returns whether an event stream of a table is open."""
 
-    def __init__(self, time: GameTime, listened: Callable[[str], bool]) -> None:
-        self._time, self._listened = time, listened
-        self._seen: OrderedDict[str, Seen] = OrderedDict()
+    def __init__(self, time: GameTime, has_stream: Callable[[str], bool]) -> None:
+        self._time, self._has_stream = time, has_stream
+        self._visits: OrderedDict[str, LastVisit] = OrderedDict()
 
-    def see(self, table_id: str, caller: Caller, *, hosts: bool) -> None:
-        """Somebody who sits at a table, or has opened it, asks for it.
+    def note_visit(self, table_id: str, caller: Caller, *, hosts: bool) -> None:
+        """Note that somebody who sits at a table, or has opened it, asks for it.
 
         Who opened it pays for its bots while they are there: nobody whom they invite can bring their own lot upon them.
         """
         moment = self._time.monotonic()
-        last = self._seen.get(table_id)
+        last = self._visits.get(table_id)
         if last is None or hosts or not last.hosts or moment - last.at > AWAY:
-            self._seen[table_id] = Seen(caller.address, caller.who, hosts, moment)
-        self._seen.move_to_end(table_id)
-        while len(self._seen) > KEPT:
-            self._seen.popitem(last=False)
+            self._visits[table_id] = LastVisit(caller.address, caller.who, hosts, moment)
+        self._visits.move_to_end(table_id)
+        while len(self._visits) > KEPT:
+            self._visits.popitem(last=False)
 
     def path(self, table_id: str) -> Path:
-        """On whose account a table's bots think."""
-        last = self._seen.get(table_id)
-        looked_at = self._listened(table_id) or (last is not None and self._time.monotonic() - last.at <= AWAY)
+        """Return on whose account a table's bots think."""
+        last = self._visits.get(table_id)
+        looked_at = self._has_stream(table_id) or (last is not None and self._time.monotonic() - last.at <= AWAY)
         address, who = (last.address, last.who) if last is not None else ("", "")
         return (WATCHED if looked_at else UNWATCHED, address, who, table_id)

@@ -44,7 +44,7 @@ class Problem(Exception):  # noqa: N818 - it becomes an answer
 
 
 def problem_response(problem: Problem) -> Response:
-    """The answer that tells a problem."""
+    """Return the answer for a problem."""
     body = {
         "type": f"urn:allaboard:problem:{problem.kind}",
         "title": TITLES[problem.kind],
@@ -58,12 +58,12 @@ def problem_response(problem: Problem) -> Response:
 
 
 def refused(error: IllegalAction) -> Problem:
-    """An action that the rules refuse, with the rule."""
+    """Return the refusal of an action that the rules forbid, with the rule."""
     return Problem(422, "illegal", str(error), rule=error.rule)
 
 
 def unavailable(error: StoreDown) -> Problem:
-    """The database is away; what was not acknowledged has not happened, or will be found by its key."""
+    """Return a refusal while the database is away; what was not acknowledged has not happened, or will be found by its key."""
     return Problem(503, "unavailable", f"the database cannot be used now: {error}", headers={"Retry-After": "1"})
 
 

@@ -17,9 +17,9 @@ from typing import IO, Any, Final
 
 import structlog
 
-__all__ = ["STRIKES", "Quarantine"]
+__all__ = ["STRIKES", "Quarantine", "try_lock"]
 
-logger: Any = structlog.get_logger("allaboard.work")
+logger: Any = structlog.get_logger("allaboard.quarantine")
 
 STRIKES: Final = 3
 """So many processes in a row must have died over the same position of a table. One or two may have been ended by hand."""
@@ -52,7 +52,7 @@ class Quarantine:
         return guilty
 
     def close(self) -> None:
-        """Nothing is under way any more."""
+        """Remove the marks of this process: nothing is under way any more."""
         marks, self._marks = self._marks, None
         if marks is not None:
             marks.close()

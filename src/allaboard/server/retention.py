@@ -40,7 +40,7 @@ KINDS: Final = {
 }
 """The settings, and what each is about. Tables go first: guests and boards may be free after them."""
 BY_CLOCK: Final = ("keep_guests", "keep_boards")
-"""What is dated by the machine's clock; tables are in game time (`TimeSource`)."""
+"""What is dated by the machine's clock; tables are in game time (`GameTime`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +65,10 @@ async def prune(
     moment: int | None = None,
     dropped: Callable[[str], None] = lambda key: None,
 ) -> list[Pruned]:
-    """Remove what is older than the settings allow, in small steps, telling `dropped` each key; or only count it."""
-    told, ahead = await store.clock()
-    if told is not None:  # the database's clock is the one that counts
-        ahead += told - now()
+    """Remove what is older than the settings allow, in small steps, calling `dropped` with each key; or only count it."""
+    clock, ahead = await store.clock()
+    if clock is not None:  # the database's clock is the one that counts
+        ahead += clock - now()
     pruned = []
     for setting in KINDS:
         days = int(getattr(settings, setting))
@@ -122,4 +122,4 @@ class Retention:
 
     def _forget(self, key: str) -> None:
         self._tables.forget(key)
-        self._tables.hub.wake(key)
+        self._tables.streams.notify(key)

@@ -1,4 +1,4 @@
-"""Time to think: bots' threads, shared fairly, and less of it for everybody when many wait. What is thought is the callers' business.
+"""Time to think: bots' threads, shared fairly, and less of it for everybody when many wait. What they compute is up to the callers.
 
 Addresses share the threads, then the people of an address, then the tables of a person: nobody gets more by opening more. Where nobody
 looks bots come last, with a small share that keeps their games going. Shares are those of one process.
@@ -33,13 +33,13 @@ class Hung(Exception):  # noqa: N818 - a state of the world
 
 
 class Turn:
-    """A thread to think on, for those whose turn it is."""
+    """The right to use one thread, for as long as the turn lasts."""
 
     def __init__(self, scheduler: Scheduler, share: float, waited: float) -> None:
         self._scheduler, self._share, self.waited = scheduler, share, waited
 
     def seconds(self, wanted: float) -> float:
-        """How much of the seconds that are wanted can be had, so that all who wait now come to their turn in time."""
+        """Return how much of the seconds that are wanted can be had, so that all who wait now come to their turn in time."""
         wait = self._scheduler.wait
         return min(wanted, self._share * max(LEAST * wait, wait - self.waited))
 
@@ -155,11 +155,11 @@ def _work(jobs: SimpleQueue[Any]) -> None:
         except BaseException as error:  # asyncio would take it for its own end
             failure = RuntimeError(f"{type(error).__name__}: {error}")
         with suppress(RuntimeError):  # the loop has closed, and nobody waits
-            loop.call_soon_threadsafe(_tell, done, result, failure)
+            loop.call_soon_threadsafe(_settle, done, result, failure)
         del job, done, result, failure, asked
 
 
-def _tell(done: asyncio.Future[Any], result: Any, failure: Exception | None) -> None:
+def _settle(done: asyncio.Future[Any], result: Any, failure: Exception | None) -> None:
     if done.cancelled():
         return
     if failure is None:

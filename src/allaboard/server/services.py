@@ -12,12 +12,10 @@ from fastapi import Depends, Request
 from allaboard.server.bot_runner import BotRunner
 from allaboard.server.drawings import Drawings
 from allaboard.server.edition_store import EditionStore
-from allaboard.server.events import Hub
 from allaboard.server.game_time import GameTime
 from allaboard.server.limits import Limits
 from allaboard.server.lobby import Lobby
 from allaboard.server.models import now
-from allaboard.server.notices import Notices
 from allaboard.server.personal_data import PersonalData
 from allaboard.server.quarantine import STRIKES, Quarantine
 from allaboard.server.retention import Retention
@@ -25,6 +23,7 @@ from allaboard.server.scheduler import Scheduler
 from allaboard.server.settings import Settings
 from allaboard.server.startup import Startup
 from allaboard.server.store import Store, StoreDown
+from allaboard.server.streams import PostgresListener, Streams
 from allaboard.server.tables import Tables
 from allaboard.server.upload_workers import UploadWorkers
 
@@ -43,11 +42,11 @@ class Services:
         self.workers = UploadWorkers(settings.upload_processes)
         self.editions = EditionStore(settings, self.store, self.workers)
         self.drawings = Drawings(settings, self.editions, self.workers)
-        self.hub = Hub(settings.max_streams, settings.streams_per_guest, settings.streams_per_address)
+        self.streams = Streams(settings)
         self.time = GameTime()
         self.scheduler = Scheduler(settings.bot_threads, settings.bot_wait, settings.bot_limit)
         self.quarantine = Quarantine(settings.data_dir)
-        self.tables = Tables(settings, self.store, self.editions, self.hub, self.time, self.scheduler.threads, self.quarantine)
+        self.tables = Tables(settings, self.store, self.editions, self.streams, self.time, self.scheduler.threads, self.quarantine)
         self.lobby = Lobby(self.tables, self.workers)
         self.personal_data = PersonalData(self.tables, self.lobby)
         self.bot_runner = BotRunner(settings, self.tables, self.lobby, self.scheduler, self.quarantine)
@@ -55,7 +54,7 @@ class Services:
         self.startup = Startup(self.bot_runner.start)
         self._trying, self._tried = asyncio.Lock(), -1.0
         self._fault: str | None = None
-        self.notices = Notices(settings.database, self.tables, self.hub) if self.store.shared else None
+        self.listener = PostgresListener(settings.database, self.tables.announced, self.streams.notify_all) if self.store.shared else None
 
     async def open(self) -> None:
         """Begin to serve."""
@@ -63,8 +62,8 @@ class Services:
         await self.time.start(self.store)
         for table_id in self.quarantine.open():
             await self.tables.set_aside(table_id, f"the server has died {STRIKES} times in a row while it was busy with this table")
-        if self.notices is not None:
-            await self.notices.start()
+        if self.listener is not None:
+            await self.listener.start()
         self.startup.start()
         self.retention.start()
         logger.info("open", database=self.store.engine.dialect.name)
@@ -79,7 +78,7 @@ class Services:
                 except StoreDown as error:
                     self._fault = f"the database cannot be used now: {error}"
                 self._tried = time.monotonic()
-        if self._fault is None and self.hub.closing:
+        if self._fault is None and self.streams.closing:
             return "closing"
         if self._fault is None and self.startup.stage != "done":
             return f"compiling: {self.startup.stage}"
@@ -87,15 +86,15 @@ class Services:
 
     def end_streams(self) -> None:
         """End all event streams soon; may be called from a signal or another thread."""
-        self._loop.call_soon_threadsafe(self.hub.close)
+        self._loop.call_soon_threadsafe(self.streams.close)
 
     async def close(self) -> None:
         """Stop in good order. Nothing needs to be saved: all that was acknowledged is on disk."""
-        self.hub.close()
+        self.streams.close()
         await self.retention.stop()
         await self.bot_runner.stop()
-        if self.notices is not None:
-            await self.notices.stop()
+        if self.listener is not None:
+            await self.listener.stop()
         await self.workers.close()
         await self.store.close()
         self.quarantine.close()

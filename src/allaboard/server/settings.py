@@ -117,18 +117,18 @@ class Settings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """The command line first, then the environment, then the file."""
+        """Return the sources in their order: the command line, then the environment, then the file."""
         return init_settings, env_settings, TomlConfigSettingsSource(settings_cls, settings_file())
 
 
 def settings_file() -> Path:
-    """The file that is read if it exists."""
+    """Return the file that is read if it exists."""
     named = os.environ.get("ALLABOARD_SETTINGS")
     return Path(named) if named else user_config_path("allaboard", appauthor=False) / "server.toml"
 
 
 def read_settings(**given: object) -> Settings:
-    """The settings in force; `given` goes before environment and file. A SettingsError names every one that cannot be."""
+    """Return the settings in force; `given` goes before environment and file. A SettingsError names every one that cannot be."""
     if "database_url" not in given and (url := os.environ.get("DATABASE_URL")) and "ALLABOARD_DATABASE_URL" not in os.environ:
         given["database_url"] = url
     if (named := os.environ.get("ALLABOARD_SETTINGS")) and not Path(named).is_file():

@@ -1,4 +1,4 @@
-"""Getting warm: rules, then bots, are compiled or fetched from disk beside the serving, so that page and health answer at once.
+"""Start-up: rules, then bots, are compiled or fetched from disk beside the serving, so that page and health answer at once.
 
 Until the rules are there whoever asks for a table waits a moment, and then is asked to come back; until the bots are, they rest.
 """
@@ -21,7 +21,7 @@ from allaboard.editions import edition_ids, get_edition
 from allaboard.engine.entry import compile_rules, rules_are_compiled
 from allaboard.server.problems import Problem
 
-__all__ = ["Startup", "bots_at_hand"]
+__all__ = ["Startup", "available_bots"]
 
 logger: Any = structlog.get_logger("allaboard.server")
 
@@ -32,8 +32,8 @@ Stage = Literal["rules", "bots", "done", "failed"]
 
 
 @cache
-def bots_at_hand() -> dict[str, str]:
-    """The bots that can be had, with what they say about themselves; one that cannot be loaded keeps no server from running."""
+def available_bots() -> dict[str, str]:
+    """Return the bots that can be loaded, with their summaries; one that cannot be keeps no server from running."""
     found = {}
     for name in bot_names():
         try:
@@ -45,10 +45,10 @@ def bots_at_hand() -> dict[str, str]:
 
 
 class Startup:
-    """How far the process is. `when_warm` is called on the event loop, once bots can play."""
+    """How far the process is. `on_ready` is called on the event loop, once bots can play."""
 
-    def __init__(self, when_warm: Callable[[], None]) -> None:
-        self._when_warm = when_warm
+    def __init__(self, on_ready: Callable[[], None]) -> None:
+        self._on_ready = on_ready
         self._rules = asyncio.Event()
         self.stage: Stage = "rules"
 
@@ -62,28 +62,28 @@ class Startup:
         try:
             smallest = get_edition(edition_ids()[0])
             compile_rules(action_space(smallest).boards, smallest.min_players)
-            self._tell(loop, "bots")
+            self._reach(loop, "bots")
             for name, cause in compile_bots().items():
                 logger.warning("a bot fails, and chance will play for it", bot=name, cause=cause)
             # What was compiled stays as long as the process does. Garbage collection would walk through its 230,000 objects again and
             # again, and everybody would wait for it: more than 100 ms each time.
             gc.collect()
             gc.freeze()
-            self._tell(loop, "done")
+            self._reach(loop, "done")
         except Exception as error:  # the server goes on without tables, and says why
             logger.error("the rules cannot be compiled", cause=f"{type(error).__name__}: {error}")
-            self._tell(loop, "failed")
+            self._reach(loop, "failed")
 
-    def _tell(self, loop: asyncio.AbstractEventLoop, stage: Stage) -> None:
+    def _reach(self, loop: asyncio.AbstractEventLoop, stage: Stage) -> None:
         if not loop.is_closed():
-            loop.call_soon_threadsafe(self._reached, stage)
+            loop.call_soon_threadsafe(self._set_stage, stage)
 
-    def _reached(self, stage: Stage) -> None:
+    def _set_stage(self, stage: Stage) -> None:
         self.stage = stage
         if stage == "bots":
             self._rules.set()
         elif stage == "done":
-            self._when_warm()
+            self._on_ready()
 
     async def need_rules(self) -> None:
         """Wait until games can be played; a Problem when that takes long."""

@@ -1,4 +1,4 @@
-"""The tables: live games over the database. Whatever happens at a table is one line, written under the key (table, n), then told.
+"""The tables: live games over the database. Whatever happens at a table is one line, on disk under the key (table, n) before it is sent.
 
 Live tables are only a cache, each behind a lock of its own. A write that fails drops the live table: the database alone says what happened.
 Who may do what is decided here; what the rules allow, by the game.
@@ -19,9 +19,9 @@ from allaboard.events import Event
 from allaboard.game import RULES_VERSION, IllegalAction
 from allaboard.server.bot_decisions import Decision
 from allaboard.server.edition_store import EditionStore
-from allaboard.server.events import Hub
 from allaboard.server.game_time import GameTime
-from allaboard.server.identity import Caller, Key
+from allaboard.server.identity import Caller, IdempotencyKey
+from allaboard.server.live_table import LiveTable, LoggedLine, replay_lines
 from allaboard.server.metrics import MOVES, TABLES_IN_MEMORY
 from allaboard.server.models import Line, LineKind, Seat
 from allaboard.server.presence import Presence
@@ -30,7 +30,7 @@ from allaboard.server.quarantine import Quarantine
 from allaboard.server.scheduler import Hung, Threads
 from allaboard.server.settings import Settings
 from allaboard.server.store import Collision, Store
-from allaboard.server.table import LiveTable, Told, retell
+from allaboard.server.streams import Streams
 
 __all__ = ["Tables"]
 
@@ -43,7 +43,7 @@ ATTEMPTS = 8
 
 
 @dataclass(slots=True)
-class Place:
+class CachedTable:
     """Where a live table is kept: its lock, and how many are waiting or reading."""
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -55,35 +55,42 @@ class Tables:
     """Opening, reading and changing tables."""
 
     def __init__(
-        self, settings: Settings, store: Store, editions: EditionStore, hub: Hub, time: GameTime, threads: Threads, quarantine: Quarantine
+        self,
+        settings: Settings,
+        store: Store,
+        editions: EditionStore,
+        streams: Streams,
+        time: GameTime,
+        threads: Threads,
+        quarantine: Quarantine,
     ) -> None:
-        self.settings, self.store, self.editions, self.hub, self.time = settings, store, editions, hub, time
+        self.settings, self.store, self.editions, self.streams, self.time = settings, store, editions, streams, time
         self._threads, self._quarantine = threads, quarantine
-        self.presence = Presence(time, hub.is_heard)
-        self._places: OrderedDict[str, Place] = OrderedDict()
+        self.presence = Presence(time, streams.is_open)
+        self._cache: OrderedDict[str, CachedTable] = OrderedDict()
         self.on_change: Callable[[LiveTable], None] = lambda live: None
         """Called after every change, with the table: bots and clocks listen."""
 
     @asynccontextmanager
     async def at(self, table_id: str, *, fresh: bool = True) -> AsyncIterator[LiveTable]:
-        """The live table, as new as the database, for the length of the block; or, not `fresh`, as this process knows it."""
-        place = self._places.get(table_id)
-        if place is None:
-            place = self._places[table_id] = Place()
-        self._places.move_to_end(table_id)
-        place.users += 1
+        """Open the live table, as new as the database, for the length of the block; or, not `fresh`, as this process knows it."""
+        entry = self._cache.get(table_id)
+        if entry is None:
+            entry = self._cache[table_id] = CachedTable()
+        self._cache.move_to_end(table_id)
+        entry.users += 1
         try:
-            async with place.lock:
-                if place.live is None:
-                    place.live = await self._open(table_id)
+            async with entry.lock:
+                if entry.live is None:
+                    entry.live = await self._open(table_id)
                 elif self.store.shared and fresh:
-                    await self._refresh(place)
-                assert place.live is not None
-                yield place.live
+                    await self._refresh(entry)
+                assert entry.live is not None
+                yield entry.live
         finally:
-            place.users -= 1
-            if place.live is None and place.users == 0:
-                self._places.pop(table_id, None)
+            entry.users -= 1
+            if entry.live is None and entry.users == 0:
+                self._cache.pop(table_id, None)
             self._evict()
 
     async def change(self, table_id: str, do: Callable[[LiveTable], Awaitable[Result]]) -> Result:
@@ -97,15 +104,22 @@ class Tables:
         raise busy()
 
     def knows(self, table_id: str, n: int) -> bool:
-        """Whether this process has the table in memory, with line n of its log."""
-        place = self._places.get(table_id)
-        return place is not None and place.live is not None and place.live.n >= n
+        """Return whether this process has the table in memory, with line n of its log."""
+        entry = self._cache.get(table_id)
+        return entry is not None and entry.live is not None and entry.live.n >= n
 
-    def see(self, live: LiveTable, caller: Caller) -> None:
+    def announced(self, table_id: str, n: int | None) -> None:
+        """Follow what another process announced: line n of a table, or None where it changed earlier lines."""
+        if n is None:
+            self.forget(table_id)
+        if n is None or not self.knows(table_id, n):
+            self.streams.notify(table_id)
+
+    def note_visit(self, live: LiveTable, caller: Caller) -> None:
         """Note that somebody asks for a table. If they sit there its bots think on their account, and are looked after."""
         hosts = caller.token is None and live.header.host is not None and live.header.host == caller.guest
-        if hosts or eyes_of(live, caller):
-            self.presence.see(live.header.id, caller, hosts=hosts)
+        if hosts or own_seats(live, caller):
+            self.presence.note_visit(live.header.id, caller, hosts=hosts)
             if live.due() is not None:
                 self.on_change(live)
 
@@ -117,16 +131,16 @@ class Tables:
 
     def forget(self, table_id: str) -> None:
         """Drop a live table: it will be read anew."""
-        if (place := self._places.get(table_id)) is not None:
-            place.live = None
+        if (entry := self._cache.get(table_id)) is not None:
+            entry.live = None
 
     def _evict(self) -> None:
-        while len(self._places) > self.settings.cached_tables:
-            oldest = next((key for key, place in self._places.items() if place.users == 0), None)
+        while len(self._cache) > self.settings.cached_tables:
+            oldest = next((key for key, entry in self._cache.items() if entry.users == 0), None)
             if oldest is None:
                 break
-            del self._places[oldest]
-        TABLES_IN_MEMORY.set(len(self._places))
+            del self._cache[oldest]
+        TABLES_IN_MEMORY.set(len(self._cache))
 
     async def _open(self, table_id: str) -> LiveTable:
         header = await self.store.header(table_id)
@@ -147,17 +161,17 @@ class Tables:
             # a line that cannot have happened: the game is not guessed, and all other tables go on
             raise Problem(409, "unplayable", f"the log of the game cannot be replayed: {error}") from error
 
-    async def _refresh(self, place: Place) -> None:
+    async def _refresh(self, entry: CachedTable) -> None:
         """Follow what other processes wrote."""
-        live = place.live
+        live = entry.live
         assert live is not None
         n = await self.store.position(live.header.id)
         if n == live.n:
             return
         lines = await self.store.lines(live.header.id, live.n)
         if n is None or not live.catch_up(lines):
-            place.live = None  # seats or header have changed as well, or the table has gone
-            place.live = await self._open(live.header.id)
+            entry.live = None  # seats or header have changed as well, or the table has gone
+            entry.live = await self._open(live.header.id)
 
     async def append(
         self,
@@ -168,18 +182,18 @@ class Tables:
         action: int | None = None,
         outcome: tuple[int, ...] = (),
         data: dict[str, Any] | None = None,
-        key: Key | None = None,
+        key: IdempotencyKey | None = None,
         author: str | None = None,
         events: tuple[Event, ...] = (),
         seats: Sequence[Seat] = (),
         erased: Sequence[Line] = (),
         **columns: Any,
-    ) -> Told:
+    ) -> LoggedLine:
         """Write one line and what follows from it; on any failure the live table is dropped and the error goes on."""
         table_id = live.header.id
         stored = (None, None) if key is None else (key.value, key.asked)
         line = Line(live.n + 1, kind, seat, action, outcome, data, self.time.now(), stored[0], author, stored[1])
-        told = live.follow(line, events)
+        logged = live.follow(line, events)
         for name, value in columns.items():
             setattr(live.header, name, value)
         due, header = live.due(), live.header
@@ -198,14 +212,14 @@ class Tables:
             await self.store.append(table_id, line, changes, seats, erased)
         except BaseException:
             self.forget(table_id)
-            self.hub.wake(table_id)  # somebody else may have written line n, and their notice was not heeded
+            self.streams.notify(table_id)  # somebody else may have written line n, and their announcement was passed over
             raise
-        self.hub.wake(table_id)
+        self.streams.notify(table_id)
         self.on_change(live)
-        return told
+        return logged
 
     async def _result(self, live: LiveTable) -> dict[str, Any]:
-        """How a game ended, in short. It is worked out beside the event loop, and a table where that does not end is set aside."""
+        """Return how a game ended, in short. It is worked out beside the event loop, and a table where that does not end is set aside."""
         game, table_id = live.game, live.header.id
         assert game is not None
         try:
@@ -219,7 +233,9 @@ class Tables:
 
     # play
 
-    async def act(self, table_id: str, caller: Caller, seat: int | None, action: str, seen: int, key: Key | None) -> dict[str, Any]:
+    async def act(
+        self, table_id: str, caller: Caller, seat: int | None, action: str, seen: int, key: IdempotencyKey | None
+    ) -> dict[str, Any]:
         """Carry out an action for a seat of the caller's; returns what happened as the caller may know it."""
         stored = key and key.of(caller)
         for attempt in range(ATTEMPTS):
@@ -228,21 +244,21 @@ class Tables:
             fresh = attempt > 0 or not self.store.shared
             try:
                 async with self.at(table_id, fresh=fresh) as live:
-                    self.see(live, caller)
+                    self.note_visit(live, caller)
                     # somebody wrote first: it may have been this very request
                     if attempt and (before := await self._earlier(live, stored, "action")) is not None:
-                        return live.tell(before, eyes_of(live, caller))
+                        return live.log_line(before, own_seats(live, caller))
                     try:
-                        chosen = own_seat(live, caller, seat)
+                        chosen = chosen_seat(live, caller, seat)
                         self._check_moment(live, chosen, seen)
                         entry, events = live.play(chosen, action)
                     except (Problem, IllegalAction) as error:
                         if not fresh:
                             continue
                         if (before := await self._earlier(live, stored, "action")) is not None:
-                            return live.tell(before, eyes_of(live, caller))
+                            return live.log_line(before, own_seats(live, caller))
                         return await self._refused(live, caller, error, seen)
-                    told = await self.append(
+                    logged = await self.append(
                         live,
                         "action",
                         seat=chosen,
@@ -252,19 +268,19 @@ class Tables:
                         events=events,
                     )
                     MOVES.labels("person").inc()
-                    return live.tell(told, eyes_of(live, caller))
+                    return live.log_line(logged, own_seats(live, caller))
             except Collision:
                 continue
         raise busy()
 
-    async def undo(self, table_id: str, caller: Caller, seat: int | None, seen: int, key: Key | None) -> dict[str, Any]:
+    async def undo(self, table_id: str, caller: Caller, seat: int | None, seen: int, key: IdempotencyKey | None) -> dict[str, Any]:
         """Take back the caller's last action, while nothing secret was shown since."""
         stored = key and key.of(caller)
 
         async def take_back(live: LiveTable) -> dict[str, Any]:
-            chosen = own_seat(live, caller, seat)
+            chosen = chosen_seat(live, caller, seat)
             if (before := await self._earlier(live, stored, "undo")) is not None:
-                return live.tell(before, eyes_of(live, caller))
+                return live.log_line(before, own_seats(live, caller))
             try:
                 self._check_moment(live, chosen, seen)
                 if (reason := live.cannot_undo(chosen, self.time.now())) is not None:
@@ -272,8 +288,8 @@ class Tables:
             except Problem as error:
                 return await self._refused(live, caller, error, seen)
             live.take_back()
-            told = await self.append(live, "undo", seat=chosen, key=stored)
-            return live.tell(told, eyes_of(live, caller))
+            logged = await self.append(live, "undo", seat=chosen, key=stored)
+            return live.log_line(logged, own_seats(live, caller))
 
         return await self.change(table_id, take_back)
 
@@ -291,18 +307,18 @@ class Tables:
         except Collision:
             return False
 
-    async def chat(self, table_id: str, caller: Caller, seat: int | None, text: str, key: Key | None) -> dict[str, Any]:
+    async def chat(self, table_id: str, caller: Caller, seat: int | None, text: str, key: IdempotencyKey | None) -> dict[str, Any]:
         """Say something at the table."""
         stored = key and key.of(caller)
 
         async def say(live: LiveTable) -> dict[str, Any]:
             if not live.header.options["chat"]:
                 raise Problem(409, "not-now", "there is no chat at this table")
-            chosen = own_seat(live, caller, seat, acting=False)
-            told = await self._earlier(live, stored, "chat")
-            if told is None:
-                told = await self.append(live, "chat", seat=chosen, data={"text": text}, key=stored, author=caller.guest)
-            return live.tell(told, ())
+            chosen = chosen_seat(live, caller, seat, acting=False)
+            logged = await self._earlier(live, stored, "chat")
+            if logged is None:
+                logged = await self.append(live, "chat", seat=chosen, data={"text": text}, key=stored, author=caller.guest)
+            return live.log_line(logged, ())
 
         return await self.change(table_id, say)
 
@@ -314,42 +330,42 @@ class Tables:
         if live.stale(seat, seen):
             raise Problem(409, "stale", f"the game has changed since line {seen} of the log; it has {live.n} lines now")
 
-    async def _earlier(self, live: LiveTable, key: Key | None, kind: LineKind) -> Told | None:
-        """What a request with this key has written before, to be answered the same; a Problem if it was another request."""
+    async def _earlier(self, live: LiveTable, key: IdempotencyKey | None, kind: LineKind) -> LoggedLine | None:
+        """Return what a request with this key has written before, to be answered the same; a Problem if it was another request."""
         if key is None or (line := await self.store.line_by_key(live.header.id, key.value)) is None:
             return None
         key.check(line.asked, same=line.kind == kind)
-        [told] = [told for told in await self.told(live, line.n - 1) if told.line.n == line.n]
-        return told
+        [logged] = [logged for logged in await self.lines_after(live, line.n - 1) if logged.line.n == line.n]
+        return logged
 
     async def _refused(self, live: LiveTable, caller: Caller, error: Problem | IllegalAction, seen: int) -> Never:
-        """Tell why not; whose game is an old one is told the news as well."""
+        """Raise why not, with the news for whose game is an old one."""
         if isinstance(error, IllegalAction):
             raise refused(error)
         if error.kind == "stale":
-            eyes = eyes_of(live, caller)
-            error.more["news"] = [live.tell(told, eyes) for told in await self.told(live, max(0, seen))]
+            viewing = own_seats(live, caller)
+            error.more["news"] = [live.log_line(logged, viewing) for logged in await self.lines_after(live, max(0, seen))]
             error.more["n"] = live.n
         raise error
 
-    async def told(self, live: LiveTable, after: int) -> list[Told]:
-        """Lines behind a position with their events: from memory, or from the log where it goes further back."""
+    async def lines_after(self, live: LiveTable, after: int) -> list[LoggedLine]:
+        """Return lines behind a position with their events: from memory, or from the log where it goes further back."""
         recent = live.recent(after)
         if recent is not None:
             return recent
         lines = await self.store.lines(live.header.id)
-        whole = await asyncio.to_thread(lambda: [told for told, _ in retell(live.header, live.edition, lines)])
-        return [told for told in whole if told.line.n > after]
+        whole = await asyncio.to_thread(lambda: [logged for logged, _ in replay_lines(live.header, live.edition, lines)])
+        return [logged for logged in whole if logged.line.n > after]
 
 
-def eyes_of(live: LiveTable, caller: Caller) -> tuple[int, ...]:
-    """The seats that a caller sees for."""
+def own_seats(live: LiveTable, caller: Caller) -> tuple[int, ...]:
+    """Return the seats that are a caller's."""
     return tuple(seat.seat for seat in live.seats if caller.owns(seat))
 
 
-def own_seat(live: LiveTable, caller: Caller, seat: int | None, *, acting: bool = True) -> int:
-    """The seat a caller acts for: the one named, or the one that can only be meant."""
-    own = eyes_of(live, caller)
+def chosen_seat(live: LiveTable, caller: Caller, seat: int | None, *, acting: bool = True) -> int:
+    """Return the seat that a caller means: the one named, or the only one possible."""
+    own = own_seats(live, caller)
     if not own:
         raise Problem(403, "not-allowed", "you have no seat at this table")
     if seat is not None:
@@ -365,11 +381,11 @@ def own_seat(live: LiveTable, caller: Caller, seat: int | None, *, acting: bool 
 
 
 def busy() -> Problem:
-    """Others wrote first, again and again."""
+    """Return a refusal: others wrote first, again and again."""
     return Problem(503, "unavailable", "the table is too busy; try again", headers={"Retry-After": "1"})
 
 
 def not_playing(live: LiveTable) -> Problem:
-    """Why nobody can act."""
+    """Return why nobody can act."""
     reasons = {"open": "the game has not begun", "over": "the game is over", "closed": "the table is closed", "record": "this is a record"}
     return Problem(409, "not-now", reasons[live.header.status], rule="R-END-1" if live.header.status == "over" else None)

@@ -1,6 +1,6 @@
 """How a seat's tickets stand: done, open with a shortest way that is still free to it, or out of reach.
 
-Told to the seat itself only, from its own observation; the network is the bots', and which routes are open is the engine's word.
+For the seat itself only, from its own observation. The route graph is the bots'; which routes are open is decided by the engine.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ __all__ = ["ticket_statuses"]
 
 
 def ticket_statuses(observation: Observation) -> list[dict[str, Any]]:
-    """Every ticket that the seat holds or is offered: its state, the routes of a shortest way and the pieces these take."""
+    """Return every ticket that the seat holds or is offered: its state, the routes of a shortest way and the pieces these take."""
     if observation.seat is None:
         return []
     state, table, seat = observation.state, observation.actions, observation.seat
@@ -24,7 +24,7 @@ def ticket_statuses(observation: Observation) -> list[dict[str, Any]]:
     free = route_set(state["free"]) & ~route_set(state["barred"][seat])
     pieces = int(state["pieces"][seat])
     held = (number for number, place in enumerate(state["place"].tolist()) if place == seat)
-    told = []
+    statuses = []
     for number in dict.fromkeys([*held, *(table.ticket_index[name] for name in observation.offer)]):
         a, b, _ = network.tickets[number]
         way = _shortest(network, a, b, own, free)
@@ -32,7 +32,7 @@ def ticket_statuses(observation: Observation) -> list[dict[str, Any]]:
         needed = sum(network.length[route] for route in routes)
         # R-TICKET-7, R-CLAIM-5: nothing left to claim is done; no way, or too few pieces for it, is out of reach
         reason = "cut off" if way is None else "pieces" if needed > pieces else None
-        told.append(
+        statuses.append(
             {
                 "ticket": table.ticket_names[number],
                 "state": "impossible" if reason else "open" if routes else "done",
@@ -41,10 +41,10 @@ def ticket_statuses(observation: Observation) -> list[dict[str, Any]]:
                 "reason": reason,
             }
         )
-    return told
+    return statuses
 
 
 @lru_cache(maxsize=8192)
 def _shortest(network: RouteGraph, a: int, b: int, own: RouteSet, free: RouteSet) -> RouteSet | None:
-    """A shortest way. It is asked for after every line, and stays the same until a route is claimed."""
+    """Return a shortest way. It is asked for after every line, and stays the same until a route is claimed."""
     return network.shortest(a, b, own, free)

@@ -1,4 +1,4 @@
-"""What is done with boards and records of strangers, in a process of its own that can be killed; `workers` starts it and sends the jobs.
+"""What is done with boards and records of strangers, in a process of its own that can be killed; `upload_workers` sends the jobs.
 
 Nothing here knows the server: a job gets values and returns values, and the rules are fetched only for those that play.
 """
@@ -47,7 +47,7 @@ class Replayed(NamedTuple):
 
 
 def read_upload(text: str, board_text: str | None) -> Upload:
-    """The edition that somebody sent; without a board's text, on a board of ours. EditionError says what is wrong with it."""
+    """Return the edition that somebody sent; without a board's text, on a board of ours. EditionError names what is wrong with it."""
     used: list[tuple[str, str]] = []
 
     def board(name: str) -> str:
@@ -64,23 +64,23 @@ def read_upload(text: str, board_text: str | None) -> Upload:
 
 @cache
 def _our_boards() -> dict[str, str]:
-    """The boards of the package: file name → text."""
+    """Return the boards of the package: file name → text."""
     folders = {path.parent for name in edition_ids() if (path := get_edition(name).path) is not None}
     return {path.name: path.read_text(encoding="utf-8") for folder in folders for path in folder.glob("*.board.toml")}
 
 
 def geometry_of(made: Edition) -> bytes:
-    """Where everything on a board stands, as JSON."""
+    """Return where everything on a board stands, as JSON."""
     return json.dumps(geometry(made).to_json(), ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def picture_of(made: Edition, theme: ThemeName, routes: bool) -> bytes:
-    """The whole board, or the map under the routes, as SVG."""
+    """Return the whole board, or the map under the routes, as SVG."""
     return (draw_board if routes else draw_background)(made, theme=theme).encode()
 
 
 def replay_record(data: dict[str, Any], made: Edition) -> Replayed:
-    """The game of a record, replayed by the rules; RecordError says what is wrong with it."""
+    """Return the game of a record, replayed by the rules; RecordError names what is wrong with it."""
     from allaboard.record import Record
 
     Record.check_form(data)
@@ -89,7 +89,7 @@ def replay_record(data: dict[str, Any], made: Edition) -> Replayed:
 
 
 def verify_record(data: dict[str, Any], made: Edition) -> None:
-    """Play the game of a record again from its seed; RecordError says where it differs."""
+    """Play the game of a record again from its seed; RecordError names where it differs."""
     from allaboard.record import Record
 
     Record(made, data).verify()
@@ -105,7 +105,7 @@ def fetch_rules() -> None:
 
 
 def serve(connection: Connection) -> None:
-    """What a process does: one job after the other, until the server has gone."""
+    """Do one job after the other, until the server has gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is the server's to hear
     with suppress(AttributeError, OSError):
         os.nice(5)  # people at tables go first
@@ -128,7 +128,7 @@ def serve(connection: Connection) -> None:
 
 
 def _end_with_the_server() -> None:
-    """A killed server takes its processes with it, whatever they are doing."""
+    """End this process when the server is killed, whatever it is doing."""
     if (parent := multiprocessing.parent_process()) is not None:
         wait([parent.sentinel])
         os._exit(1)

@@ -21,7 +21,7 @@ import structlog
 from allaboard.server import upload_jobs
 from allaboard.server.problems import Problem
 
-__all__ = ["UploadWorkers", "WorkFailed"]
+__all__ = ["JobFailed", "UploadWorkers"]
 
 logger: Any = structlog.get_logger("allaboard.server")
 
@@ -33,7 +33,7 @@ WAITING: Final = 64
 WAITING_OF_ONE: Final = 4
 
 
-class WorkFailed(Exception):  # noqa: N818 - what is refused is the job's
+class JobFailed(Exception):  # noqa: N818 - what is refused is the job's
     """A job that took too long, or whose process died of it, in words."""
 
 
@@ -60,7 +60,7 @@ class UploadWorkers:
         self._closed = False
 
     async def run(self, who: str, seconds: float, do: Callable[..., Result], *arguments: Any, rules: bool = False) -> Result:
-        """Do a job in a process and return what it returns; WorkFailed when it takes longer than that, a Problem when too many wait.
+        """Do a job in a process and return what it returns; JobFailed when it takes longer than that, a Problem when too many wait.
 
         What it raises is raised here. The function and all values must be such that they can be sent to a process.
         """
@@ -163,13 +163,13 @@ class Worker:
             if not self._connection.poll(seconds):
                 logger.warning("a job took too long, and its process is ended", job=do.__name__, seconds=seconds)
                 self.stop()
-                raise WorkFailed(f"it took longer than {seconds:g} s")
+                raise JobFailed(f"it took longer than {seconds:g} s")
             done, answer = self._connection.recv()
         except (EOFError, OSError) as error:
             code = self.stop()
             if not self._closed:
                 logger.warning("a process died at its job", job=do.__name__, code=code)
-            raise WorkFailed("the process that worked on it died of it") from error
+            raise JobFailed("the process that worked on it died of it") from error
         if not done:
             raise answer
         return answer

@@ -10,14 +10,25 @@ from typing import Annotated, Any
 from fastapi import Depends, Header, Path, Query, Request
 from fastapi.responses import Response
 
-from allaboard.server.identity import Caller, Key
+from allaboard.server.identity import Caller, IdempotencyKey
+from allaboard.server.live_table import LiveTable
 from allaboard.server.lobby import public_seat
 from allaboard.server.problems import MEDIA_TYPE, Problem
 from allaboard.server.services import Services
-from allaboard.server.table import LiveTable
-from allaboard.server.tables import eyes_of
+from allaboard.server.tables import own_seats
 
-__all__ = ["PREFIX", "REFUSALS", "KeyDep", "SeatPath", "SeatQuery", "TableId", "check_watcher", "eyes_for", "json_answer", "table_info"]
+__all__ = [
+    "PREFIX",
+    "REFUSALS",
+    "KeyDep",
+    "SeatPath",
+    "SeatQuery",
+    "TableId",
+    "check_watcher",
+    "json_answer",
+    "table_info",
+    "viewing_seats",
+]
 
 PREFIX = "/api/v1"
 
@@ -30,17 +41,17 @@ KeyHeader = Annotated[
 ]
 
 
-async def request_key(request: Request, idempotency_key: KeyHeader = None) -> Key | None:
-    """The key of a request, bound to what is asked: method, address and form, however the form is written."""
+async def request_key(request: Request, idempotency_key: KeyHeader = None) -> IdempotencyKey | None:
+    """Return the key of a request, bound to what is asked: method, address and form, however the form is written."""
     if idempotency_key is None:
         return None
     body = await request.body()  # FastAPI has read it before
     with suppress(ValueError):
         body = json.dumps(json.loads(body), sort_keys=True).encode()
-    return Key(idempotency_key, hashlib.sha256(f"{request.method} {request.url.path}\n".encode() + body).hexdigest()[:32])
+    return IdempotencyKey(idempotency_key, hashlib.sha256(f"{request.method} {request.url.path}\n".encode() + body).hexdigest()[:32])
 
 
-KeyDep = Annotated[Key | None, Depends(request_key)]
+KeyDep = Annotated[IdempotencyKey | None, Depends(request_key)]
 
 DESCRIPTIONS = {
     400: "the request cannot be understood",
@@ -62,20 +73,20 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 
 
 def json_answer(body: object, status: int = 200) -> Response:
-    """JSON without a second pass over what was made as plain data."""
+    """Return JSON without a second pass over what was made as plain data."""
     return Response(json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode(), status, media_type="application/json")
 
 
 def check_watcher(live: LiveTable, caller: Caller) -> None:
     """Refuse those who neither sit at the table nor may watch it."""
-    if not live.header.options["watch"] and not eyes_of(live, caller) and live.header.host != caller.guest:
+    if not live.header.options["watch"] and not own_seats(live, caller) and live.header.host != caller.guest:
         raise Problem(403, "not-allowed", "this table is not for watching")
 
 
-def eyes_for(live: LiveTable, caller: Caller, seat: int | None) -> tuple[int, ...]:
-    """The seats a caller looks through: all of theirs, or the one named."""
+def viewing_seats(live: LiveTable, caller: Caller, seat: int | None) -> tuple[int, ...]:
+    """Return the seats that a caller sees the table from: all of theirs, or the one named."""
     check_watcher(live, caller)
-    own = eyes_of(live, caller)
+    own = own_seats(live, caller)
     if seat is None:
         return own
     if seat not in own:
@@ -84,8 +95,8 @@ def eyes_for(live: LiveTable, caller: Caller, seat: int | None) -> tuple[int, ..
 
 
 def table_info(services: Services, request: Request, live: LiveTable, caller: Caller) -> dict[str, Any]:
-    """A table as somebody may know it."""
-    header, own, moment = live.header, eyes_of(live, caller), services.tables.time.now()
+    """Return a table as somebody may know it."""
+    header, own, moment = live.header, own_seats(live, caller), services.tables.time.now()
     hosts = header.host is not None and header.host == caller.guest
     base = services.settings.public_url.rstrip("/") or f"{request.url.scheme}://{request.url.netloc}"
     invitation = {"code": header.code, "link": f"{base}/#/join/{header.invite}", "invite": header.invite}

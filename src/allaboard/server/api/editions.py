@@ -12,12 +12,12 @@ from allaboard.editions import Edition, edition_ids
 from allaboard.editions import get_edition as find_edition
 from allaboard.server import schemas
 from allaboard.server.api.common import PREFIX, REFUSALS
-from allaboard.server.http_cache import packed_answer
+from allaboard.server.http_cache import cacheable_response
 from allaboard.server.identity import CallerDep
 from allaboard.server.limits import LimitedRoute
 from allaboard.server.lobby import need_guest
 from allaboard.server.services import ServicesDep
-from allaboard.server.startup import bots_at_hand
+from allaboard.server.startup import available_bots
 
 __all__ = ["router"]
 
@@ -31,15 +31,15 @@ CACHED = "public, max-age=3600"
     "/bots", response_model=list[schemas.BotInfo], summary="The bots that can sit at a table: levels first, then characters, weakest first"
 )
 async def bots(services: ServicesDep) -> list[dict[str, Any]]:
-    levels = [name for name in services.settings.levels if name in bots_at_hand()]
+    levels = [name for name in services.settings.levels if name in available_bots()]
     ranks = {name: rank for rank, name in enumerate(levels, start=1)}
-    names = [*levels, *(name for name in bots_at_hand() if name not in ranks)]
-    return [{"name": name, "summary": bots_at_hand()[name], "level": ranks.get(name)} for name in names]
+    names = [*levels, *(name for name in available_bots() if name not in ranks)]
+    return [{"name": name, "summary": available_bots()[name], "level": ranks.get(name)} for name in names]
 
 
 @router.get("/editions", response_model=list[schemas.EditionInfo], summary="The editions that can be played")
 async def editions(request: Request) -> Response:
-    return _packed(request, [edition_info(key, find_edition(key)) for key in edition_ids()])
+    return _cacheable(request, [edition_info(key, find_edition(key)) for key in edition_ids()])
 
 
 @router.post("/editions", status_code=201, response_model=schemas.EditionInfo, summary="Upload a board of your own")
@@ -52,7 +52,7 @@ async def upload(services: ServicesDep, caller: CallerDep, form: schemas.NewEdit
 
 @router.get("/editions/{key}", response_model=schemas.EditionInfo, summary="One edition")
 async def edition(services: ServicesDep, request: Request, key: EditionKey) -> Response:
-    return _packed(request, edition_info(key, await services.editions.get(key)))
+    return _cacheable(request, edition_info(key, await services.editions.get(key)))
 
 
 @router.delete("/editions/{key}", status_code=204, summary="Delete a board of your own; games that were opened on it go on")
@@ -64,7 +64,7 @@ async def delete(services: ServicesDep, caller: CallerDep, key: EditionKey) -> N
 @router.get("/editions/{key}/geometry", summary="Where everything on the board stands")
 async def board_geometry(services: ServicesDep, caller: CallerDep, request: Request, key: EditionKey) -> Response:
     plan = await services.drawings.geometry(key, caller.address)
-    return packed_answer(request, plan, "application/json", CACHED)
+    return cacheable_response(request, plan, "application/json", CACHED)
 
 
 @router.get(
@@ -82,15 +82,15 @@ async def background(
     routes: Annotated[bool, Query(description="with routes, locations and names")] = False,
 ) -> Response:
     drawn = await services.drawings.picture(key, theme, routes, caller.address)
-    return packed_answer(request, drawn, "image/svg+xml", CACHED)
+    return cacheable_response(request, drawn, "image/svg+xml", CACHED)
 
 
-def _packed(request: Request, body: object) -> Response:
-    return packed_answer(request, json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode(), "application/json", CACHED)
+def _cacheable(request: Request, body: object) -> Response:
+    return cacheable_response(request, json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode(), "application/json", CACHED)
 
 
 def edition_info(key: str, made: Edition) -> dict[str, Any]:
-    """An edition as a page and a bot need it."""
+    """Return an edition as a page and a bot need it."""
     board = made.board
     return {
         "key": key,

@@ -12,15 +12,15 @@ from allaboard.game import Game
 from allaboard.record import FORMAT, Record, RecordError
 from allaboard.server import schemas
 from allaboard.server.api.common import PREFIX, REFUSALS, TableId, check_watcher, json_answer, table_info
-from allaboard.server.edition_store import OWN, need_uploads
+from allaboard.server.edition_store import UPLOADED_PREFIX, need_uploads
 from allaboard.server.identity import Caller, CallerDep
 from allaboard.server.limits import LimitedRoute
+from allaboard.server.live_table import LiveTable, LoggedLine, replay_lines
 from allaboard.server.models import Line
 from allaboard.server.problems import Problem
 from allaboard.server.services import ServicesDep, need_rules
-from allaboard.server.table import LiveTable, Told, retell
 from allaboard.server.upload_jobs import verify_record
-from allaboard.server.upload_workers import WorkFailed
+from allaboard.server.upload_workers import JobFailed
 
 __all__ = ["router"]
 
@@ -56,9 +56,9 @@ async def replay(
         if at > len(game.log):
             raise Problem(422, "invalid", f"at: the game has {len(game.log)} actions, not {at}")
         lines = await services.store.lines(table_id)
-        told, then = await asyncio.to_thread(_moment, live, lines, at)
-        eyes = range(game.players) if seat == "all" else () if seat is None else (seat,)
-        telling = None if told is None else live.tell(told, eyes)
+        logged, then = await asyncio.to_thread(_moment, live, lines, at)
+        viewing = range(game.players) if seat == "all" else () if seat is None else (seat,)
+        telling = None if logged is None else live.log_line(logged, viewing)
         view = _open_view(then) if seat == "all" else then.view(seat)
         return json_answer({"table": table_id, "at": at, "length": len(game.log), "seat": seat, "view": view, "telling": telling})
 
@@ -80,15 +80,15 @@ async def fairness(services: ServicesDep, caller: CallerDep, table_id: TableId) 
         shown: dict[str, Any] = {"algorithm": "SHA-256", "commitment": header.commitment, "seed": None, "verified": None}
         if header.status not in ("over", "record") or live.game is None:
             return {**shown, "detail": "the seed is shown when the game is over; its hash is fixed since the table was opened"}
-        told = await asyncio.to_thread(lambda game: Record.of(game, reveal=True), live.game)
+        record = await asyncio.to_thread(lambda game: Record.of(game, reveal=True), live.game)
         try:
-            if header.status == "record" or header.edition.startswith(OWN):
+            if header.status == "record" or header.edition.startswith(UPLOADED_PREFIX):
                 await services.workers.run(
-                    caller.address, services.settings.upload_seconds, verify_record, told.data, live.edition, rules=True
+                    caller.address, services.settings.upload_seconds, verify_record, record.data, live.edition, rules=True
                 )
             else:
-                await asyncio.to_thread(told.verify)
-        except (RecordError, WorkFailed) as error:
+                await asyncio.to_thread(record.verify)
+        except (RecordError, JobFailed) as error:
             return {**shown, "seed": header.seed, "verified": False, "detail": str(error)}
         return {**shown, "seed": header.seed, "verified": True, "detail": "the seed gives exactly the cards and tickets of this game"}
 
@@ -114,7 +114,7 @@ def _finished(live: LiveTable, caller: Caller) -> Game:
 
 
 def _open_view(game: Game) -> dict[str, Any]:
-    """A spectator's view with all hands and tickets on the table."""
+    """Return a spectator's view with all hands and tickets on the table."""
     view = game.view()
     for seat in view["seats"]:
         own = game.view(seat["seat"])["you"]
@@ -122,18 +122,18 @@ def _open_view(game: Game) -> dict[str, Any]:
     return view
 
 
-def _moment(live: LiveTable, lines: list[Line], at: int) -> tuple[Told | None, Game]:
-    """The game after so many of the actions that stood, and the line of the last of them."""
+def _moment(live: LiveTable, lines: list[Line], at: int) -> tuple[LoggedLine | None, Game]:
+    """Return the game after so many of the actions that stood, and the line of the last of them."""
     then: Game | None = None
-    last: Told | None = None
-    kept: list[Told] = []
-    for told, game in retell(live.header, live.edition, lines):
-        if told.line.kind == "undo":
+    last: LoggedLine | None = None
+    kept: list[LoggedLine] = []
+    for logged, game in replay_lines(live.header, live.edition, lines):
+        if logged.line.kind == "undo":
             kept.pop()
-        elif told.line.kind == "action":
-            kept.append(told)
-        elif told.line.kind == "start" and at == 0:
-            last = told
+        elif logged.line.kind == "action":
+            kept.append(logged)
+        elif logged.line.kind == "start" and at == 0:
+            last = logged
         then = game
     assert then is not None
     return (kept[at - 1] if at else last), then.at(at)

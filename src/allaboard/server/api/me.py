@@ -8,14 +8,14 @@ from fastapi import APIRouter, Depends, Response
 
 from allaboard.server import schemas
 from allaboard.server.api.common import PREFIX, REFUSALS
-from allaboard.server.guards import COOKIE
 from allaboard.server.identity import CallerDep, clean_name
 from allaboard.server.limits import LimitedRoute
+from allaboard.server.live_table import names_of
 from allaboard.server.lobby import need_guest
+from allaboard.server.middleware.cookies import COOKIE
 from allaboard.server.models import Header as RowHeader
 from allaboard.server.models import Seat, now
 from allaboard.server.services import Services, ServicesDep, need_rules
-from allaboard.server.table import names_of
 
 __all__ = ["router"]
 
@@ -25,7 +25,7 @@ router = APIRouter(prefix=PREFIX, tags=["me"], responses=REFUSALS, route_class=L
 @router.get("/me", response_model=schemas.Me, summary="Your name and your tables, with whose turn it is")
 async def me(services: ServicesDep, caller: CallerDep) -> dict[str, Any]:
     guest = need_guest(caller)
-    await services.store.see_guest(guest, now())
+    await services.store.touch_guest(guest, now())
     return {"name": await services.store.guest_name(guest) or "", "tables": await _tables(services, guest)}
 
 

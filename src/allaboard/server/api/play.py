@@ -8,15 +8,14 @@ from fastapi import APIRouter, Depends, Header, Query, Response
 from fastapi.responses import StreamingResponse
 
 from allaboard.server import schemas
-from allaboard.server.api.common import PREFIX, REFUSALS, KeyDep, SeatQuery, TableId, eyes_for, json_answer
-from allaboard.server.events import stream
+from allaboard.server.api.common import PREFIX, REFUSALS, KeyDep, SeatQuery, TableId, json_answer, viewing_seats
 from allaboard.server.hints import advise
 from allaboard.server.identity import CallerDep, clean_text
 from allaboard.server.limits import LimitedRoute
 from allaboard.server.lobby import need_guest
 from allaboard.server.problems import Problem
 from allaboard.server.services import ServicesDep, need_rules
-from allaboard.server.tables import not_playing, own_seat
+from allaboard.server.tables import chosen_seat, not_playing
 
 __all__ = ["router"]
 
@@ -25,7 +24,7 @@ router = APIRouter(prefix=PREFIX, tags=["play"], responses=REFUSALS, route_class
 After = Annotated[int | None, Query(ge=0, le=2**31 - 1, description="a position of the log: only what came after it")]
 WithOptions = Annotated[bool, Query(description="tell the seat's options as well, as `/options` does: one request instead of two")]
 STREAM: dict[int | str, dict[str, Any]] = {
-    200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}, "description": "Server-Sent Events, each a Telling"}
+    200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}, "description": "Server-Sent Events, each a LogLine"}
 }
 
 
@@ -36,10 +35,10 @@ async def view(
     services: ServicesDep, caller: CallerDep, table_id: TableId, seat: SeatQuery = None, options: WithOptions = False
 ) -> Response:
     async with services.tables.at(table_id) as live:
-        services.tables.see(live, caller)
-        eyes = eyes_for(live, caller, seat)
+        services.tables.note_visit(live, caller)
+        viewing = viewing_seats(live, caller, seat)
         # of several own seats the one that is to act
-        chosen = next((mine for mine in eyes if mine in live.acting), eyes[0] if eyes else None)
+        chosen = next((mine for mine in viewing if mine in live.acting), viewing[0] if viewing else None)
         observation = None if live.game is None else live.game.observe(chosen)
         asked = options and observation is not None and chosen is not None and live.header.status == "playing"
         return json_answer(
@@ -60,26 +59,26 @@ async def view(
 @router.get("/tables/{table_id}/options", response_model=schemas.Options, summary="What your seat may do, and why not the rest")
 async def options(services: ServicesDep, caller: CallerDep, table_id: TableId, seat: SeatQuery = None) -> Response:
     async with services.tables.at(table_id) as live:
-        services.tables.see(live, caller)
-        chosen = own_seat(live, caller, seat)
+        services.tables.note_visit(live, caller)
+        chosen = chosen_seat(live, caller, seat)
         if live.game is None:
             raise not_playing(live)
         return json_answer(live.options(live.game.observe(chosen)))
 
 
-@router.post("/tables/{table_id}/actions", response_model=schemas.Telling, summary="Act")
+@router.post("/tables/{table_id}/actions", response_model=schemas.LogLine, summary="Act")
 async def act(services: ServicesDep, caller: CallerDep, table_id: TableId, form: schemas.Act, key: KeyDep) -> Response:
     return json_answer(await services.tables.act(table_id, caller, form.seat, form.action, form.seen, key))
 
 
 @router.post(
-    "/tables/{table_id}/undo", response_model=schemas.Telling, summary="Take your last action back, while it showed nothing secret"
+    "/tables/{table_id}/undo", response_model=schemas.LogLine, summary="Take your last action back, while it showed nothing secret"
 )
 async def undo(services: ServicesDep, caller: CallerDep, table_id: TableId, form: schemas.Undo, key: KeyDep) -> Response:
     return json_answer(await services.tables.undo(table_id, caller, form.seat, form.seen, key))
 
 
-@router.post("/tables/{table_id}/chat", response_model=schemas.Telling, summary="Say something")
+@router.post("/tables/{table_id}/chat", response_model=schemas.LogLine, summary="Say something")
 async def chat(services: ServicesDep, caller: CallerDep, table_id: TableId, form: schemas.Chat, key: KeyDep) -> Response:
     need_guest(caller)
     if not (said := clean_text(form.text)):
@@ -88,14 +87,14 @@ async def chat(services: ServicesDep, caller: CallerDep, table_id: TableId, form
 
 
 @router.get(
-    "/tables/{table_id}/log", response_model=list[schemas.Telling], summary="The log, in words and as data, as your seats may know it"
+    "/tables/{table_id}/log", response_model=list[schemas.LogLine], summary="The log, in words and as data, as your seats may know it"
 )
 async def log(services: ServicesDep, caller: CallerDep, table_id: TableId, after: After = None, seat: SeatQuery = None) -> Response:
     async with services.tables.at(table_id) as live:
-        eyes = eyes_for(live, caller, seat)
+        viewing = viewing_seats(live, caller, seat)
         if live.recent(after or 0) is None:
             services.limits.take("replay", caller.who, caller.address)
-        return json_answer([live.tell(told, eyes) for told in await services.tables.told(live, after or 0)])
+        return json_answer([live.log_line(logged, viewing) for logged in await services.tables.lines_after(live, after or 0)])
 
 
 @router.get("/tables/{table_id}/events", summary="News as it happens", response_class=StreamingResponse, responses=STREAM)
@@ -108,36 +107,32 @@ async def events(
     last_event_id: Annotated[str | None, Header(max_length=20)] = None,
 ) -> StreamingResponse:
     async with services.tables.at(table_id) as live:
-        services.tables.see(live, caller)
-        eyes_for(live, caller, seat)
+        services.tables.note_visit(live, caller)
+        viewing_seats(live, caller, seat)
         position = live.n if after is None else after
         if last_event_id is not None:
             if not last_event_id.isdecimal():
                 raise Problem(422, "invalid", "Last-Event-ID: a position of the log is a number")
             position = int(last_event_id)
-    listener = services.hub.listen(table_id, caller)
 
-    async def news(position: int) -> list[dict[str, Any]]:
+    async def lines_after(position: int) -> list[dict[str, Any]]:
         # the database is asked only where this process does not know of any news itself
         async with services.tables.at(table_id, fresh=not services.tables.knows(table_id, position + 1)) as live:
             if position >= live.n:
                 return []
             # asked anew each time: who gets or loses a seat sees more or less from then on
-            eyes = eyes_for(live, caller, seat)
-            return [live.tell(told, eyes) for told in await services.tables.told(live, position)]
+            viewing = viewing_seats(live, caller, seat)
+            return [live.log_line(logged, viewing) for logged in await services.tables.lines_after(live, position)]
 
-    def leave() -> None:
-        services.hub.leave(table_id, caller, listener)
-
-    tidings = stream(services.hub, listener, leave, news, position, services.settings.heartbeat)
-    return StreamingResponse(tidings, media_type="text/event-stream", headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
+    stream = services.streams.open(table_id, caller, lines_after, position)
+    return StreamingResponse(stream, media_type="text/event-stream", headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
 
 
 @router.get("/tables/{table_id}/hints", response_model=schemas.Hints, summary="What a good bot would do, where the table allows hints")
 async def hints(services: ServicesDep, caller: CallerDep, table_id: TableId, seat: SeatQuery = None) -> Response:
     async with services.tables.at(table_id) as live:
-        services.tables.see(live, caller)
-        chosen = own_seat(live, caller, seat)
+        services.tables.note_visit(live, caller)
+        chosen = chosen_seat(live, caller, seat)
         if live.header.status != "playing" or live.game is None:
             raise not_playing(live)
         if not live.header.options["hints"]:

@@ -10,8 +10,8 @@ from allaboard.server import schemas
 from allaboard.server.api.common import PREFIX, REFUSALS, KeyDep, SeatPath, SeatQuery, TableId, check_watcher, table_info
 from allaboard.server.identity import Caller, CallerDep
 from allaboard.server.limits import LimitedRoute
+from allaboard.server.live_table import names_of
 from allaboard.server.services import Services, ServicesDep, need_rules
-from allaboard.server.table import names_of
 
 __all__ = ["router"]
 
@@ -97,6 +97,6 @@ async def rematch(services: ServicesDep, caller: CallerDep, request: Request, ta
 
 async def _info(services: Services, request: Request, table_id: str, caller: Caller) -> dict[str, Any]:
     async with services.tables.at(table_id) as live:
-        services.tables.see(live, caller)
+        services.tables.note_visit(live, caller)
         check_watcher(live, caller)
         return table_info(services, request, live, caller)

@@ -1,4 +1,4 @@
-"""How Alembic runs the steps: on the connection that `migrating` hands over, in its transaction."""
+"""How Alembic runs the steps: on the connection that `migrate` hands over, in its transaction."""
 
 from __future__ import annotations
 

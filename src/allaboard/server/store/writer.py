@@ -32,16 +32,16 @@ __all__ = [
     "ThreadWriter",
     "Writer",
     "rewrite",
-    "told_failures",
+    "translated_errors",
 ]
 
 CHANNEL = "allaboard"
 MOST = 256
 """So many lines are written at once: an announcement has room for 280."""
-STANDING = ("status", "acting", "due", "leased", "deadline")
-STAND = update(schema.tables).where(schema.tables.c.id == bindparam("table"))
+STATE_COLUMNS = ("status", "acting", "due", "leased", "deadline")
+UPDATE_TABLE = update(schema.tables).where(schema.tables.c.id == bindparam("table"))
 LINE_COLUMNS = ("n", "kind", "seat", "action", "outcome", "data", "at", "key", "author", "asked")
-TOGETHER = text(
+APPEND_ALL = text(
     """
     WITH given AS (
         SELECT * FROM json_to_recordset(CAST(:lines AS json)) AS given (
@@ -70,8 +70,8 @@ class StoreDown(Exception):  # noqa: N818 - a state of the world
 
 
 @contextmanager
-def told_failures() -> Iterator[None]:
-    """What goes wrong with a database, as one of the two: without the statement and its values, which may be secret."""
+def translated_errors() -> Iterator[None]:
+    """Raise what goes wrong with a database as Collision or StoreDown: without the statement and its values, which may be secret."""
     try:
         yield
     except IntegrityError as error:
@@ -98,14 +98,14 @@ class Append:
         return {"table_id": self.table_id, **columns, "outcome": list(self.line.outcome) or None}
 
     @property
-    def stand(self) -> dict[str, Any]:
-        """Where the table stands afterwards."""
-        return {name: self.changes[name] for name in STANDING}
+    def table_state(self) -> dict[str, Any]:
+        """Return where the table stands afterwards."""
+        return {name: self.changes[name] for name in STATE_COLUMNS}
 
     @property
-    def more(self) -> dict[str, Any]:
+    def other_changes(self) -> dict[str, Any]:
         """What else changes in the table's own row: seldom anything."""
-        return {name: value for name, value in self.changes.items() if name not in STANDING}
+        return {name: value for name, value in self.changes.items() if name not in STATE_COLUMNS}
 
 
 class Writer(ABC):
@@ -160,19 +160,19 @@ class SharedWriter(Writer):
 
     async def _attempt(self, entries: list[Append]) -> Exception | None:
         given = {
-            "lines": json.dumps([{**entry.row, **entry.stand} for entry in entries]),
+            "lines": json.dumps([{**entry.row, **entry.table_state} for entry in entries]),
             "channel": CHANNEL,
             "news": " ".join(f"{entry.table_id}:{entry.line.n}" for entry in entries),
         }
         try:
-            with told_failures():
-                if any(entry.more or entry.seats or entry.erased for entry in entries):
+            with translated_errors():
+                if any(entry.other_changes or entry.seats or entry.erased for entry in entries):
                     async with self._engine.begin() as connection:
-                        await connection.execute(TOGETHER, given)
+                        await connection.execute(APPEND_ALL, given)
                         await connection.run_sync(_write_rest, entries)
                 else:
                     async with self._at_once.connect() as connection:
-                        await connection.execute(TOGETHER, given)
+                        await connection.execute(APPEND_ALL, given)
         except Exception as failure:  # whatever it was: nobody is left waiting
             return failure
         return None
@@ -197,7 +197,7 @@ class ThreadWriter(Writer):
 
     def _write(self, entries: list[Append]) -> Exception | None:
         try:
-            with told_failures(), self._engine.begin() as connection:
+            with translated_errors(), self._engine.begin() as connection:
                 _write(connection, entries)
         except Exception as failure:
             return failure
@@ -206,15 +206,15 @@ class ThreadWriter(Writer):
 
 def _write(connection: Connection, entries: Sequence[Append]) -> None:
     connection.execute(insert(schema.log), [entry.row for entry in entries])
-    stands = [{"table": entry.table_id, "n": entry.line.n, "updated": entry.line.at, **entry.stand} for entry in entries]
-    connection.execute(STAND, stands)
+    states = [{"table": entry.table_id, "n": entry.line.n, "updated": entry.line.at, **entry.table_state} for entry in entries]
+    connection.execute(UPDATE_TABLE, states)
     _write_rest(connection, entries)
 
 
 def _write_rest(connection: Connection, entries: Sequence[Append]) -> None:
     for entry in entries:
-        if entry.more:
-            connection.execute(update(schema.tables).where(schema.tables.c.id == entry.table_id).values(**entry.more))
+        if entry.other_changes:
+            connection.execute(update(schema.tables).where(schema.tables.c.id == entry.table_id).values(**entry.other_changes))
         rewrite(connection, entry.table_id, entry.seats, entry.erased)
 
 

@@ -1,4 +1,4 @@
-"""Which names this server answers to. A page of another site can give its own name our address; by that name we are not at home."""
+"""Which names this server answers to. A page of another site can give its own name our address (DNS rebinding), and is refused."""
 
 from __future__ import annotations
 
@@ -6,15 +6,40 @@ import socket
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
-from starlette.types import Scope
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Receive, Scope, Send
 
+from allaboard.server.identity import clean_text
+from allaboard.server.problems import Problem, problem_response
 from allaboard.server.settings import Settings
 
-__all__ = ["Hosts", "host_name"]
+__all__ = ["AllowedHosts", "Hosts", "host_name"]
 
 LOOPBACK = frozenset(("localhost", "127.0.0.1", "::1"))
-HOME = ("local", "lan", "home", "home.arpa", "internal")
+HOME_DOMAINS = ("local", "lan", "home", "home.arpa", "internal")
 """What networks at home put behind a machine's name; none of these can be had on the internet."""
+
+
+class AllowedHosts:
+    """Refuses a request without a Host (400), or by a name that is not this server's (421)."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self._app, self._hosts = app, Hosts(settings)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and (problem := self._refusal(scope)) is not None:
+            await problem_response(problem)(scope, receive, send)
+            return
+        await self._app(scope, receive, send)
+
+    def _refusal(self, scope: Scope) -> Problem | None:
+        host = Headers(scope=scope).get("host")
+        if host is None:  # HTTP/1.0 knows none
+            return None if scope["http_version"] == "1.0" else Problem(400, "bad-request", "the request names no Host")
+        if self._hosts.knows(host, scope):
+            return None
+        allowed = "the setting allowed_hosts lists the names and addresses by which people reach the server"
+        return Problem(421, "misdirected", f"Host: this server does not answer to “{clean_text(host, 80)}”; {allowed}")
 
 
 class Hosts:
@@ -28,12 +53,12 @@ class Hosts:
         if self._beyond_loopback:
             machine = socket.gethostname().lower()
             first = machine.partition(".")[0]
-            self._known |= {machine, first, *(f"{first}.{end}" for end in HOME)}
+            self._known |= {machine, first, *(f"{first}.{end}" for end in HOME_DOMAINS)}
         if settings.host not in ("0.0.0.0", "::"):
             self._known |= {host_name(settings.host)}
 
     def knows(self, host: str, scope: Scope) -> bool:
-        """Whether a request by this Host is for us. The address that the connection came in by is one of the machine's own."""
+        """Return whether a request by this Host is for us. The address that the connection came in by is one of the machine's own."""
         name = host_name(host)
         if self._any or name in self._known:
             return True

@@ -1,6 +1,6 @@
-"""A live table: the game that its log tells, its seats and its clock. It knows no database: the tables keep it in step with the log.
+"""A live table: the game that its log gives, its seats and its clock. It knows no database: the tables keep it in step with the log.
 
-Everything a person is told leaves by `told`, `view` and `options`, and comes from events and views redacted for the seats that are theirs.
+What a person learns leaves by `log_line`, `options` and `Game.view`: events and views redacted for the seats that are theirs.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from allaboard.game import Entry, Game
 from allaboard.notation import text
 from allaboard.observation import Observation
 from allaboard.position import Position
-from allaboard.server.bot_decisions import Player
+from allaboard.server.bot_decisions import SeatedBot
 from allaboard.server.clocks import Clock
 from allaboard.server.models import Header, Line, Seat
+from allaboard.server.sentences import sentence
 from allaboard.server.ticket_status import ticket_statuses
-from allaboard.server.words import sentence
 
-__all__ = ["LiveTable", "Told", "begin_game", "names_of", "retell"]
+__all__ = ["LiveTable", "LoggedLine", "begin_game", "names_of", "replay_lines"]
 
 TAIL = 48
-"""So many lines are kept ready to be told; older ones are told by replaying the log."""
+"""So many lines are kept with their events; older ones are found by replaying the log."""
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class LoggedLine:
     """A line of the log with the events it brought about, and who is to act after it."""
 
     line: Line
@@ -40,7 +40,7 @@ class Told:
 
 
 def begin_game(header: Header, edition: Edition) -> Game:
-    """The game as it stood before its first action, as recorded."""
+    """Return the game as it stood before its first action, as recorded."""
     if header.position is not None:
         return Position.from_json(edition, header.position).game()
     seed = bytes.fromhex(header.seed) if header.seed else None
@@ -53,10 +53,12 @@ def begin_game(header: Header, edition: Edition) -> Game:
     return game
 
 
-def retell(header: Header, edition: Edition, lines: Iterable[Line], silent_until: int = 0) -> Iterator[tuple[Told, Game | None]]:
-    """Every line with its events and the game after it (the same object all along), from the log alone.
+def replay_lines(
+    header: Header, edition: Edition, lines: Iterable[Line], no_events_until: int = 0
+) -> Iterator[tuple[LoggedLine, Game | None]]:
+    """Yield every line with its events and the game after it (the same object all along), from the log alone.
 
-    Up to line `silent_until` no events are made: nobody asks for them when a table is opened.
+    Up to line `no_events_until` no events are made: nobody asks for them when a table is opened.
     """
     game: Game | None = None
     for line in lines:
@@ -66,18 +68,18 @@ def retell(header: Header, edition: Edition, lines: Iterable[Line], silent_until
             events = tuple(game.events)
         elif line.kind == "action":
             assert game is not None
-            game.replay([line.entry], tell=line.n > silent_until)
+            game.replay([line.entry], tell=line.n > no_events_until)
             events = tuple(game.events)
         elif line.kind == "undo":
             assert game is not None
             game.undo()
         if game is not None:
             game.events.clear()
-        yield Told(line, events, game.acting if game else (), bool(game and game.over)), game
+        yield LoggedLine(line, events, game.acting if game else (), bool(game and game.over)), game
 
 
 def names_of(seats: Iterable[Seat]) -> list[str]:
-    """How the seats are called."""
+    """Return how the seats are called."""
     return [seat.name or f"Seat {seat.seat + 1}" for seat in seats]
 
 
@@ -93,17 +95,17 @@ class LiveTable:
         self.started = 0
         self.changed = 0
         self.acted: dict[int, int] = {}
-        self.tail: deque[Told] = deque(maxlen=TAIL)
+        self.tail: deque[LoggedLine] = deque(maxlen=TAIL)
         self.clock = Clock(header.options.get("clock"))
-        self.bots: dict[int, Player] = {}
+        self.bots: dict[int, SeatedBot] = {}
         self.busy_until = 0
         self.hurried: set[int] = set()
         """The seats whose bots had less time than usual for their last action."""
         self._at = header.created
         self._acting: tuple[int, ...] = ()
-        for told, game in retell(header, edition, lines, len(lines) - TAIL):
+        for logged, game in replay_lines(header, edition, lines, len(lines) - TAIL):
             self.game = game
-            self._note(told)
+            self._note(logged)
 
     @property
     def names(self) -> list[str]:
@@ -127,11 +129,11 @@ class LiveTable:
         self.game.undo()
         self.game.events.clear()
 
-    def follow(self, line: Line, events: tuple[Event, ...] = ()) -> Told:
+    def follow(self, line: Line, events: tuple[Event, ...] = ()) -> LoggedLine:
         """Note a line that the database holds and the game already reflects."""
-        told = Told(line, events, self.game.acting if self.game else (), bool(self.game and self.game.over))
-        self._note(told)
-        return told
+        logged = LoggedLine(line, events, self.game.acting if self.game else (), bool(self.game and self.game.over))
+        self._note(logged)
+        return logged
 
     def catch_up(self, lines: Iterable[Line]) -> bool:
         """Follow lines that others wrote; False when they need more than a replay, so that the table must be read anew."""
@@ -147,10 +149,10 @@ class LiveTable:
                 return False
         return True
 
-    def _note(self, told: Told) -> None:
-        line = told.line
+    def _note(self, logged: LoggedLine) -> None:
+        line = logged.line
         self.n = self.header.n = line.n
-        self.tail.append(told)
+        self.tail.append(logged)
         self._at = line.at
         if line.changes_game:
             self.changed = line.n
@@ -166,16 +168,16 @@ class LiveTable:
         if line.kind == "seat" and line.seat is not None:
             away = bool(line.data and line.data.get("away"))
             (self.clock.leave if away else self.clock.come_back)(line.seat, line.at)
-        if told.over and self.header.status == "playing":
+        if logged.over and self.header.status == "playing":
             self.header.status = "over"
-        self.clock.wait_for(told.acting, line.at)
-        self._acting = told.acting
-        self.header.acting = list(told.acting)
+        self.clock.wait_for(logged.acting, line.at)
+        self._acting = logged.acting
+        self.header.acting = list(logged.acting)
 
     # what is next
 
     def due(self) -> int | None:
-        """When a bot is to act, if it is a bot's turn."""
+        """Return when a bot is to act, if it is a bot's turn."""
         if any(self.seats[seat].played_by_bot for seat in self.acting):
             return self._at + int(1000 * self.header.options["pace"])
         return None
@@ -184,21 +186,21 @@ class LiveTable:
         return next((self.seats[seat] for seat in self.acting if self.seats[seat].played_by_bot), None)
 
     def deadline(self) -> int | None:
-        """When the first clock of a person runs out."""
+        """Return when the first clock of a person runs out."""
         times = [self.clock.deadline(seat) for seat in self.acting if not self.seats[seat].played_by_bot]
         return min((time for time in times if time is not None), default=None)
 
     def shown_deadline(self) -> int | None:
-        """The same as the machine's clock tells it."""
+        """Return the deadline as the machine's clock shows it."""
         return None if (end := self.deadline()) is None else self.shown(end)
 
     def late(self, at: int) -> list[Seat]:
-        """The people whose time has run out."""
+        """Return the people whose time has run out."""
         acting = (self.seats[seat] for seat in self.acting if not self.seats[seat].played_by_bot)
         return [seat for seat in acting if (end := self.clock.deadline(seat.seat)) is not None and end <= at]
 
     def stale(self, seat: int, seen: int) -> bool:
-        """Whether a seat that saw the log up to `seen` would act on a game that has changed since."""
+        """Return whether a seat that saw the log up to `seen` would act on a game that has changed since."""
         if seen >= self.changed:
             return False
         # R-SETUP-4: all choose at the same time, so the choices of others make nobody late.
@@ -206,7 +208,7 @@ class LiveTable:
         return not (choosing and seen >= max(self.started, self.acted.get(seat, 0)))
 
     def cannot_undo(self, seat: int, at: int) -> str | None:
-        """Why a seat cannot take its last action back; None when it can (R-SECRET: free until something secret was revealed)."""
+        """Return why a seat cannot take its last action back, None when it can (R-SECRET: free until something secret was revealed)."""
         game = self.game
         if not self.header.options["undo"]:
             return "at this table nothing is taken back"
@@ -223,14 +225,14 @@ class LiveTable:
             return "no time is left to think again: the clock has run on since before the action"
         return None
 
-    # what people are told
+    # what people may know
 
-    def tell(self, told: Told, eyes: Collection[int]) -> dict[str, Any]:
-        """A line as somebody may know it whose seats are `eyes`; nobody's seats make a spectator."""
-        line, names = told.line, self.names
+    def log_line(self, logged: LoggedLine, viewing: Collection[int]) -> dict[str, Any]:
+        """Return a line as somebody may know it whose seats are `viewing`; without any, as a spectator may."""
+        line, names = logged.line, self.names
         events = []
-        for event in told.events:
-            seen = event.seen_by(event.seat if event.seat in eyes else None)
+        for event in logged.events:
+            seen = event.seen_by(event.seat if event.seat in viewing else None)
             events.append({**seen, "words": sentence(seen, names)})
         return {
             "n": line.n,
@@ -239,20 +241,20 @@ class LiveTable:
             "seat": line.seat,
             "events": events,
             "data": line.data or {},
-            "acting": list(told.acting),
-            "over": told.over,
+            "acting": list(logged.acting),
+            "over": logged.over,
         }
 
-    def recent(self, after: int) -> list[Told] | None:
-        """The lines behind a position; None when some of them are no longer at hand."""
+    def recent(self, after: int) -> list[LoggedLine] | None:
+        """Return the lines behind a position; None when some of them are no longer at hand."""
         if after >= self.n:
             return []
         if not self.tail or self.tail[0].line.n > after + 1:
             return None
-        return [told for told in self.tail if told.line.n > after]
+        return [logged for logged in self.tail if logged.line.n > after]
 
     def options(self, observation: Observation) -> dict[str, Any]:
-        """What the seat of an observation may do now, and why it cannot claim what it cannot."""
+        """Return what the seat of an observation may do now, and why it cannot claim what it cannot."""
         assert self.game is not None
         seat = observation.seat
         assert seat is not None
@@ -267,15 +269,15 @@ class LiveTable:
 
 
 def describe(action: Any) -> dict[str, Any]:
-    """An action as its text and as data."""
-    told: dict[str, Any] = {"action": text(action)}
+    """Return an action as its text and as data."""
+    described: dict[str, Any] = {"action": text(action)}
     match action:
         case TakeCard(card):
-            return {**told, "kind": "take", "card": card}
+            return {**described, "kind": "take", "card": card}
         case ClaimRoute(route):
-            return {**told, "kind": "claim", "route": route, "payment": action.payment}
+            return {**described, "kind": "claim", "route": route, "payment": action.payment}
         case DrawTickets():
-            return {**told, "kind": "draw tickets"}
+            return {**described, "kind": "draw tickets"}
         case KeepTickets(keep, give_back):
-            return {**told, "kind": "keep", "keep": list(keep), "give_back": list(give_back)}
-    return {**told, "kind": "draw deck"}
+            return {**described, "kind": "keep", "keep": list(keep), "give_back": list(give_back)}
+    return {**described, "kind": "draw deck"}

@@ -9,7 +9,7 @@ __all__ = ["sentence"]
 
 
 def sentence(event: Mapping[str, Any], names: Sequence[str]) -> str:
-    """One event, as a reader was told it, in words.
+    """Return one event, redacted for its reader, in words.
 
     >>> sentence({"n": 4, "kind": "claimed", "seat": 0, "route": "Denver–Omaha", "payment": {"purple": 3, "wild": 1}, "points": 7}, ["Ann"])
     'Ann claims Denver–Omaha for 3 purple and 1 wild and scores 7.'

@@ -1,12 +1,12 @@
-"""At the door: cookies, origins, sizes, rates, headers; and what is one's own to export or erase."""
+"""What every request passes before its route: cookies, origins, sizes, rates, headers; and what is one's own to export or erase."""
 
 import re
+import socket
 from pathlib import Path
 
 import httpx
 import pytest
 
-from allaboard.server import page
 from serving import API, Guest, Serving, served
 
 
@@ -32,6 +32,7 @@ def test_pages_of_other_sites_can_do_nothing(ann: Guest, server: Serving) -> Non
     for headers, status in (
         ({"Origin": "https://evil.example"}, 403),
         ({"Origin": "null"}, 403),
+        ({"Origin": "http://["}, 403),
         ({"Sec-Fetch-Site": "cross-site"}, 403),
         ({"Sec-Fetch-Site": "same-site", "Origin": own}, 403),
         ({"Origin": own, "Sec-Fetch-Site": "same-origin"}, 201),
@@ -49,6 +50,33 @@ def test_every_answer_carries_the_headers_of_a_careful_server(server: Serving) -
         assert headers["referrer-policy"] == "no-referrer"
 
 
+@pytest.mark.parametrize(
+    ("status", "method", "path", "headers"),
+    [
+        (403, "POST", "/join", {"Origin": "https://evil.example"}),
+        (404, "GET", "/a%0ab", {}),
+        (413, "POST", "/join", {"Content-Length": "70000"}),
+        (414, "GET", "/" + "x" * 2000, {}),
+        (421, "GET", "/me", {"Host": "evil.example"}),
+    ],
+)
+def test_a_refusal_before_the_route_is_an_answer_like_others(
+    server: Serving, status: int, method: str, path: str, headers: dict[str, str]
+) -> None:
+    """Whichever middleware refuses: a problem with its status, the careful headers, a cookie, and no cache that keeps it."""
+    given = {"Host": "localhost", "Connection": "close", **headers}
+    lines = [f"{method} {API}{path} HTTP/1.1", *(f"{name}: {value}" for name, value in given.items()), "", ""]
+    with socket.create_connection(("127.0.0.1", int(server.url.rpartition(":")[2])), timeout=20) as connection:
+        connection.sendall("\r\n".join(lines).encode())
+        head = connection.recv(65536).partition(b"\r\n\r\n")[0].decode()
+    assert head.startswith(f"HTTP/1.1 {status} ")
+    answered = httpx.Headers([tuple(line.split(": ", 1)) for line in head.split("\r\n")[1:]])
+    assert answered["content-type"] == "application/problem+json"
+    assert "default-src 'none'" in answered["content-security-policy"]
+    assert answered["cache-control"] == "no-store"
+    assert answered["set-cookie"].startswith("allaboard_guest=")
+
+
 def test_what_is_the_same_for_all_is_packed_kept_and_carries_no_cookie(server: Serving) -> None:
     path = f"{server.url}{API}/editions/usa/geometry"
     packed = httpx.get(path)
@@ -60,27 +88,6 @@ def test_what_is_the_same_for_all_is_packed_kept_and_carries_no_cookie(server: S
     assert plain.json() == packed.json()
     again = httpx.get(path, headers={"If-None-Match": packed.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
-
-
-def test_the_page_is_served_with_names_that_last(server: Serving, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "assets").mkdir()
-    (tmp_path / "index.html").write_text("<!doctype html>", encoding="utf-8")
-    (tmp_path / "assets" / "page-a1.js").write_text("let a = 1;" * 200, encoding="utf-8")
-    (tmp_path.parent / "secret.txt").write_text("secret", encoding="utf-8")
-    monkeypatch.setattr(page, "FOLDER", tmp_path)
-    assert httpx.get(server.url).headers["cache-control"] == "no-cache"
-    script = httpx.get(f"{server.url}/assets/page-a1.js")
-    assert script.headers["cache-control"] == "public, max-age=31536000, immutable"
-    assert script.headers["content-type"].startswith("text/javascript")
-    assert script.headers["content-encoding"] == "gzip"
-    for path in ("/../secret.txt", "/%2e%2e/secret.txt", "/assets/../../secret.txt", "/nothing.js"):
-        assert httpx.get(f"{server.url}{path}").status_code == 404
-    assert httpx.head(server.url).status_code == 200
-
-
-def test_without_its_page_the_server_says_so(server: Serving, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(page, "FOLDER", tmp_path)
-    assert "without its page" in httpx.get(server.url).text
 
 
 def test_a_request_has_a_size(tmp_path: Path) -> None:

@@ -1,0 +1,16 @@
+"""The database as the server uses it: one `Store` with the queries of every noun. What rows mean is for the tables to know."""
+
+from __future__ import annotations
+
+from allaboard.server.store.editions import EditionQueries
+from allaboard.server.store.guests import GuestQueries
+from allaboard.server.store.retention import RetentionQueries, Tally
+from allaboard.server.store.scheduling import SchedulingQueries
+from allaboard.server.store.tables import TableQueries
+from allaboard.server.store.writer import CHANNEL, Collision, StoreDown
+
+__all__ = ["CHANNEL", "Collision", "Store", "StoreDown", "Tally"]
+
+
+class Store(TableQueries, SchedulingQueries, GuestQueries, EditionQueries, RetentionQueries):
+    """All queries over one database."""

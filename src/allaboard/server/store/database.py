@@ -1,0 +1,122 @@
+"""The connection to the database: reading, writing one transaction at a time, and whether it really works. The queries stand beside it.
+
+On SQLite one process, one transaction that writes at a time; on PostgreSQL any number of processes, kept apart by the key (table, n).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, nullcontext
+from pathlib import Path
+from typing import Any, Final
+
+from sqlalchemy import Engine, NullPool, StaticPool, create_engine, event, select, text, update
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from allaboard.server import schema
+from allaboard.server.store.writer import SharedWriter, StoreDown, ThreadWriter, Writer, translated_errors
+
+__all__ = ["Database"]
+
+LEAST_ROOM: Final = 1_000_000
+"""Bytes that must be free on the disk of a SQLite file: less is as good as full."""
+DAMAGE: Final = ("malformed", "not a database", "invalid page", "could not read block")
+LETTERS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+class Database:
+    """The database behind the store. `engines` are all that reach it."""
+
+    def __init__(self, url: str) -> None:
+        self.shared = url.startswith("postgresql")
+        # Every statement goes by a key. Plans are kept, and one made while there were few tables would read all of them later on.
+        planning = {"server_settings": {"enable_seqscan": "off", "jit": "off"}}
+        options: dict[str, Any] = {"pool_size": 4}
+        if self.shared:
+            options = {"pool_size": 8, "max_overflow": 8, "pool_timeout": 10, "connect_args": planning}
+        self.engine: AsyncEngine = create_async_engine(url, **options)
+        self._writing = asyncio.Lock()
+        self.engines: list[Engine] = [self.engine.sync_engine]
+        self._writer: Writer
+        if self.shared:
+            self._writer = SharedWriter(self.engine)
+        else:
+            plain = url.replace("sqlite+aiosqlite:", "sqlite:", 1)
+            self.engines.append(create_engine(plain, poolclass=StaticPool, connect_args={"check_same_thread": False}))
+            self._writer = ThreadWriter(self.engines[-1], self._writing)
+            for engine in self.engines:
+                event.listen(engine, "connect", _prepare_sqlite)
+        self.damage: str | None = None
+        """What the database said when it came upon a part of itself that is damaged: that does not pass by itself."""
+        for engine in self.engines:
+            event.listen(engine, "handle_error", self._note)
+
+    def _note(self, context: Any) -> None:
+        message = str(context.original_exception)
+        if any(word in message for word in DAMAGE):
+            self.damage = message
+
+    async def close(self) -> None:
+        await self._writer.close()
+        await self.engine.dispose()
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """Open a connection to read from."""
+        with translated_errors():
+            async with self.engine.connect() as connection:
+                yield connection
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
+        """Open a transaction; when the block is left it is on disk."""
+        async with nullcontext() if self.shared else self._writing:
+            with translated_errors():
+                async with self.engine.begin() as connection:
+                    yield connection
+
+    async def check(self, moment: int) -> None:
+        """See that the database really works: write a row, read some at random anew from the file, look for room on the disk."""
+        async with self.writing() as connection:
+            await connection.execute(update(schema.pulse).values(at=moment))
+        if not self.shared:
+            await asyncio.to_thread(self._look_at_file)
+        if self.damage is not None:
+            raise StoreDown(f"a part of it is damaged: {self.damage}")
+
+    def _look_at_file(self) -> None:
+        """Read from the file what a connection of long standing has in memory, in other places each time."""
+        url = self.engines[-1].url
+        engine = create_engine(url, poolclass=NullPool)
+        with translated_errors(), engine.connect() as connection:
+            for table in (schema.tables, schema.seats, schema.log, schema.guests, schema.editions):
+                key = table.primary_key.columns[0]
+                chosen = select(table).where(key >= secrets.choice(LETTERS)).order_by(key).limit(1)
+                connection.execute(chosen).all()
+        if url.database and shutil.disk_usage(Path(url.database).resolve().parent).free < LEAST_ROOM:
+            raise StoreDown("the disk is full")
+
+    async def clean_up(self) -> None:
+        """See that what was erased does not linger beside the database file; others who read just now may stand in the way."""
+        if not self.shared:
+            async with self._writing:
+                with translated_errors():
+                    async with self.engine.connect() as connection:
+                        await connection.execution_options(isolation_level="AUTOCOMMIT")
+                        await connection.execute(text("PRAGMA wal_checkpoint(TRUNCATE)"))
+
+
+def _prepare_sqlite(connection: Any, _: Any) -> None:
+    # The driver's own connection; what is acknowledged must survive the loss of power, hence FULL.
+    cursor = connection.cursor()
+    try:
+        cursor.execute("PRAGMA journal_mode=WAL")
+        cursor.execute("PRAGMA synchronous=FULL")
+        cursor.execute("PRAGMA foreign_keys=ON")
+        cursor.execute("PRAGMA busy_timeout=5000")
+        cursor.execute("PRAGMA secure_delete=ON")  # what is erased is overwritten
+    finally:
+        cursor.close()

@@ -1,0 +1,75 @@
+"""Editions as rows: our own and uploaded ones by their texts, who owns them, and whether a table uses them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import delete, func, insert, select, update
+
+from allaboard.server import schema
+from allaboard.server.store.database import Database
+from allaboard.server.store.writer import Collision
+
+__all__ = ["EditionQueries", "edition_in_use"]
+
+
+class EditionQueries(Database):
+    """Queries about editions."""
+
+    async def edition(self, key: str) -> dict[str, Any] | None:
+        async with self.reading() as connection:
+            row = (await connection.execute(select(schema.editions).where(schema.editions.c.key == key))).mappings().first()
+        return None if row is None else dict(row)
+
+    async def add_edition(self, **columns: Any) -> None:
+        """Keep an edition's texts; one that is there already stays as it is."""
+        try:
+            async with self.writing() as connection:
+                await connection.execute(insert(schema.editions).values(**columns))
+        except Collision:
+            pass
+
+    async def has_edition(self, key: str) -> bool:
+        async with self.reading() as connection:
+            return (await connection.execute(select(schema.editions.c.key).where(schema.editions.c.key == key))).first() is not None
+
+    async def use_edition(self, key: str, moment: int) -> bool:
+        """Note that an uploaded board is about to be used; False when there is none, or it is nobody's any more."""
+        here = (schema.editions.c.key == key) & schema.editions.c.owner.is_not(None)
+        async with self.writing() as connection:
+            return (await connection.execute(update(schema.editions).where(here).values(last_used=moment))).rowcount == 1
+
+    async def own_editions(self, owner: str) -> tuple[int, int]:
+        """Return how many boards somebody has uploaded, and how many all people have."""
+        query = select(func.count()).select_from(schema.editions)
+        async with self.reading() as connection:
+            mine = (await connection.execute(query.where(schema.editions.c.owner == owner))).scalar_one()
+            return int(mine), int((await connection.execute(query.where(schema.editions.c.owner.is_not(None)))).scalar_one())
+
+    async def editions_of(self, owner: str) -> list[dict[str, Any]]:
+        """Return the boards that somebody has uploaded, texts included, the oldest first."""
+        query = select(schema.editions).where(schema.editions.c.owner == owner).order_by(schema.editions.c.created, schema.editions.c.key)
+        async with self.reading() as connection:
+            return [dict(row) for row in (await connection.execute(query)).mappings()]
+
+    async def delete_editions(self, keys: Sequence[str]) -> None:
+        """Delete boards. One that tables use stays for them, and is nobody's; it goes with the last of them (`keep_boards`)."""
+        for key in keys:
+            here = schema.editions.c.key == key
+            async with self.writing() as connection:
+                await connection.execute(update(schema.editions).where(here).values(owner=None, last_used=0))
+            try:
+                async with self.writing() as connection:
+                    await connection.execute(delete(schema.editions).where(here & ~edition_in_use()))
+            except Collision:
+                pass  # a table was opened on it at this very moment
+
+    async def forget_editions(self, owner: str) -> None:
+        """Delete all boards that somebody has uploaded."""
+        await self.delete_editions([row["key"] for row in await self.editions_of(owner)])
+
+
+def edition_in_use() -> Any:
+    """Return whether some table is played, or was played, on an edition."""
+    return select(schema.tables.c.id).where(schema.tables.c.edition_key == schema.editions.c.key).exists()

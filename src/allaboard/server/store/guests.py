@@ -1,0 +1,79 @@
+"""Guests as rows: their names, and all that is theirs at tables, to be exported or erased."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from sqlalchemy import delete, insert, select, union, update
+
+from allaboard.server import schema
+from allaboard.server.models import Header, Line, Seat
+from allaboard.server.store.database import Database
+from allaboard.server.store.tables import line_of_row
+from allaboard.server.store.writer import LINE_COLUMNS, rewrite
+
+__all__ = ["GuestQueries"]
+
+DAY: Final = 24 * 3600 * 1000
+
+
+class GuestQueries(Database):
+    """Queries about guests and what belongs to them."""
+
+    async def guest_name(self, guest: str) -> str | None:
+        async with self.reading() as connection:
+            name: str | None = (await connection.execute(select(schema.guests.c.name).where(schema.guests.c.id == guest))).scalar()
+        return name
+
+    async def name_guest(self, guest: str, name: str, moment: int) -> None:
+        """Remember a guest's name."""
+        async with self.writing() as connection:
+            changed = await connection.execute(update(schema.guests).where(schema.guests.c.id == guest).values(name=name, seen=moment))
+            if changed.rowcount == 0:
+                await connection.execute(insert(schema.guests).values(id=guest, name=name, created=moment, seen=moment))
+
+    async def touch_guest(self, guest: str, moment: int) -> None:
+        """Note that a guest with a name is here: once a day is enough."""
+        late = (schema.guests.c.id == guest) & (schema.guests.c.seen < moment - DAY)
+        async with self.reading() as connection:
+            if (await connection.execute(select(schema.guests.c.id).where(late))).first() is None:
+                return
+        async with self.writing() as connection:
+            await connection.execute(update(schema.guests).where(late).values(seen=moment))
+
+    async def tables_with(self, guest: str) -> list[Header]:
+        """Return every table that holds anything of a guest: a seat, a name, a word, or that they opened it. Closed ones as well."""
+        own = union(
+            select(schema.seats.c.table_id).where(schema.seats.c.guest == guest),
+            select(schema.seats.c.table_id).where(schema.seats.c.author == guest),
+            select(schema.log.c.table_id).where(schema.log.c.author == guest),
+            select(schema.tables.c.id).where(schema.tables.c.host == guest),
+        )
+        query = select(schema.tables).where(schema.tables.c.id.in_(own)).order_by(schema.tables.c.created, schema.tables.c.id)
+        async with self.reading() as connection:
+            return [Header(**row) for row in (await connection.execute(query)).mappings()]
+
+    async def chat_of(self, guest: str) -> dict[str, list[Line]]:
+        """Return everything that a guest has said, by table."""
+        columns = [schema.log.c[name] for name in LINE_COLUMNS]
+        query = select(schema.log.c.table_id, *columns).where(schema.log.c.author == guest, schema.log.c.kind == "chat")
+        said: dict[str, list[Line]] = {}
+        async with self.reading() as connection:
+            for table_id, *line in (await connection.execute(query.order_by(schema.log.c.table_id, schema.log.c.n))).all():
+                said.setdefault(table_id, []).append(line_of_row(line))
+        return said
+
+    async def rewrite(self, table_id: str, seats: Sequence[Seat], lines: Sequence[Line]) -> None:
+        """Write seats and lines of a table anew that no process can open."""
+        async with self.writing() as connection:
+            await connection.run_sync(rewrite, table_id, seats, lines)
+
+    async def forget_guest(self, guest: str, opened: Sequence[str]) -> None:
+        """Remove a guest's row, and what ties the tables that they opened to them; names and words were erased table by table."""
+        async with self.writing() as connection:
+            await connection.execute(delete(schema.guests).where(schema.guests.c.id == guest))
+            for table_id in opened:
+                own = update(schema.tables).where(schema.tables.c.id == table_id)
+                await connection.execute(own.where(schema.tables.c.host == guest).values(host=None))
+                await connection.execute(own.values(key=None, asked=None))

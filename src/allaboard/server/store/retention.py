@@ -1,0 +1,74 @@
+"""What goes after a time: the conditions by which a setting of retention finds what is older than it allows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import delete, func, or_, select
+
+from allaboard.server import schema
+from allaboard.server.store.database import Database
+from allaboard.server.store.editions import edition_in_use
+from allaboard.server.store.writer import Collision
+
+__all__ = ["RetentionQueries", "Tally"]
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How many, and when the oldest of them was last touched."""
+
+    count: int
+    oldest: int | None
+
+
+class RetentionQueries(Database):
+    """Queries about what a setting of retention (`keep_…`) is about and was last touched before a moment."""
+
+    async def expired(self, setting: str, before: int) -> Tally:
+        """Return how much of a kind was last touched before a moment, and when the oldest was."""
+        key, touched, gone = _expired(setting, before)
+        async with self.reading() as connection:
+            count, oldest = (await connection.execute(select(func.count(key), func.min(touched)).where(gone))).one()
+        return Tally(count, oldest)
+
+    async def expired_keys(self, setting: str, before: int, limit: int) -> list[str]:
+        """Return the keys of some of it, the oldest first."""
+        key, touched, gone = _expired(setting, before)
+        async with self.reading() as connection:
+            return list((await connection.execute(select(key).where(gone).order_by(touched, key).limit(limit))).scalars())
+
+    async def drop_expired(self, setting: str, before: int, limit: int) -> list[str]:
+        """Remove some of it, the oldest first, and return the keys. What was touched meanwhile stays."""
+        key, _, gone = _expired(setting, before)
+        found = await self.expired_keys(setting, before, limit)
+        try:
+            async with self.writing() as connection:
+                # asked again: a table that somebody came back to, or a board that somebody chose, is no longer gone
+                return list((await connection.execute(delete(key.table).where(key.in_(found), gone).returning(key))).scalars())
+        except Collision:
+            return []  # a table was opened on a board at this very moment
+
+
+def _expired(setting: str, before: int) -> tuple[Any, Any, Any]:
+    """Return the key, the time of the last touch, and the condition of what a setting of retention is about."""
+    tables, seats, guests, editions = schema.tables.c, schema.seats.c, schema.guests.c, schema.editions.c
+    old = tables.updated < before
+    people = select(seats.seat).where(seats.table_id == tables.id, seats.kind.in_(("person", "remote"))).exists()
+    conditions = {
+        "keep_unbegun": old & tables.status.in_(("open", "closed")),
+        # it is a person's turn who has no clock: with a bot or a clock the game goes on by itself
+        "keep_abandoned": old & (tables.status == "playing") & tables.due.is_(None) & tables.deadline.is_(None),
+        "keep_bot_games": old & (tables.status == "over") & ~people,
+        "keep_finished": old & (tables.status == "over") & people,
+        "keep_records": old & (tables.status == "record"),
+    }
+    if setting in conditions:
+        return tables.id, tables.updated, conditions[setting]
+    if setting == "keep_guests":
+        sits = select(seats.seat).where(or_(seats.guest == guests.id, seats.author == guests.id)).exists()
+        hosts = select(tables.id).where(tables.host == guests.id).exists()
+        return guests.id, guests.seen, (guests.seen < before) & ~sits & ~hosts
+    deleted = editions.owner.is_(None) & (editions.last_used == 0)
+    return editions.key, editions.last_used, (deleted | (editions.owner.is_not(None) & (editions.last_used < before))) & ~edition_in_use()

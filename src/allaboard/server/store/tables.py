@@ -1,0 +1,116 @@
+"""Tables as rows: headers, seats and lines of the log, found and written. What they mean is for the live tables to know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from sqlalchemy import func, insert, or_, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from allaboard.server import schema
+from allaboard.server.models import Header, Line, Seat
+from allaboard.server.store.database import Database
+from allaboard.server.store.writer import LINE_COLUMNS, Append
+
+__all__ = ["TableQueries", "line_of_row"]
+
+
+class TableQueries(Database):
+    """Queries about tables, their seats and their logs."""
+
+    async def header(self, table_id: str) -> Header | None:
+        async with self.reading() as connection:
+            row = (await connection.execute(select(schema.tables).where(schema.tables.c.id == table_id))).mappings().first()
+        return None if row is None else Header(**row)
+
+    async def header_by(self, **column: str) -> Header | None:
+        """Return the table with this invite, code or key."""
+        [(name, value)] = column.items()
+        async with self.reading() as connection:
+            row = (await connection.execute(select(schema.tables).where(schema.tables.c[name] == value))).mappings().first()
+        return None if row is None else Header(**row)
+
+    async def position(self, table_id: str) -> int | None:
+        """Return how long a table's log is."""
+        async with self.reading() as connection:
+            n: int | None = (await connection.execute(select(schema.tables.c.n).where(schema.tables.c.id == table_id))).scalar()
+        return n
+
+    async def seats(self, table_id: str) -> list[Seat]:
+        columns = [column for column in schema.seats.c if column.name != "table_id"]
+        query = select(*columns).where(schema.seats.c.table_id == table_id).order_by(schema.seats.c.seat)
+        async with self.reading() as connection:
+            return [Seat(**row) for row in (await connection.execute(query)).mappings()]
+
+    async def lines(self, table_id: str, after: int = 0) -> list[Line]:
+        """Return the lines of a log behind a position."""
+        columns = [schema.log.c[name] for name in LINE_COLUMNS]
+        query = select(*columns).where(schema.log.c.table_id == table_id, schema.log.c.n > after).order_by(schema.log.c.n)
+        async with self.reading() as connection:
+            return [line_of_row(row) for row in (await connection.execute(query)).all()]
+
+    async def line_by_key(self, table_id: str, key: str) -> Line | None:
+        """Return the line that a request with this key has written."""
+        columns = [schema.log.c[name] for name in LINE_COLUMNS]
+        query = select(*columns).where(schema.log.c.table_id == table_id, schema.log.c.key == key)
+        async with self.reading() as connection:
+            row = (await connection.execute(query)).first()
+        return None if row is None else line_of_row(row)
+
+    async def add_table(self, header: Header, seats: Iterable[Seat], lines: Sequence[Line] = ()) -> None:
+        async with self.writing() as connection:
+            await connection.execute(insert(schema.tables).values(**asdict(header)))
+            rows = [{"table_id": header.id, **asdict(seat)} for seat in seats]
+            await connection.execute(insert(schema.seats), rows)
+            if lines:
+                await connection.execute(insert(schema.log), [Append(header.id, line, {}, ()).row for line in lines])
+
+    async def append(
+        self, table_id: str, line: Line, changes: dict[str, Any], seats: Sequence[Seat] = (), erased: Sequence[Line] = ()
+    ) -> None:
+        """Write a line, with what changes in the table's row, its seats and earlier lines.
+
+        Collision: line n, or the line's key, is there already.
+        """
+        await self._writer.write(Append(table_id, line, changes, seats, erased))
+
+    async def tables_of(self, guest: str, limit: int = 200) -> list[tuple[Header, list[Seat]]]:
+        """Return a guest's tables with all their seats, the latest first."""
+        own = select(schema.seats.c.table_id).where(schema.seats.c.guest == guest)
+        query = (
+            select(schema.tables)
+            .where(or_(schema.tables.c.id.in_(own), schema.tables.c.host == guest), schema.tables.c.status != "closed")
+            .order_by(schema.tables.c.updated.desc())
+            .limit(limit)
+        )
+        async with self.reading() as connection:
+            return await self._with_seats(connection, [Header(**row) for row in (await connection.execute(query)).mappings()])
+
+    async def live_tables(self, limit: int) -> list[tuple[Header, list[Seat]]]:
+        """Return games going on that are listed for watching, the newest first."""
+        query = select(schema.tables).where(schema.LIVE).order_by(schema.tables.c.created.desc()).limit(limit)
+        async with self.reading() as connection:
+            return await self._with_seats(connection, [Header(**row) for row in (await connection.execute(query)).mappings()])
+
+    async def _with_seats(self, connection: AsyncConnection, headers: list[Header]) -> list[tuple[Header, list[Seat]]]:
+        seats: dict[str, list[Seat]] = {header.id: [] for header in headers}
+        query = select(schema.seats).where(schema.seats.c.table_id.in_(seats)).order_by(schema.seats.c.table_id, schema.seats.c.seat)
+        for row in (await connection.execute(query)).mappings():
+            columns = dict(row)
+            seats[columns.pop("table_id")].append(Seat(**columns))
+        return [(header, seats[header.id]) for header in headers]
+
+    async def open_tables_of(self, host: str) -> int:
+        """Return how many unfinished tables somebody has opened."""
+        unfinished = schema.tables.c.status.in_(("open", "playing"))
+        query = select(func.count()).select_from(schema.tables).where(schema.tables.c.host == host, unfinished)
+        async with self.reading() as connection:
+            return int((await connection.execute(query)).scalar_one())
+
+
+def line_of_row(row: Any) -> Line:
+    """Return the line of a row with the columns LINE_COLUMNS."""
+    n, kind, seat, action, outcome, data, at, key, author, asked = row
+    return Line(n, kind, seat, action, tuple(outcome or ()), data, at, key, author, asked)

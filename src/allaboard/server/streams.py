@@ -1,0 +1,163 @@
+"""Event streams: who listens to which table, and the Server-Sent Events that each gets, whichever process wrote the news.
+
+A stream holds only the position of the log that it has sent. When a table changes it is woken and reads on, so that no line is lost or
+sent twice. On PostgreSQL other processes announce their lines by NOTIFY; nothing depends on an announcement arriving, since streams look
+again after every gap.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any, Final
+
+import structlog
+
+from allaboard.server.identity import Caller
+from allaboard.server.metrics import STREAMS
+from allaboard.server.problems import Problem
+from allaboard.server.settings import Settings
+from allaboard.server.store import CHANNEL
+
+__all__ = ["PostgresListener", "Streams"]
+
+logger: Any = structlog.get_logger("allaboard.streams")
+
+RECONNECT: Final = 0.5
+"""Seconds after which a lost connection to PostgreSQL is made anew."""
+
+LinesAfter = Callable[[int], Awaitable[list[dict[str, Any]]]]
+"""Returns the lines of a table's log behind a position, as their reader may know them."""
+
+
+class Streams:
+    """The event streams of this process."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._most, self._per_guest, self._per_address = settings.max_streams, settings.streams_per_guest, settings.streams_per_address
+        self._heartbeat = settings.heartbeat
+        self._listeners: dict[str, set[asyncio.Event]] = {}
+        self._held: Counter[str] = Counter()
+        self.count = 0
+        self.closing = False
+
+    def is_open(self, table_id: str) -> bool:
+        """Return whether anybody listens to a table."""
+        return table_id in self._listeners
+
+    def notify(self, table_id: str) -> None:
+        """Let the streams of a table read on."""
+        for listener in self._listeners.get(table_id, ()):
+            listener.set()
+
+    def notify_all(self) -> None:
+        """Let every stream look for news: after a gap in hearing from the other processes, and at the end."""
+        for listeners in self._listeners.values():
+            for listener in listeners:
+                listener.set()
+
+    def close(self) -> None:
+        """End all streams; clients come back by themselves with the position they have."""
+        self.closing = True
+        self.notify_all()
+
+    def open(self, table_id: str, caller: Caller, lines_after: LinesAfter, after: int) -> AsyncIterator[bytes]:
+        """Return a stream of all lines behind a position, and of whatever comes.
+
+        A Problem where too many are open: of this caller, of the address, or in all.
+        """
+        holders = f"who {caller.who}", f"address {caller.address}"
+        if self.count >= self._most or self._held[holders[0]] >= self._per_guest or self._held[holders[1]] >= self._per_address:
+            raise Problem(429, "limit", "too many event streams are open; close some", headers={"Retry-After": "5"})
+        self.count += 1
+        self._held.update(holders)
+        STREAMS.set(self.count)
+        listener = asyncio.Event()
+        self._listeners.setdefault(table_id, set()).add(listener)
+
+        def leave() -> None:
+            listeners = self._listeners[table_id]
+            listeners.discard(listener)
+            if not listeners:
+                del self._listeners[table_id]
+            self.count -= 1
+            for holder in holders:
+                self._held[holder] -= 1
+                if not self._held[holder]:
+                    del self._held[holder]
+            STREAMS.set(self.count)
+
+        return self._events(listener, lines_after, after, leave)
+
+    async def _events(
+        self, listener: asyncio.Event, lines_after: LinesAfter, after: int, leave: Callable[[], None]
+    ) -> AsyncIterator[bytes]:
+        try:
+            yield b"retry: 1000\n\n"
+            while not self.closing:
+                listener.clear()
+                try:
+                    lines = await lines_after(after)
+                except Problem:
+                    return  # the table has gone, or is no longer for this listener
+                for line in lines:
+                    after = line["n"]
+                    yield f"id: {after}\nevent: {line['kind']}\ndata: {json.dumps(line, ensure_ascii=False)}\n\n".encode()
+                try:
+                    async with asyncio.timeout(self._heartbeat):
+                        await listener.wait()
+                except TimeoutError:
+                    yield b": still here\n\n"
+        finally:
+            leave()
+
+
+class PostgresListener:
+    """One connection that listens for announcements, made anew whenever it is lost.
+
+    `announced` is called with a table and the position of its new line, None where earlier lines were changed; `connected` whenever
+    announcements may have been missed.
+    """
+
+    def __init__(self, database: str, announced: Callable[[str, int | None], None], connected: Callable[[], None]) -> None:
+        self._address = database.replace("postgresql+asyncpg://", "postgresql://", 1)
+        self._announced, self._connected = announced, connected
+        self._task: asyncio.Task[None] | None = None
+        self._listening = asyncio.Event()
+
+    async def start(self) -> None:
+        """Listen from now on."""
+        self._task = asyncio.create_task(self._listen())
+        await asyncio.wait_for(self._listening.wait(), 30)
+
+    async def stop(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _listen(self) -> None:
+        import asyncpg  # type: ignore[import-untyped]
+
+        while True:
+            try:
+                connection = await asyncpg.connect(self._address, timeout=10)
+                lost = asyncio.Event()
+                connection.add_termination_listener(lambda *_, gone=lost: gone.set())
+                await connection.add_listener(CHANNEL, self._read)
+                self._listening.set()
+                self._connected()
+                try:
+                    await lost.wait()
+                finally:
+                    if not connection.is_closed():
+                        await connection.close(timeout=2)
+            except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+                logger.warning("not listening", cause=type(error).__name__)
+            await asyncio.sleep(RECONNECT)
+
+    def _read(self, _connection: Any, _process: int, _channel: str, payload: str) -> None:
+        for part in payload.split():
+            table_id, _, n = part.partition(":")
+            self._announced(table_id, int(n) if n else None)
