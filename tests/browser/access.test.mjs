@@ -32,6 +32,11 @@ for (const theme of ["day", "night"]) {
       await autoplay(page, id, (now) => now.view.phase === "turn" && now.view.acting.includes(0));
       await page.locator(".hint:not(.them)").waitFor();
       await check("table");
+      await page.locator(".route:not(.able)").first().focus();
+      await page.keyboard.press("Enter");
+      await page.locator(".why").waitFor();
+      await check("answer");
+      await page.keyboard.press("Escape");
       await autoplay(page, id, () => false);
       await page.reload();
       await page.locator(".finale table").waitFor();
