@@ -1,4 +1,5 @@
 /** What a press or a key does: it moves the attention, or asks the table to act. What is legal was told by the server. */
+import type { Hints } from "../api";
 import type { Camera } from "../board/camera.svelte";
 import { t } from "../i18n/index.svelte";
 import { settings } from "../settings.svelte";
@@ -90,7 +91,11 @@ export class Commands {
     const { table, attention } = this.parts;
     if (table.seat === null || !table.ready || attention.thinking) return;
     attention.awaitHints();
-    const hints = await table.askHints();
-    attention.showHints(hints ? shortlist(hints) : null);
+    let hints: Hints | null = null;
+    try {
+      hints = await table.askHints();
+    } finally {
+      attention.showHints(hints && shortlist(hints));
+    }
   }
 }

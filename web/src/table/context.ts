@@ -1,5 +1,5 @@
 /** A table with all that is needed to look at it and to act: made once, handed to the components. Each part owns its own state. */
-import { Camera } from "../board/camera.svelte";
+import { createCamera, type Camera } from "../board/camera.svelte";
 import type { Edition, Geometry } from "../types";
 import { createAlerts, type Alerts } from "./alerts.svelte";
 import { createAnnouncer, type Announcer } from "./announcer.svelte";
@@ -22,7 +22,7 @@ export interface TableContext {
 }
 
 export function createContext(table: Table, edition: Edition, geometry: Geometry): TableContext {
-  const camera = new Camera(geometry);
+  const camera = createCamera(geometry);
   const attention = createAttention(table);
   const labels = new Labels(table, attention, edition, geometry);
   const announcer = createAnnouncer(table, edition, labels);
