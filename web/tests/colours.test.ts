@@ -1,7 +1,7 @@
 /** No component names a colour: the rule that lint runs, and the style sheets that it does not read. */
 import { readFileSync } from "node:fs";
 import { Linter } from "eslint";
-import * as parser from "svelte-eslint-parser";
+import svelte from "eslint-plugin-svelte";
 import { describe, expect, it } from "vitest";
 import { inksOf } from "../inks";
 import plugin, { rawColours } from "../lint/raw-colours";
@@ -32,7 +32,7 @@ describe("a raw colour", () => {
 
   it("fails lint in a component, wherever it stands", () => {
     const component = '<script>const ink = "#123456";</script>\n<i style="color: #abc"></i>\n<style>i { color: rgb(1 2 3) }</style>\n';
-    const told = new Linter().verify(component, [{ files: ["**/*.svelte"], plugins: { own: plugin }, languageOptions: { parser }, rules: { "own/raw-colours": "error" } }], "One.svelte");
+    const told = new Linter().verify(component, [...svelte.configs.base, { files: ["**/*.svelte"], plugins: { own: plugin }, rules: { "own/raw-colours": "error" } }], "One.svelte");
     expect(told.map(({ ruleId, line, severity }) => [ruleId, line, severity])).toEqual([1, 2, 3].map((line) => ["own/raw-colours", line, 2]));
   });
 });
