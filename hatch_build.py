@@ -25,9 +25,9 @@ NODE_FOLDER = ROOT / "build" / "node"
 LEAST_NODE = (20, 19)
 WORTHWHILE = 0.9
 """A gzip that is larger than this part of its file is not kept: fonts are compressed already."""
-SOURCES = ("src/**/*", "public/**/*", "index.html", "package-lock.json", "vite.config.ts", "svelte.config.js")
-# The board's shapes and colours are the editions' and are built into the page.
-TOKENS = ROOT / "src" / "allaboard" / "editions" / "art" / "tokens.json"
+SOURCES = ("src/**/*", "public/**/*", "index.html", "package-lock.json", "vite.config.ts", "inks.ts", "svelte.config.js")
+# The boards' shapes, colours and posters are the editions' and are built into the page.
+ART = ROOT / "src" / "allaboard" / "editions" / "art"
 
 
 class PageHook(BuildHookInterface[Any]):
@@ -73,7 +73,9 @@ def run_verbs(*verbs: str) -> None:
 
 
 def _stale() -> bool:
-    return not BUILT.is_file() or any(_newer(path, BUILT) for path in (TOKENS, *(path for glob in SOURCES for path in WEB.glob(glob))))
+    return not BUILT.is_file() or any(
+        _newer(path, BUILT) for path in (*ART.iterdir(), *(path for glob in SOURCES for path in WEB.glob(glob)))
+    )
 
 
 def _newer(path: Path, than: Path) -> bool:

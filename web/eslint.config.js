@@ -1,5 +1,6 @@
 import svelte from "eslint-plugin-svelte";
 import ts from "typescript-eslint";
+import colours from "./lint/raw-colours.js";
 import config from "./svelte.config.js";
 
 const browser = Object.fromEntries(
@@ -33,5 +34,6 @@ export default ts.config(
     },
   },
   { files: ["src/i18n/*.ts"], rules: { "max-lines": "off" } },
+  { files: ["src/**/*.svelte", "src/**/*.ts"], plugins: { own: colours }, rules: { "own/raw-colours": "error" } },
   { files: ["scripts/*.mjs"], rules: { "no-console": "off" } },
 );

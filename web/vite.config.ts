@@ -1,9 +1,10 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
+import { inks } from "./inks.ts";
 
 // The page is served by the package, so it is built into it; tokens.json is read from the editions, hence the wider root for the dev server.
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [inks(), svelte()],
   build: {
     outDir: "../src/allaboard/web",
     emptyOutDir: true,

@@ -64,7 +64,7 @@ def test_whole_games(edition: str, hands: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["home", "friends", "resilience", "access"])
+@pytest.mark.parametrize("name", ["home", "friends", "resilience", "access", "dialogs"])
 def test_plays(name: str) -> None:
-    """Guide and boards of one's own, invitations and spectators, reloads and killed servers, accessibility and translations."""
+    """Guide and boards of one's own, invitations and spectators, reloads and killed servers, accessibility and translations, dialogs."""
     run(f"{name}.test.mjs")

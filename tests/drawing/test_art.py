@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -36,6 +37,27 @@ def test_built_in_boards_have_art(built_in: Edition) -> None:
     assert set(art.labels) == set(built_in.board.location_index)
     assert set(art.bends) == {(route.a, route.b) for route in built_in.board.routes}
     assert set(art.bridges) <= set(art.bends)
+
+
+def test_built_in_boards_have_posters(built_in: Edition) -> None:
+    """A board brings its poster: a picture that needs nothing else, plate, stamp, and its place on the wall."""
+    folder = BUILT_IN / "art"
+    poster = json.loads((folder / f"{built_in.board.id}.poster.json").read_text("utf-8"))
+    assert set(poster) == {"place", "plate", "stamp"}
+    assert re.fullmatch("#[0-9A-F]{6}", poster["plate"])
+    assert all(0 < side <= 92 for side in poster["stamp"])
+    picture = ElementTree.fromstring((folder / f"{built_in.board.id}.poster.svg").read_text("utf-8"))
+    assert picture.get("viewBox") == "0 0 300 380"
+    drawn = {element.tag.rpartition("}")[2] for element in picture.iter()}
+    assert drawn <= {"svg", "g", "path", "rect", "circle"}
+
+
+def test_posters_hang_in_places_of_their_own() -> None:
+    """No two boards claim the same place on the wall, and no poster is without its picture."""
+    files = sorted((BUILT_IN / "art").glob("*.poster.json"))
+    places = [json.loads(file.read_text("utf-8"))["place"] for file in files]
+    assert sorted(places) == list(range(1, len(files) + 1))
+    assert [file.with_suffix(".svg") for file in files] == sorted((BUILT_IN / "art").glob("*.poster.svg"))
 
 
 def test_inks_and_pictures_exist(built_in: Edition) -> None:

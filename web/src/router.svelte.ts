@@ -24,7 +24,7 @@ export function placeOf(hash: string): Place {
     case "join":
       return second ? { screen: "join", invite: second } : { screen: "lost" };
     case "rules":
-      return { screen: "rules", edition: second || "new-york", section: third };
+      return { screen: "rules", edition: second, section: third };
     case "watch":
       return { screen: "watch" };
     default:

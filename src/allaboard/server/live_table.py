@@ -17,10 +17,10 @@ from allaboard.game import Entry, Game
 from allaboard.notation import text
 from allaboard.observation import Observation
 from allaboard.position import Position
+from allaboard.sentences import Teller
 from allaboard.server.bot_decisions import SeatedBot
 from allaboard.server.clocks import Clock
 from allaboard.server.models import Header, Line, Seat
-from allaboard.server.sentences import sentence
 from allaboard.server.ticket_status import ticket_statuses
 
 __all__ = ["LiveTable", "LoggedLine", "begin_game", "names_of", "replay_lines"]
@@ -229,11 +229,11 @@ class LiveTable:
 
     def log_line(self, logged: LoggedLine, viewing: Collection[int]) -> dict[str, Any]:
         """Return a line as somebody may know it whose seats are `viewing`; without any, as a spectator may."""
-        line, names = logged.line, self.names
+        line, teller = logged.line, Teller(self.edition, self.names)
         events = []
         for event in logged.events:
-            seen = event.seen_by(event.seat if event.seat in viewing else None)
-            events.append({**seen, "words": sentence(seen, names)})
+            reader = event.seat if event.seat in viewing else None
+            events.append({**event.seen_by(reader), "words": teller.tell(event, reader)})
         return {
             "n": line.n,
             "at": self.shown(line.at),

@@ -46,7 +46,7 @@ export function middleOf(route: PlacedRoute): Point {
   return a && b ? { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 } : { x: 0, y: 0 };
 }
 
-export class Camera {
+class CameraState {
   readonly geometry: Geometry;
   width = $state(0);
   height = $state(0);
@@ -59,6 +59,15 @@ export class Camera {
   constructor(geometry: Geometry) {
     this.geometry = geometry;
     this.safe = safeBox(geometry);
+  }
+
+  /** A hand moves the board. */
+  grab(): void {
+    this.moving = true;
+  }
+
+  release(): void {
+    this.moving = false;
   }
 
   /** The view at rest: covering its area where every space and name stays inside, otherwise the whole sheet with its frame. */
@@ -173,3 +182,6 @@ export class Camera {
     this.y = high <= this.height ? (this.height - high) / 2 : Math.min(0, Math.max(this.height - high, this.y));
   }
 }
+
+export type Camera = Readonly<CameraState>;
+export const createCamera = (geometry: Geometry): Camera => new CameraState(geometry);

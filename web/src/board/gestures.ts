@@ -40,7 +40,7 @@ export function gestures(camera: Camera, on: Gestures): Attachment<HTMLElement> 
       travelled += Math.hypot(now.x - before.x, now.y - before.y);
       if (travelled < SLACK) return;
       if (!camera.moving) {
-        camera.moving = true;
+        camera.grab();
         area.setPointerCapture(event.pointerId);
       }
       if (pointers.size === 2 && wide > 0) {
@@ -51,7 +51,7 @@ export function gestures(camera: Camera, on: Gestures): Attachment<HTMLElement> 
     };
     const up = (event: PointerEvent) => {
       if (!pointers.delete(event.pointerId)) return;
-      if (pointers.size === 0) camera.moving = false;
+      if (pointers.size === 0) camera.release();
       if (event.type === "pointerup" && travelled < SLACK) on.tap(local(event), event.pointerType !== "mouse");
     };
     const leave = () => on.hover(null);

@@ -6,7 +6,7 @@ import type { Table } from "../table/table.svelte";
 export const speeds = [0.5, 1, 2, 4] as const;
 const STEP = 1100;
 
-export class Reel {
+class ReelState {
   at = $state(0);
   length = $state(0);
   sight = $state<Sight>(null);
@@ -23,9 +23,7 @@ export class Reel {
   }
 
   async load(start: number | null): Promise<void> {
-    const { table } = this;
-    table.info = await api.table(table.id);
-    [table.edition, table.geometry] = await Promise.all([api.edition(table.info.edition), api.geometry(table.info.edition)]);
+    await this.table.introduce();
     await this.tell();
     this.length = (await this.moment(0)).length;
     await this.go(Math.min(start ?? this.length, this.length));
@@ -57,14 +55,17 @@ export class Reel {
     const wanted = this.at;
     const { view } = await this.moment(wanted);
     if (wanted !== this.at) return;
-    this.table.now = { table: this.table.id, n: wanted, status: "over", seat: this.sight === "all" ? null : this.sight, can_undo: false, deadline: null, hurried: false, view, options: null };
-    this.table.lines = this.moves.slice(0, wanted);
+    this.table.show({ n: wanted, seat: this.sight === "all" ? null : this.sight, view }, this.moves.slice(0, wanted));
     if (wanted < this.length) void this.moment(wanted + 1);
   }
 
   async look(sight: Sight): Promise<void> {
     this.sight = sight;
     await this.go(this.at);
+  }
+
+  setSpeed(speed: number): void {
+    this.speed = speed;
   }
 
   play(): void {
@@ -85,3 +86,6 @@ export class Reel {
     clearTimeout(this.timer);
   }
 }
+
+export type Reel = Readonly<ReelState>;
+export const createReel = (table: Table): Reel => new ReelState(table);

@@ -2,26 +2,42 @@
 import { noMarks, type Marks } from "../board/marks";
 import { settings } from "../settings.svelte";
 import type { Hints } from "../api";
-import type { PlacedRoute } from "../types";
+import type { Line, PlacedRoute } from "../types";
 import type { Table } from "./table.svelte";
 
-export class Attention {
+class AttentionState {
+  /** The route that is asked about, and the one under the pointer or the keyboard. */
   selected = $state<string | null>(null);
   hovered = $state<string | null>(null);
+  /** Several routes that may be meant: those of a place, or those under one finger. */
   several = $state.raw<{ title: string; routes: PlacedRoute[] } | null>(null);
+  /** The ticket whose ends are lit. */
   ticket = $state<string | null>(null);
+  /** What a bot advises, which of its lines is drawn on the board, and whether the answer is still awaited. */
   hints = $state.raw<Hints | null>(null);
   hint = $state(0);
-  /** A step of "since your turn" that is shown on the board. */
+  thinking = $state(false);
+  /** A step of "since your turn", or of a replay, that is shown on the board. */
   step = $state.raw<{ n: number; route: string | null } | null>(null);
+  /** Routes just claimed and cards just drawn. */
   fresh = $state.raw<ReadonlySet<string>>(new Set());
+  freshCards = $state.raw<ReadonlySet<string>>(new Set());
+  /** Tickets of the offer that are to be kept, and the order in which the others go back. */
   kept = $state.raw<ReadonlySet<string>>(new Set());
   order = $state.raw<string[]>([]);
+  /** The last line of "since your turn" when it was closed. */
+  private sinceClosed = $state(0);
   private readonly table: Table;
 
   constructor(table: Table) {
     this.table = table;
   }
+
+  /** Only what can be seen on the board is worth stepping through. */
+  sinceShown = $derived.by(() => {
+    const { since, myTurn, view } = this.table;
+    return since.some(({ route }) => route !== undefined) && (since.at(-1)?.n ?? 0) > this.sinceClosed && myTurn && view?.phase === "turn" && this.selected === null;
+  });
 
   /** One level back; false when there is none. */
   back(): boolean {
@@ -38,10 +54,82 @@ export class Attention {
     this.selected = this.hovered = this.several = this.hints = null;
   }
 
-  toggle(ticket: string): void {
+  select(route: string): void {
+    this.clear();
+    this.selected = route;
+  }
+
+  hover(route: string | null): void {
+    this.hovered = route;
+  }
+
+  askWhich(title: string, routes: PlacedRoute[]): void {
+    this.clear();
+    this.several = { title, routes };
+  }
+
+  focusTicket(ticket: string | null): void {
+    this.ticket = ticket;
+  }
+
+  toggleKept(ticket: string): void {
     const kept = new Set(this.kept);
     if (!kept.delete(ticket)) kept.add(ticket);
     this.kept = kept;
+  }
+
+  /** Give tickets back in this order. */
+  orderReturned(returned: string[]): void {
+    this.order = [...returned, ...this.kept];
+  }
+
+  forgetOffer(): void {
+    this.kept = new Set();
+    this.order = [];
+  }
+
+  awaitHints(): void {
+    this.clear();
+    this.thinking = true;
+  }
+
+  showHints(hints: Hints | null): void {
+    this.hints = hints;
+    this.hint = 0;
+    this.thinking = false;
+  }
+
+  pickHint(index: number): void {
+    this.hint = index;
+  }
+
+  closeHints(): void {
+    this.hints = null;
+  }
+
+  stepTo(entry: { n: number; route?: string | undefined } | null): void {
+    this.step = entry ? { n: entry.n, route: entry.route ?? null } : null;
+  }
+
+  closeSince(): void {
+    this.sinceClosed = this.table.since.at(-1)?.n ?? 0;
+    this.step = null;
+  }
+
+  /** A move of a replay: its route lands as if it were claimed now. */
+  showMove(n: number, route: string | undefined): void {
+    this.stepTo({ n, route });
+    this.fresh = new Set(route === undefined ? [] : [route]);
+  }
+
+  /** Mark what a line of the log brought; one's next action makes one's cards old. */
+  notice(line: Line): void {
+    const mine = line.seat === this.table.seat;
+    if (line.kind === "action" && mine) this.freshCards = new Set();
+    for (const { kind, card, route } of line.events) {
+      if (mine && (kind === "took" || kind === "drew") && card) this.freshCards = new Set([...this.freshCards, card]);
+      if (kind === "claimed" && route) this.fresh = new Set([route]);
+    }
   }
 
   /** My lines and the ends of my tickets: a claim that touches them stands out. */
@@ -91,3 +179,7 @@ export class Attention {
     return { strong, weak, way, selected: this.selected ?? this.advised ?? this.step?.route ?? null, hovered: this.hovered === this.selected ? null : this.hovered, closed, fresh: this.fresh, lit, pins };
   });
 }
+
+/** For everybody else to read, and to ask for changes: only the state itself makes them. */
+export type Attention = Readonly<AttentionState>;
+export const createAttention = (table: Table): Attention => new AttentionState(table);

@@ -1,5 +1,8 @@
 /** Cards that fly from where they lay to where they go. Transform and opacity only; nothing flies where motion is unwelcome. */
 import { calm } from "../settings.svelte";
+import type { Line } from "../types";
+import { elements } from "./elements";
+import type { Table } from "./table.svelte";
 
 const TIME = 240;
 
@@ -9,7 +12,7 @@ function centre(element: Element): { x: number; y: number; width: number; height
 }
 
 /** Fly a likeness of a card from one element to another; where it cannot fly, the target flashes once. */
-export function fly(from: Element | null, to: Element | null): void {
+function fly(from: Element | null, to: Element | null): void {
   if (!to) return;
   if (calm() || !from || document.hidden) {
     if (calm()) to.animate([{ outline: "3px solid var(--mustard)" }, { outline: "3px solid transparent" }], { duration: 600 });
@@ -35,10 +38,12 @@ export function fly(from: Element | null, to: Element | null): void {
   flight.finished.then(land, land);
 }
 
-/** Where a card of the market lies, where the deck is, where a seat or a stack is. */
-export const spot = {
-  slot: (slot: number | "deck") => document.querySelector(`[data-slot="${slot}"]`),
-  stack: (card: string) => document.querySelector(`[data-stack="${CSS.escape(card)}"]`),
-  hand: () => document.querySelector("[data-stack]"),
-  seat: (seat: number) => document.querySelector(`[data-seat="${seat}"]`),
-};
+/** The cards that a line of the log moved: from market or deck to a hand. */
+export function flyCards(line: Line, { seat: own, view }: Pick<Table, "seat" | "view">): void {
+  for (const { kind, seat, card = "" } of line.events) {
+    if ((kind !== "took" && kind !== "drew") || seat === null) continue;
+    // The view still shows the market as it was.
+    const slot = kind === "drew" ? "deck" : (view?.market.indexOf(card) ?? 0);
+    fly(elements.slot(slot), line.seat === own ? (elements.stack(card) ?? elements.hand()) : elements.seat(seat));
+  }
+}

@@ -1,35 +1,37 @@
 /** The keys of the table. A key does what a press does; the list stands under "?". */
 import { settings } from "../settings.svelte";
-import type { Conduct } from "./conduct.svelte";
+import type { TableContext } from "./context";
+import { elements } from "./elements";
 
 export interface Desk {
-  conduct: Conduct;
+  context: TableContext;
   open: (what: "keys" | "log" | "chat") => void;
 }
 
-export function press(event: KeyboardEvent, { conduct, open }: Desk): void {
+export function press(event: KeyboardEvent, { context, open }: Desk): void {
   const target = event.target as HTMLElement;
+  const { table, attention, announcer, camera, commands } = context;
   const typing = target.closest("input, textarea, select") !== null;
+  // A dialog has its own keys.
+  if (target.closest("dialog") || elements.modal()) return;
   if (event.key === "Escape" && !typing) {
-    if (conduct.ribbon) conduct.ribbon = null;
-    else conduct.attention.back();
+    if (announcer.ribbon) announcer.closeRibbon();
+    else attention.back();
     return;
   }
   if (!settings.keys || typing || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (target.closest("[role=dialog]")) return;
-  const { table, camera } = conduct;
   const slot = Number(event.key);
   if (slot >= 1 && slot <= 5) {
     const card = table.view?.market[slot - 1];
-    if (card) conduct.take(card);
+    if (card) commands.take(card);
     return;
   }
   const acts: Record<string, () => void> = {
-    d: () => conduct.take("deck"),
-    t: () => conduct.drawTickets(),
-    c: () => conduct.nextClaim(event.shiftKey ? -1 : 1),
-    q: () => conduct.nextTicket(),
-    h: () => void conduct.askHint(),
+    d: () => commands.take("deck"),
+    t: () => commands.drawTickets(),
+    c: () => commands.nextClaim(event.shiftKey ? -1 : 1),
+    q: () => commands.nextTicket(),
+    h: () => void commands.askHint(),
     u: () => void table.undo(),
     l: () => open("log"),
     "/": () => open("chat"),
@@ -40,7 +42,7 @@ export function press(event: KeyboardEvent, { conduct, open }: Desk): void {
     "0": () => camera.reset(),
   };
   if (event.key === " " && target === document.body) {
-    document.querySelector<HTMLElement>("[data-step-on]")?.click();
+    elements.stepOn()?.click();
     event.preventDefault();
     return;
   }

@@ -1,28 +1,36 @@
-/** The table's state: what the server told, kept in step with its news, and the actions that are on their way. No rules live here. */
-import { api, claimOf, keepOf, newKey, Refused, type Options, type TableInfo, type ViewOf } from "../api";
-import type { Claim, Edition, Geometry, Keep, Line, Way } from "../types";
+/** The one state of a table: what the server told, kept in step with its news, and the requests that change it. No rules live here. */
+import { api, claimOf, keepOf, newKey, Refused, type BotInfo, type Hints, type Options, type TableInfo, type ViewOf } from "../api";
+import type { Claim, Edition, Geometry, Keep, Line, View, Way } from "../types";
+import { entries, messages } from "./log";
 import { News } from "./news.svelte";
 
 const RETRY = 1500;
 
 export interface Notice { key: "late" | "refused" | "back" | "offline"; text: string; stays: boolean }
 
-export class Table {
+class TableState {
   readonly id: string;
+  /** Who sits here, and how far the game is. */
   info = $state.raw<TableInfo | null>(null);
   edition = $state.raw<Edition | null>(null);
   geometry = $state.raw<Geometry | null>(null);
+  bots = $state.raw<BotInfo[]>([]);
+  /** What the seat sees, at which position of the log, and what it may do there. */
   now = $state.raw<ViewOf | null>(null);
   options = $state.raw<Options | null>(null);
+  /** The log, in order. */
   lines = $state.raw<Line[]>([]);
   /** Whose sight the page shows; null watches. */
   seat = $state<number | null>(null);
   /** Several people share this device, and this seat is to act next behind the curtain. */
   curtain = $state<number | null>(null);
+  /** The action that is on its way. */
   pending = $state<string | null>(null);
+  /** What the person should know of the connection or of a refusal. */
   notice = $state<Notice | null>(null);
+  /** Why there is nothing to show at all. */
   trouble = $state<Refused | null>(null);
-  readonly news: News;
+  private readonly news: News;
   private dirty = false;
   private whole = false;
   private running: Promise<void> | null = null;
@@ -57,12 +65,28 @@ export class Table {
     return byRoute;
   });
   ways = $derived(new Map<string, Way>((this.options?.ways ?? []).map((way) => [way.ticket, way])));
+  log = $derived(entries(this.lines));
+  messages = $derived(messages(this.lines));
+  /** What the others did since this seat acted last. */
+  since = $derived.by(() => {
+    const { seat, log } = this;
+    const last = log.findLastIndex((entry) => entry.seat === seat && seat !== null);
+    return last < 0 || seat === null ? [] : log.slice(last + 1).filter((entry) => entry.seat !== null);
+  });
+
+  /** Who and what is at the table; what they hold is told when somebody sits down. */
+  async introduce(): Promise<TableInfo> {
+    // Without the bots' names one can play.
+    void api.bots().then((bots) => (this.bots = bots), () => undefined);
+    const info = await this.persist(() => api.table(this.id));
+    [this.edition, this.geometry] = await this.persist(() => Promise.all([api.edition(info.edition), api.geometry(info.edition)]));
+    this.info = info;
+    return info;
+  }
 
   async load(): Promise<void> {
     try {
-      const info = await this.persist(() => api.table(this.id));
-      [this.edition, this.geometry] = await this.persist(() => Promise.all([api.edition(info.edition), api.geometry(info.edition)]));
-      this.info = info;
+      const info = await this.introduce();
       const own = info.you;
       if (own.length > 1 && info.status === "playing") this.curtain = info.acting.find((seat) => own.includes(seat)) ?? own[0] ?? null;
       else await this.sit(own[0] ?? null);
@@ -82,8 +106,23 @@ export class Table {
     this.news.open(seat, this.lines.at(-1)?.n ?? 0);
   }
 
-  leaveRoom(): void {
+  /** Show a moment of a finished game, with the lines that led to it. */
+  show(moment: { n: number; seat: number | null; view: View }, lines: Line[]): void {
+    this.now = { table: this.id, status: "over", can_undo: false, deadline: null, hurried: false, options: null, ...moment };
+    this.lines = lines;
+  }
+
+  close(): void {
     this.news.close();
+  }
+
+  /** Try the connection at once. */
+  reconnect(): void {
+    this.news.retry();
+  }
+
+  dismissNotice(): void {
+    this.notice = null;
   }
 
   onLine(listener: (line: Line) => void): () => void {
@@ -104,14 +143,14 @@ export class Table {
       const all = this.whole;
       this.dirty = this.whole = false;
       try {
-        await this.ask(all);
+        await this.read(all);
       } catch (error) {
         this.fail(error);
       }
     }
   }
 
-  private async ask(all: boolean): Promise<void> {
+  private async read(all: boolean): Promise<void> {
     const { seat } = this;
     if (all || (this.shared && seat === null)) this.info = await api.table(this.id);
     if (this.shared && seat === null && this.status === "playing") {
@@ -139,10 +178,53 @@ export class Table {
   }
 
   async say(text: string): Promise<void> {
+    const line = await this.attempt(() => api.chat(this.id, this.seat, text, newKey()));
+    if (line) this.hear(line);
+  }
+
+  async askHints(): Promise<Hints | null> {
+    const { seat } = this;
+    return seat === null ? null : this.attempt(() => api.hints(this.id, seat));
+  }
+
+  /** Let a bot take an open seat. */
+  async seatBot(seat: number): Promise<void> {
+    await this.attempt(() => api.reseat(this.id, seat, { kind: "bot" }));
+    await this.refresh(true);
+  }
+
+  async start(): Promise<void> {
+    await this.attempt(() => api.start(this.id));
+    await this.refresh(true);
+  }
+
+  /** Leave one's seats; false when the server does not allow it. */
+  async leave(): Promise<boolean> {
+    return (await this.attempt(() => api.leave(this.id).then(() => true))) ?? false;
+  }
+
+  async comeBack(): Promise<void> {
+    await this.attempt(() => api.comeBack(this.id, null));
+    await this.refresh(true);
+  }
+
+  /** A new table with the same seats; null when the server refused. */
+  async rematch(): Promise<TableInfo | null> {
+    return this.attempt(async () => {
+      const next = await api.rematch(this.id);
+      // Nobody is waited for where only bots and this device play.
+      const alone = next.status === "open" && next.host && next.seats.every(({ kind, you }) => you || kind === "bot");
+      return alone ? api.start(next.id) : next;
+    });
+  }
+
+  /** A request whose refusal is told by a notice; null then. */
+  private async attempt<T>(call: () => Promise<T>): Promise<T | null> {
     try {
-      this.hear(await api.chat(this.id, this.seat, text, newKey()));
+      return await call();
     } catch (error) {
       this.fail(error);
+      return null;
     }
   }
 
@@ -200,3 +282,7 @@ export class Table {
     else this.notice = { key: "refused", text: error.message, stays: true };
   }
 }
+
+/** For everybody else to read, and to ask for changes: only the state itself makes them. */
+export type Table = Readonly<TableState>;
+export const createTable = (id: string): Table => new TableState(id);

@@ -1,0 +1,69 @@
+/** News in words: spoken for those who listen to the page, shouted when the game turns, and on a ribbon when the last round comes. */
+import { t } from "../i18n/index.svelte";
+import type { Edition, Line } from "../types";
+import { cardWords, pieceWords, plainName } from "../words";
+import type { Labels } from "./labels.svelte";
+import { entries } from "./log";
+import type { Table } from "./table.svelte";
+
+/** A line of the log as one spoken sentence. */
+export function sentence(line: Line, edition: Edition, names: string[]): string {
+  return entries([line])
+    .map((entry) =>
+      t(entry.key, {
+        who: entry.seat === null ? "" : (names[entry.seat] ?? ""),
+        route: plainName(entry.route ?? ""),
+        cards: cardWords(edition, entry.cards ?? {}),
+        piece: t(`piece.${edition.vehicle}`),
+        n: entry.count ?? 0,
+      }),
+    )
+    .map((words, at, all) => (at < all.length - 1 && !words.endsWith(".") ? `${words}.` : words))
+    .join(" ");
+}
+
+class AnnouncerState {
+  /** Read out when the reader pauses. */
+  said = $state("");
+  /** Read out at once. */
+  shouted = $state("");
+  ribbon = $state.raw<{ title: string; text: string } | null>(null);
+  private readonly table: Table;
+  private readonly edition: Edition;
+  private readonly labels: Labels;
+
+  constructor(table: Table, edition: Edition, labels: Labels) {
+    this.table = table;
+    this.edition = edition;
+    this.labels = labels;
+  }
+
+  /** The same words twice are said twice. */
+  say(text: string): void {
+    this.said = this.said === text ? `${text}\u00a0` : text;
+  }
+
+  hear(line: Line): void {
+    for (const { kind, seat } of line.events) {
+      // How few pieces are left is told by the view, which comes after the news.
+      if (kind === "final round" && seat !== null) void this.table.refresh().then(() => this.announceEnd(seat));
+      if (kind === "ended") this.shouted = t("log.ended");
+    }
+    const words = sentence(line, this.edition, this.labels.names);
+    if (words) this.say(words);
+  }
+
+  closeRibbon(): void {
+    this.ribbon = null;
+  }
+
+  private announceEnd(seat: number): void {
+    const pieces = pieceWords(this.edition.vehicle, this.table.view?.seats[seat]?.pieces ?? 0);
+    const text = this.labels.isYou(seat) ? t("final.text.you", { pieces }) : t("final.text", { name: this.labels.names[seat] ?? "", pieces });
+    this.ribbon = { title: t("final"), text };
+    this.shouted = text;
+  }
+}
+
+export type Announcer = Readonly<AnnouncerState>;
+export const createAnnouncer = (table: Table, edition: Edition, labels: Labels): Announcer => new AnnouncerState(table, edition, labels);

@@ -1,0 +1,101 @@
+/** What a press or a key does: it moves the attention, or asks the table to act. What is legal was told by the server. */
+import type { Hints } from "../api";
+import type { Camera } from "../board/camera.svelte";
+import { t } from "../i18n/index.svelte";
+import { settings } from "../settings.svelte";
+import type { Claim, Geometry, Keep, PlacedLocation, PlacedRoute } from "../types";
+import type { Announcer } from "./announcer.svelte";
+import type { Attention } from "./attention.svelte";
+import { shortlist } from "./choice";
+import { elements } from "./elements";
+import type { Labels } from "./labels.svelte";
+import type { Table } from "./table.svelte";
+import { pointedAt } from "./viewpoint";
+
+interface Parts { table: Table; attention: Attention; camera: Camera; geometry: Geometry; labels: Labels; announcer: Announcer }
+
+export class Commands {
+  private readonly parts: Parts;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  take(card: string): void {
+    const { table, labels, announcer } = this.parts;
+    const why = labels.cardRefusal(card);
+    if (why) announcer.say(why);
+    else void table.act(card === "deck" ? "draw deck" : `take ${card}`);
+  }
+
+  drawTickets(): void {
+    const { table } = this.parts;
+    if (table.mayDrawTickets && table.ready) void table.act("draw tickets");
+  }
+
+  /** Routes that were pointed at: several are asked about, one is selected, or claimed where nothing is left to ask. */
+  pickRoutes(routes: PlacedRoute[]): void {
+    const { table, attention } = this.parts;
+    const [route] = routes;
+    if (routes.length > 1) return attention.askWhich(t("route.which"), routes);
+    if (!route || route.name === attention.selected) return attention.clear();
+    const claims = table.claims.get(route.name) ?? [];
+    if (claims.length === 1 && claims[0] && !settings.confirm && !table.info?.options.confirm_claims) void this.claim(claims[0]);
+    else this.select(route.name);
+  }
+
+  pickPlace({ name }: PlacedLocation): void {
+    const { attention, geometry } = this.parts;
+    attention.askWhich(name, geometry.routes.filter((route) => route.a === name || route.b === name));
+  }
+
+  select(name: string): void {
+    const { attention, camera, geometry } = this.parts;
+    attention.select(name);
+    camera.reveal(pointedAt(geometry, attention));
+  }
+
+  async claim(claim: Claim): Promise<void> {
+    const { table, attention } = this.parts;
+    await table.act(claim.action);
+    attention.clear();
+  }
+
+  async keep(keep: Keep): Promise<void> {
+    const { table, attention } = this.parts;
+    attention.focusTicket(null);
+    await table.act(keep.action);
+    attention.forgetOffer();
+  }
+
+  /** The next or previous claimable route, shown and read out. */
+  nextClaim(step: 1 | -1): void {
+    const { table, attention, announcer } = this.parts;
+    const names = [...table.claims.keys()];
+    if (names.length === 0) return announcer.say(t("claim.none"));
+    const at = names.indexOf(attention.hovered ?? "");
+    const name = names[(at + step + names.length) % names.length] ?? "";
+    attention.hover(name);
+    elements.route(name)?.focus({ preventScroll: true });
+  }
+
+  nextTicket(): void {
+    const { table, attention, labels, announcer } = this.parts;
+    const own = table.view?.you?.tickets ?? [];
+    const name = own[own.indexOf(attention.ticket ?? "") + 1] ?? null;
+    attention.focusTicket(name);
+    if (name) announcer.say(labels.ticket(name));
+  }
+
+  async askHint(): Promise<void> {
+    const { table, attention } = this.parts;
+    if (table.seat === null || !table.ready || attention.thinking) return;
+    attention.awaitHints();
+    let hints: Hints | null = null;
+    try {
+      hints = await table.askHints();
+    } finally {
+      attention.showHints(hints && shortlist(hints));
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/** A table with all that is needed to look at it and to act: made once, handed to the components. Each part owns its own state. */
+import { createCamera, type Camera } from "../board/camera.svelte";
+import type { Edition, Geometry } from "../types";
+import { createAlerts, type Alerts } from "./alerts.svelte";
+import { createAnnouncer, type Announcer } from "./announcer.svelte";
+import { createAttention, type Attention } from "./attention.svelte";
+import { Commands } from "./commands";
+import { flyCards } from "./flights";
+import { Labels } from "./labels.svelte";
+import type { Table } from "./table.svelte";
+
+export interface TableContext {
+  readonly table: Table;
+  readonly edition: Edition;
+  readonly geometry: Geometry;
+  readonly camera: Camera;
+  readonly attention: Attention;
+  readonly labels: Labels;
+  readonly announcer: Announcer;
+  readonly alerts: Alerts;
+  readonly commands: Commands;
+}
+
+export function createContext(table: Table, edition: Edition, geometry: Geometry): TableContext {
+  const camera = createCamera(geometry);
+  const attention = createAttention(table);
+  const labels = new Labels(table, attention, edition, geometry);
+  const announcer = createAnnouncer(table, edition, labels);
+  const commands = new Commands({ table, attention, camera, geometry, labels, announcer });
+  return { table, edition, geometry, camera, attention, labels, announcer, alerts: createAlerts(), commands };
+}
+
+/** Let news move cards, mark what is new and be told in words; returns what ends it. */
+export function follow({ table, attention, announcer }: TableContext): () => void {
+  return table.onLine((line) => {
+    flyCards(line, table);
+    attention.notice(line);
+    announcer.hear(line);
+  });
+}

@@ -1,0 +1,17 @@
+/** The few elements that others look up on the page, by the data attributes that they carry. */
+
+const find = <T extends Element>(selector: string) => document.querySelector<T>(selector);
+
+export const elements = {
+  /** A place of the market, or the deck. */
+  slot: (slot: number | "deck") => find(`[data-slot="${slot}"]`),
+  stack: (card: string) => find(`[data-stack="${CSS.escape(card)}"]`),
+  hand: () => find("[data-stack]"),
+  seat: (seat: number) => find(`[data-seat="${seat}"]`),
+  route: (name: string) => find<SVGGElement>(`[data-route="${CSS.escape(name)}"]`),
+  /** Where the keyboard enters the board. */
+  board: () => find<SVGGElement>('[data-place][tabindex="0"]'),
+  chatInput: () => find<HTMLElement>("[data-chat-input]"),
+  modal: () => find<HTMLDialogElement>(":modal"),
+  stepOn: () => find<HTMLElement>("[data-step-on]"),
+};

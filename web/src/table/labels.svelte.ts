@@ -1,0 +1,133 @@
+/** What is at the table in the reader's words: players, routes, places, refusals, and the station sign. It changes nothing. */
+import { characters } from "../home/characters";
+import { listed, t } from "../i18n/index.svelte";
+import type { Edition, Geometry, PlacedLocation, PlacedRoute } from "../types";
+import { plainName, routeFacts, routeTitle } from "../words";
+import type { Attention } from "./attention.svelte";
+import { least, routeByName } from "./choice";
+import { lacking, reasonKey } from "./refusals";
+import type { Table } from "./table.svelte";
+
+/** Whose turn it is and what is expected; `seat` is whose colours the sign wears, null for one's own. */
+export interface Sign { lead: string; say: string; seat: number | null }
+
+export class Labels {
+  private readonly table: Table;
+  private readonly attention: Attention;
+  private readonly edition: Edition;
+  private readonly geometry: Geometry;
+
+  constructor(table: Table, attention: Attention, edition: Edition, geometry: Geometry) {
+    this.table = table;
+    this.attention = attention;
+    this.edition = edition;
+    this.geometry = geometry;
+  }
+
+  readonly names = $derived.by(() => (this.table.info?.seats ?? []).map((seat) => (seat.you && !this.table.shared ? t("you") : seat.name || t("seat.n", { n: seat.seat + 1 }))));
+  private readonly cast = $derived.by(() => characters(this.table.bots));
+
+  /** Whether a seat is called "you": at a shared device everybody has a name. */
+  isYou(seat: number): boolean {
+    return seat === this.table.seat && !this.table.shared;
+  }
+
+  kindOf(seat: number): string {
+    const info = this.table.info?.seats[seat];
+    // A record knows who moved, not who they were.
+    if (!info || info.kind === "open") return "";
+    if (info.away) return t("seat.away");
+    if (info.kind === "bot") {
+      const level = this.cast.find(({ bot }) => bot === info.bot)?.level;
+      return level ? t("seat.level", { n: level }) : t("seat.bot");
+    }
+    return info.you && !this.table.shared ? "" : t(`seat.${info.kind}`);
+  }
+
+  botName(bot: string): string {
+    return this.cast.find((one) => one.bot === bot)?.name ?? bot;
+  }
+
+  ownedBy(seat: number): string {
+    return this.isYou(seat) ? t("why.owner.you") : t("why.owner", { name: this.names[seat] ?? "" });
+  }
+
+  /** A route in one breath: its ends, its spaces, and whether it can be claimed or why not. */
+  readonly route = (route: PlacedRoute): string => {
+    const facts = routeByName(this.edition, route.name);
+    if (!facts) return routeTitle(route);
+    const { view, claims, options } = this.table;
+    const owner = view?.routes[route.name];
+    const reason = reasonKey(options?.refusals[route.name]?.rule ?? "");
+    const missing = lacking(this.edition, facts, view?.you?.hand ?? {}).missing;
+    const standing = owner !== undefined ? this.ownedBy(owner) : claims.has(route.name) ? t("route.canclaim") : reason ? t(reason, { n: missing }) : "";
+    return `${routeTitle(route)}. ${routeFacts(this.edition, facts)} ${standing}`.trim();
+  };
+
+  readonly place = (place: PlacedLocation): string => {
+    const count = this.geometry.routes.filter((route) => route.a === place.name || route.b === place.name).length;
+    const district = place.district === null ? undefined : this.geometry.districts[place.district];
+    return t("place.label", { place: district ? `${place.name} (${district.name}, ${district.points})` : place.name, n: count });
+  };
+
+  ticket(name: string): string {
+    const ticket = this.edition.tickets.find((one) => one.name === name);
+    return ticket ? t("ticket.label", { a: ticket.a, b: ticket.b, n: ticket.points }) : "";
+  }
+
+  /** The tickets that a route would help. */
+  ticketsOf(route: string): string[] {
+    return [...this.table.ways.values()].filter((way) => way.state === "open" && way.routes.includes(route)).map((way) => plainName(way.ticket));
+  }
+
+  /** Why a card cannot be taken; null when it can. */
+  readonly cardRefusal = (card: string): string | null => {
+    const { table } = this;
+    if (card === "deck" ? table.mayDraw : table.takes.has(card)) return table.ready ? null : t("sending");
+    if (table.seat === null) return t("watching");
+    if (!table.myTurn) return t("why.turn");
+    const phase = table.view?.phase;
+    if (phase === "second card" && card === "wild") return t(`second.wild.${this.edition.vehicle}`);
+    if (phase === "choosing tickets") return t("why.setup");
+    if (phase === "offer") return t("why.offer");
+    return card === "deck" ? t("why.deck") : t("why.notnow");
+  };
+
+  readonly sign = $derived.by((): Sign => {
+    const { view, myTurn } = this.table;
+    if (!view) return { lead: t("loading"), say: "", seat: null };
+    if (view.phase === "over") return { lead: t("over"), say: t("log.ended"), seat: null };
+    return myTurn ? this.ownSign() : this.theirSign();
+  });
+
+  private theirSign(): Sign {
+    const { view, seat: own } = this.table;
+    const seat = view?.acting[0] ?? 0;
+    if (view?.phase === "choosing tickets") {
+      const others = listed(view.acting.filter((one) => one !== own).map((one) => this.names[one] ?? ""));
+      return { lead: t("setup"), say: t("setup.wait", { names: others }), seat };
+    }
+    const next = own !== null && view !== null && (seat + 1) % view.players === own;
+    const doing = view?.phase === "second card" ? t("them.second") : view?.phase === "offer" ? t("them.offer") : t("them.thinks");
+    return { lead: t("turn.of", { name: this.names[seat] ?? "" }), say: next ? `${doing} ${t("them.next")}` : doing, seat };
+  }
+
+  private ownSign(): Sign {
+    const { table, attention, edition } = this;
+    const { view } = table;
+    const lead = table.shared && table.seat !== null ? t("turn.of", { name: this.names[table.seat] ?? "" }) : t("turn.yours");
+    const own = (say: string): Sign => ({ lead, say, seat: null });
+    if (table.pending) return own(t("sending"));
+    if (view?.phase === "second card") return own(table.takes.size + (table.mayDraw ? 1 : 0) > 0 && view.market.includes("wild") ? t(`second.${edition.vehicle}`) : t("second"));
+    if (view?.phase === "offer" || view?.phase === "choosing tickets") {
+      const ordered = edition.offer.order === "chosen" && view.phase === "offer";
+      return { ...own(t(ordered ? "offer.say.order" : "offer.say", { n: least(table.keeps) })), lead: t("offer") };
+    }
+    const pointed = this.geometry.routes.find(({ name }) => name === (attention.hovered ?? attention.selected));
+    if (pointed) return own(this.route(pointed));
+    const may = [table.mayDraw || table.takes.size > 0 ? t("may.draw") : "", table.claims.size > 0 ? t("may.claim") : "", table.mayDrawTickets ? t("may.tickets") : ""].filter(Boolean);
+    const all = listed(may, "disjunction");
+    const say = `${all.charAt(0).toLocaleUpperCase()}${all.slice(1)}.`;
+    return own(view && view.final_turns !== null ? `${t("final.yours")} ${say}` : say);
+  }
+}

@@ -1,0 +1,133 @@
+/** The parts of a table's context: each owns its state, and everybody else asks it. */
+import { readFileSync } from "node:fs";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Hints } from "../src/api";
+import { middleOf } from "../src/board/camera.svelte";
+import { tongue } from "../src/i18n/index.svelte";
+import { createAnnouncer } from "../src/table/announcer.svelte";
+import { createAttention } from "../src/table/attention.svelte";
+import { shortlist } from "../src/table/choice";
+import { Labels } from "../src/table/labels.svelte";
+import { createTable } from "../src/table/table.svelte";
+import { ownMiddle, pointedAt } from "../src/table/viewpoint";
+import type { Edition, GameEvent, Geometry, Line, View } from "../src/types";
+
+interface Fixture { edition: Edition; geometry: Geometry; middle: { view: View } }
+const { edition, geometry, middle } = JSON.parse(readFileSync(new URL("../fixtures/new-york.json", import.meta.url), "utf8")) as Fixture;
+const line = (n: number, seat: number, event: Partial<GameEvent>): Line => ({ n, at: 0, kind: "action", seat, events: [{ n, kind: "", seat, ...event }], data: {}, acting: [], over: false });
+const claimed = Object.keys(middle.view.routes)[0] ?? "";
+const moves = [line(1, 0, { kind: "drew" }), line(2, 1, { kind: "claimed", route: claimed, payment: { red: 1 }, points: 1 })];
+
+function laid() {
+  const table = createTable("shown");
+  table.show({ n: 2, seat: 0, view: middle.view }, moves);
+  const attention = createAttention(table);
+  const labels = new Labels(table, attention, edition, geometry);
+  return { table, attention, labels, announcer: createAnnouncer(table, edition, labels) };
+}
+
+beforeAll(() => tongue.speak("en"));
+
+describe("state", () => {
+  it("is written by its owner only: the compiler refuses everybody else", () => {
+    const meddle = ({ table, attention, announcer }: ReturnType<typeof laid>) => {
+      // @ts-expect-error a table's state is the table's
+      table.seat = 1;
+      // @ts-expect-error what is told is told by the server
+      table.notice = null;
+      // @ts-expect-error attention is moved by its methods
+      attention.selected = claimed;
+      // @ts-expect-error the announcer speaks for itself
+      announcer.said = "";
+    };
+    expect(meddle).toBeTypeOf("function");
+  });
+  it("of a shown moment is the view and the log that led to it", () => {
+    const { table } = laid();
+    expect(table.view).toBe(middle.view);
+    expect(table.log.map(({ key }) => key)).toEqual(["log.deck.one", "log.claimed"]);
+    expect(table.myTurn).toBe(false);
+  });
+});
+
+describe("attention", () => {
+  it("goes back one level at a time", () => {
+    const { attention } = laid();
+    attention.focusTicket(edition.tickets[0]?.name ?? "");
+    attention.select(claimed);
+    expect([attention.back(), attention.selected, attention.ticket !== null]).toEqual([true, null, true]);
+    expect([attention.back(), attention.ticket]).toEqual([true, null]);
+    expect(attention.back()).toBe(false);
+  });
+  it("asks which of several routes was meant instead of keeping one selected", () => {
+    const { attention } = laid();
+    attention.select(claimed);
+    attention.askWhich("Chelsea", geometry.routes.slice(0, 2));
+    expect(attention.selected).toBeNull();
+    expect(pointedAt(geometry, attention)).toEqual(middleOf(geometry.routes[0] as never));
+  });
+  it("marks a route that was just claimed, and no card of somebody else's", () => {
+    const { attention } = laid();
+    for (const move of moves) attention.notice(move);
+    expect([...attention.fresh]).toEqual([claimed]);
+    expect(attention.freshCards.size).toBe(0);
+  });
+  it("remembers what of an offer is kept and in which order the rest goes back, until the offer is answered", () => {
+    const { attention } = laid();
+    attention.toggleKept("A–B");
+    attention.orderReturned(["C–D", "E–F"]);
+    expect([[...attention.kept], attention.order]).toEqual([["A–B"], ["C–D", "E–F", "A–B"]]);
+    attention.toggleKept("A–B");
+    expect(attention.kept.size).toBe(0);
+    attention.forgetOffer();
+    expect(attention.order).toEqual([]);
+  });
+  it("waits for a hint once, and shows its first line", () => {
+    const { attention } = laid();
+    attention.awaitHints();
+    expect(attention.thinking).toBe(true);
+    attention.pickHint(2);
+    attention.showHints(null);
+    expect([attention.thinking, attention.hint, attention.hints]).toEqual([false, 0, null]);
+  });
+});
+
+describe("words", () => {
+  it("of a route name its ends and whose it is", () => {
+    const route = geometry.routes.find(({ name }) => name === claimed);
+    const said = route ? laid().labels.route(route) : "";
+    expect(said).toContain(`${route?.a} – ${route?.b}.`);
+    expect(said).toContain("owns this route.");
+  });
+  it("are said twice when they are heard twice", () => {
+    const { announcer } = laid();
+    announcer.hear(moves[0] as Line);
+    const first = announcer.said;
+    announcer.hear(moves[0] as Line);
+    expect(first).not.toBe("");
+    expect([announcer.said === first, announcer.said.trim()]).toEqual([false, first.trim()]);
+  });
+  it("of the end are shouted", () => {
+    const { announcer } = laid();
+    announcer.hear(line(3, 0, { kind: "ended", by: "final round" }));
+    expect(announcer.shouted).not.toBe("");
+  });
+});
+
+describe("a hint", () => {
+  const candidate = (action: string, chance: number | null, recommended = false) => ({ action, kind: "take", chance, margin: null, recommended });
+  const hints = (...candidates: ReturnType<typeof candidate>[]): Hints => ({ n: 1, seat: 0, bot: "search", candidates, plan: [] });
+
+  it("shows what is advised, and beside it the first two others by their chance", () => {
+    const shown = shortlist(hints(candidate("a", 0.4), candidate("b", 0.5), candidate("c", 0.45, true), candidate("d", 0.9)));
+    expect(shown.candidates.map(({ action }) => action)).toEqual(["c", "b", "a"]);
+  });
+});
+
+it("a phone looks at the middle of one's own lines, or of the whole board where there are none", () => {
+  const own = ownMiddle(edition, geometry, { view: middle.view, seat: 0 });
+  const nobody = ownMiddle(edition, geometry, { view: null, seat: null });
+  const mean = (axis: "x" | "y") => geometry.locations.reduce((sum, place) => sum + place[axis], 0) / geometry.locations.length;
+  expect(nobody).toEqual({ x: mean("x"), y: mean("y") });
+  expect(own).not.toEqual(nobody);
+});
