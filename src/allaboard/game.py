@@ -21,7 +21,7 @@ from allaboard.engine.legal import KEEP_MORE, NO_OFFER, NO_SUCH_ACTION, NOT_THE_
 from allaboard.engine.records import OVER, State, States
 from allaboard.events import Event, named_events
 from allaboard.notation import NotationError, parse, text
-from allaboard.observation import PHASES, Observation, acting_seats, claimed_routes, observe, offer_of
+from allaboard.observation import PHASES, Observation, View, acting_seats, claimed_routes, observe, offer_of
 from allaboard.result import Result, result_of
 from allaboard.validation import brief, check_players, edition_of, quoted, seat_number, seed_bytes, whole_number
 
@@ -148,7 +148,7 @@ class Game:
         """What a seat (None: a spectator) sees, for bots: a redacted state, its plain view and the legal actions."""
         return observe(self.actions, self._states, None if seat is None else seat_number(seat, self.players))
 
-    def view(self, seat: int | None = None) -> dict[str, Any]:
+    def view(self, seat: int | None = None) -> View:
         """What a seat (None: a spectator) may know, as plain data ready for JSON."""
         return self.observe(seat).view
 

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Final, Literal, TypeAlias
 
 import numpy as np
+from typing_extensions import TypedDict
 
 from allaboard.actions import Action, ActionSpace
 from allaboard.editions import Edition
@@ -19,9 +20,79 @@ from allaboard.engine.legal import REFUSALS
 from allaboard.engine.records import CHOOSING, NO_CARD, NOT_CHOSEN, OFFER, OVER, SECOND_CARD, TURN, State, States
 from allaboard.notation import text, texts
 
-__all__ = ["PHASES", "Observation", "acting_seats", "claimed_routes", "observe", "offer_of"]
+__all__ = [
+    "PHASES",
+    "Cards",
+    "Observation",
+    "OwnView",
+    "Phase",
+    "Refusal",
+    "SeatView",
+    "View",
+    "acting_seats",
+    "claimed_routes",
+    "observe",
+    "offer_of",
+]
 
-PHASES = {CHOOSING: "choosing tickets", TURN: "turn", SECOND_CARD: "second card", OFFER: "offer", OVER: "over"}
+Phase: TypeAlias = Literal["choosing tickets", "turn", "second card", "offer", "over"]
+PHASES: Final[dict[int, Phase]] = {CHOOSING: "choosing tickets", TURN: "turn", SECOND_CARD: "second card", OFFER: "offer", OVER: "over"}
+
+Cards: TypeAlias = dict[str, int]
+"""Card name → how many."""
+
+
+class SeatView(TypedDict):
+    """What all may know of a seat. Points are None where nobody is shown a running total (R-CLAIM-9)."""
+
+    seat: int
+    pieces: int
+    cards: int
+    known_cards: Cards
+    tickets: int
+    offer: int
+    chosen: bool
+    points: int | None
+
+
+class OwnView(TypedDict):
+    """What only the seat itself may know; `under_deck` says of tickets that it gave back how many lie above them."""
+
+    hand: Cards
+    tickets: list[str]
+    offer: list[str]
+    chosen: str | None
+    under_deck: dict[str, int]
+    legal: list[str]
+
+
+class View(TypedDict):
+    """What a seat, or a spectator, may know of a game; `routes` says who claimed which."""
+
+    edition: str
+    edition_hash: str
+    players: int
+    seat: int | None
+    phase: Phase
+    acting: list[int]
+    start: int
+    turns: int
+    final_turns: int | None
+    market: list[str | None]
+    deck: int
+    discard: Cards
+    unseen: Cards
+    ticket_deck: int
+    routes: dict[str, int]
+    seats: list[SeatView]
+    you: OwnView | None
+
+
+class Refusal(TypedDict):
+    """Why something cannot be done: the rule, and the reason in words."""
+
+    rule: str
+    reason: str
 
 
 @dataclass(frozen=True)
@@ -69,7 +140,7 @@ class Observation:
         return tuple(known.get(n) or text(self.actions.action(n, self.offer)) for n in self.legal_ids)
 
     @cached_property
-    def view(self) -> dict[str, Any]:
+    def view(self) -> View:
         """Everything the seat may know, ready for JSON."""
         state, edition = self.state, self.edition
         return {
@@ -92,7 +163,7 @@ class Observation:
             "you": None if self.seat is None else self._own(self.seat),
         }
 
-    def refusals(self) -> dict[str, dict[str, str]]:
+    def refusals(self) -> dict[str, Refusal]:
         """Why the seat cannot claim a route now, for each route that it cannot: the rule and the reason."""
         if self.seat is None:
             return {}
@@ -101,7 +172,7 @@ class Observation:
         told = ((self.actions.route_names[route], REFUSALS[code]) for route, code in enumerate(reasons.tolist()) if code)
         return {route: {"rule": rule, "reason": reason} for route, (rule, reason) in told}
 
-    def _cards(self, counts: Any) -> dict[str, int]:
+    def _cards(self, counts: Any) -> Cards:
         return {name: count for name, count in zip(self.edition.card_names, counts.tolist(), strict=False) if count}
 
     def _claimed(self) -> dict[str, int]:
@@ -109,7 +180,7 @@ class Observation:
         owners = {route: seat for seat in seats for route in claimed_routes(self.state, seat)}
         return {self.actions.route_names[route]: owners[route] for route in sorted(owners)}
 
-    def _seat(self, seat: int) -> dict[str, Any]:
+    def _seat(self, seat: int) -> SeatView:
         state = self.state
         # R-CLAIM-9: where points are counted at the end, nobody is shown a running total
         routes = int(state.points[seat]) if self.edition.points_shown == "claimed" else None
@@ -124,7 +195,7 @@ class Observation:
             "points": self.totals[seat] if self.totals else routes,
         }
 
-    def _own(self, seat: int) -> dict[str, Any]:
+    def _own(self, seat: int) -> OwnView:
         state, names = self.state, self.actions.ticket_names
         places, queue = state.place.tolist(), state.queue[: state.queue_size].tolist()
         kept = [name for ticket, name in enumerate(names) if places[ticket] == seat and name not in self.offer]

@@ -91,8 +91,10 @@ def _own(observation: Observation) -> Table:
     table.add_column()
     table.add_row("Decks", f"{view['deck']} cards, {view['ticket_deck']} tickets")
     table.add_row("Market", CardRow(edition, [card for card in view["market"] if card]))
-    table.add_row("Hand", CardRow(edition, view["you"]["hand"]) if view["you"]["hand"] else Text("no cards", style="dim"))
+    own = view["you"]
+    assert own is not None
     assert observation.seat is not None
+    table.add_row("Hand", CardRow(edition, own["hand"]) if own["hand"] else Text("no cards", style="dim"))
     sheet = result_of(observation.actions, observation.states).sheets[observation.seat]
     tickets = Text("\n").join(
         Text(f"{'✓' if ticket.complete else '·'} {ticket.ticket} ({abs(ticket.points)})", style="green" if ticket.complete else "default")

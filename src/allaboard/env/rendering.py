@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from io import BytesIO
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 import numpy.typing as npt
 
 from allaboard.drawing import draw_board, rasterise
 from allaboard.env.episode import Episode
+from allaboard.observation import SeatView
 
 __all__ = ["RENDER_MODES", "RenderMode", "check_render_mode", "render"]
 
@@ -52,7 +53,7 @@ def text(episode: Episode) -> str:
     return "\n".join(lines)
 
 
-def _seat(seat: dict[str, Any], owners: dict[str, int]) -> str:
+def _seat(seat: SeatView, owners: dict[str, int]) -> str:
     claimed = ", ".join(name for name, owner in owners.items() if owner == seat["seat"]) or "no route yet"
     return f"seat {seat['seat']}: {seat['cards']} cards, {seat['tickets']} tickets, {seat['pieces']} pieces; {claimed}"
 

@@ -8,9 +8,9 @@ from typing import Any, Protocol, runtime_checkable
 
 from allaboard.bots import Bot
 from allaboard.observation import Observation
+from allaboard.server.action_data import ActionData, describe
 from allaboard.server.bot_decisions import SeatedBot, decide
 from allaboard.server.identity import Caller
-from allaboard.server.live_table import describe
 from allaboard.server.problems import Problem
 from allaboard.server.scheduler import WATCHED, Hung
 from allaboard.server.services import Services
@@ -118,5 +118,5 @@ def _unknown_figures() -> dict[str, Any]:
     return {"chance": None, "value": None, "error": None, "margin": None, "worlds": 0}
 
 
-def _described(observation: Observation, number: int) -> dict[str, Any]:
+def _described(observation: Observation, number: int) -> ActionData:
     return describe(observation.actions.action(number, observation.offer))

@@ -10,14 +10,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from allaboard.actions import ClaimRoute, DrawTickets, KeepTickets, TakeCard
 from allaboard.editions import Edition
 from allaboard.events import Event
 from allaboard.game import Entry, Game
-from allaboard.notation import text
 from allaboard.observation import Observation
 from allaboard.position import Position
 from allaboard.sentences import Teller
+from allaboard.server.action_data import describe
 from allaboard.server.bot_decisions import SeatedBot
 from allaboard.server.clocks import Clock
 from allaboard.server.models import Header, Line, Seat
@@ -266,18 +265,3 @@ class LiveTable:
             "refusals": {} if self.game.over else observation.refusals(),
             "ways": ticket_statuses(observation),
         }
-
-
-def describe(action: Any) -> dict[str, Any]:
-    """Return an action as its text and as data."""
-    described: dict[str, Any] = {"action": text(action)}
-    match action:
-        case TakeCard(card):
-            return {**described, "kind": "take", "card": card}
-        case ClaimRoute(route):
-            return {**described, "kind": "claim", "route": route, "payment": action.payment}
-        case DrawTickets():
-            return {**described, "kind": "draw tickets"}
-        case KeepTickets(keep, give_back):
-            return {**described, "kind": "keep", "keep": list(keep), "give_back": list(give_back)}
-    return {**described, "kind": "draw deck"}

@@ -6,38 +6,50 @@ For the seat itself only, from its own observation. The route graph is the bots'
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import Literal
+
+from typing_extensions import TypedDict
 
 from allaboard.bots.route_graph import RouteGraph, RouteSet, members, route_graph_of, route_set
 from allaboard.observation import Observation
 
-__all__ = ["ticket_statuses"]
+__all__ = ["TicketStatus", "ticket_statuses"]
 
 
-def ticket_statuses(observation: Observation) -> list[dict[str, Any]]:
+class TicketStatus(TypedDict):
+    """How a ticket stands: `pieces` and `routes` are those of a shortest way that is still free to the seat."""
+
+    ticket: str
+    state: Literal["done", "open", "impossible"]
+    pieces: int
+    routes: list[str]
+    reason: Literal["cut off", "pieces"] | None
+
+
+def ticket_statuses(observation: Observation) -> list[TicketStatus]:
     """Return every ticket that the seat holds or is offered: its state, the routes of a shortest way and the pieces these take."""
     if observation.seat is None:
         return []
-    state, table, seat = observation.state, observation.actions, observation.seat
-    network = route_graph_of(table)
-    own = route_set(state["claimed"][seat])
-    free = route_set(state["free"]) & ~route_set(state["barred"][seat])
-    pieces = int(state["pieces"][seat])
-    held = (number for number, place in enumerate(state["place"].tolist()) if place == seat)
-    statuses = []
-    for number in dict.fromkeys([*held, *(table.ticket_index[name] for name in observation.offer)]):
+    state, actions, seat = observation.state, observation.actions, observation.seat
+    network = route_graph_of(actions)
+    own = route_set(state.claimed[seat])
+    free = route_set(state.free) & ~route_set(state.barred[seat])
+    pieces = int(state.pieces[seat])
+    held = (number for number, place in enumerate(state.place.tolist()) if place == seat)
+    statuses: list[TicketStatus] = []
+    for number in dict.fromkeys([*held, *(actions.ticket_index[name] for name in observation.offer)]):
         a, b, _ = network.tickets[number]
         way = _shortest(network, a, b, own, free)
         routes = [] if way is None else list(members(way))
         needed = sum(network.length[route] for route in routes)
         # R-TICKET-7, R-CLAIM-5: nothing left to claim is done; no way, or too few pieces for it, is out of reach
-        reason = "cut off" if way is None else "pieces" if needed > pieces else None
+        reason: Literal["cut off", "pieces"] | None = "cut off" if way is None else "pieces" if needed > pieces else None
         statuses.append(
             {
-                "ticket": table.ticket_names[number],
+                "ticket": actions.ticket_names[number],
                 "state": "impossible" if reason else "open" if routes else "done",
                 "pieces": needed,
-                "routes": [table.route_names[route] for route in routes],
+                "routes": [actions.route_names[route] for route in routes],
                 "reason": reason,
             }
         )

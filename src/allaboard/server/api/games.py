@@ -113,13 +113,15 @@ def _finished(live: LiveTable, caller: Caller) -> Game:
     return live.game
 
 
-def _open_view(game: Game) -> dict[str, Any]:
+def _open_view(game: Game) -> schemas.OpenView:
     """Return a spectator's view with all hands and tickets on the table."""
     view = game.view()
+    seats: list[schemas.OpenSeatView] = []
     for seat in view["seats"]:
         own = game.view(seat["seat"])["you"]
-        seat |= {"hand": own["hand"], "held": own["tickets"], "offered": own["offer"]}
-    return view
+        assert own is not None
+        seats.append({**seat, "hand": own["hand"], "held": own["tickets"], "offered": own["offer"]})
+    return {**view, "seats": seats}
 
 
 def _moment(live: LiveTable, lines: list[Line], at: int) -> tuple[LoggedLine | None, Game]:

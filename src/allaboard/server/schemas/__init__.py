@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from allaboard.server.schemas.editions import BotInfo, EditionInfo, NewEdition
-from allaboard.server.schemas.games import Fairness, Replay, Totals, UploadedRecord
+from allaboard.server.schemas.games import Fairness, OpenSeatView, OpenView, Replay, Totals, UploadedRecord
 from allaboard.server.schemas.me import Me, MyTable, Renaming
 from allaboard.server.schemas.play import Act, Chat, Hints, LogLine, Options, Undo, ViewOf
 from allaboard.server.schemas.problems import ProblemBody
@@ -25,6 +25,8 @@ __all__ = [
     "MyTable",
     "NewEdition",
     "NewTable",
+    "OpenSeatView",
+    "OpenView",
     "Options",
     "ProblemBody",
     "Renaming",

@@ -6,10 +6,11 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
+from allaboard.observation import Cards, SeatView, View
 from allaboard.server.schemas.common import Form
 from allaboard.server.schemas.play import LogLine
 
-__all__ = ["Fairness", "Replay", "Totals", "UploadedRecord"]
+__all__ = ["Fairness", "OpenSeatView", "OpenView", "Replay", "Totals", "UploadedRecord"]
 
 
 class UploadedRecord(Form):
@@ -24,6 +25,20 @@ class Totals(BaseModel):
     winners: list[int] = Field(description="the winning seats, tie breaks applied", examples=[[0]])
 
 
+class OpenSeatView(SeatView):
+    """A seat with its hand, the tickets that it holds and those that it is offered."""
+
+    hand: Cards
+    held: list[str]
+    offered: list[str]
+
+
+class OpenView(View):
+    """A spectator's view with everything on the table."""
+
+    seats: list[OpenSeatView]  # type: ignore[misc]
+
+
 class Replay(BaseModel):
     """A moment of a game that is over, as a seat or a spectator saw it."""
 
@@ -31,7 +46,7 @@ class Replay(BaseModel):
     at: int = Field(description="after so many actions")
     length: int = Field(description="how many actions the game has")
     seat: int | Literal["all"] | None
-    view: dict[str, Any] = Field(
+    view: OpenView | View = Field(
         description="as the seat saw it; with `all` every entry of `seats` has its `hand`, `held` tickets and `offered`"
     )
     telling: LogLine | None = Field(description="the line that led here")

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from allaboard.observation import Refusal, View
+from allaboard.server.action_data import ActionData
 from allaboard.server.schemas.common import Form, SeatNumber
+from allaboard.server.schemas.events import EventModel
+from allaboard.server.ticket_status import TicketStatus
 
 __all__ = ["Act", "Chat", "Hints", "LogLine", "Options", "Undo", "ViewOf"]
 
@@ -40,7 +44,7 @@ class LogLine(BaseModel):
     at: int = Field(description="milliseconds since 1970")
     kind: Literal["start", "action", "undo", "chat", "seat", "rematch", "close"]
     seat: int | None
-    events: list[dict[str, Any]] = Field(
+    events: list[EventModel] = Field(
         description="what the action brought about, as data and in words",
         examples=[[{"n": 3, "kind": "took", "seat": 0, "card": "red", "words": "Ann takes red from the market."}]],
     )
@@ -54,11 +58,13 @@ class Options(BaseModel):
 
     n: int
     seat: int
-    legal: list[dict[str, Any]] = Field(examples=[[{"action": "take red", "kind": "take", "card": "red"}]])
-    refusals: dict[str, dict[str, str]] = Field(
+    legal: list[Annotated[ActionData, Field(discriminator="kind")]] = Field(
+        examples=[[{"action": "take red", "kind": "take", "card": "red"}]]
+    )
+    refusals: dict[str, Refusal] = Field(
         examples=[{"Denver–Omaha": {"rule": "R-CLAIM-1", "reason": "the hand does not hold this payment"}}]
     )
-    ways: list[dict[str, Any]] = Field(
+    ways: list[TicketStatus] = Field(
         description="how each ticket held or offered stands: done, open with a shortest way, or impossible",
         examples=[[{"ticket": "Boston–Miami", "state": "open", "pieces": 4, "routes": ["Charleston–Miami"], "reason": None}]],
     )
@@ -74,7 +80,7 @@ class ViewOf(BaseModel):
     can_undo: bool
     deadline: int | None
     hurried: bool = Field(description="whether bots had less time than usual for their last actions: many are thinking now")
-    view: dict[str, Any] | None = Field(description="None until the game begins")
+    view: View | None = Field(description="None until the game begins")
     options: Options | None = Field(description="where they were asked for, while a game is played")
 
 

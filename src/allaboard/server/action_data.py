@@ -1,0 +1,71 @@
+"""Actions as plain data for the page and other clients: the text by which one acts, and its parts by name."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from typing_extensions import TypedDict
+
+from allaboard.actions import Action, ClaimRoute, DrawTickets, KeepTickets, TakeCard
+from allaboard.notation import text
+from allaboard.observation import Cards
+
+__all__ = ["ActionData", "describe"]
+
+
+class DrawDeckData(TypedDict):
+    """Drawing a card blind."""
+
+    action: str
+    kind: Literal["draw deck"]
+
+
+class TakeCardData(TypedDict):
+    """Taking a face-up card."""
+
+    action: str
+    kind: Literal["take"]
+    card: str
+
+
+class ClaimRouteData(TypedDict):
+    """Claiming a route with a payment."""
+
+    action: str
+    kind: Literal["claim"]
+    route: str
+    payment: Cards
+
+
+class DrawTicketsData(TypedDict):
+    """Drawing tickets to choose from."""
+
+    action: str
+    kind: Literal["draw tickets"]
+
+
+class KeepTicketsData(TypedDict):
+    """Keeping some of an offer and giving the others back."""
+
+    action: str
+    kind: Literal["keep"]
+    keep: list[str]
+    give_back: list[str]
+
+
+ActionData: TypeAlias = DrawDeckData | TakeCardData | ClaimRouteData | DrawTicketsData | KeepTicketsData
+
+
+def describe(action: Action) -> ActionData:
+    """Return an action as its text and as data."""
+    words = text(action)
+    match action:
+        case TakeCard(card):
+            return {"action": words, "kind": "take", "card": card}
+        case ClaimRoute(route):
+            return {"action": words, "kind": "claim", "route": route, "payment": action.payment}
+        case DrawTickets():
+            return {"action": words, "kind": "draw tickets"}
+        case KeepTickets(keep, give_back):
+            return {"action": words, "kind": "keep", "keep": list(keep), "give_back": list(give_back)}
+    return {"action": words, "kind": "draw deck"}
