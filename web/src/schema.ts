@@ -562,6 +562,127 @@ export interface components {
             seat?: number | null;
         };
         /**
+         * ChoseEvent
+         * @description A seat chose its tickets at set-up; how many it keeps is told when all have chosen.
+         */
+        ChoseEvent: {
+            /** N */
+            n: number;
+            /** Seat */
+            seat: number | null;
+            /**
+             * Keep
+             * @default null
+             */
+            keep: string[] | null;
+            /**
+             * Give Back
+             * @default null
+             */
+            give_back: string[] | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "chose";
+            /**
+             * Words
+             * @description the event as an English sentence
+             */
+            words: string;
+        };
+        /**
+         * ChosenEvent
+         * @description All have chosen: how many tickets each seat kept.
+         */
+        ChosenEvent: {
+            /** N */
+            n: number;
+            /** Seat */
+            seat: number | null;
+            /** Kept */
+            kept: number[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "chosen";
+            /**
+             * Words
+             * @description the event as an English sentence
+             */
+            words: string;
+        };
+        /**
+         * ClaimRouteData
+         * @description Claiming a route with a payment.
+         */
+        ClaimRouteData: {
+            /** Action */
+            action: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "claim";
+            /** Route */
+            route: string;
+            /** Payment */
+            payment: {
+                [key: string]: number;
+            };
+        };
+        /**
+         * ClaimedEvent
+         * @description A route was claimed; `points` is None where nobody is shown a running total (R-CLAIM-9).
+         */
+        ClaimedEvent: {
+            /** N */
+            n: number;
+            /** Seat */
+            seat: number | null;
+            /** Route */
+            route: string;
+            /** Payment */
+            payment: {
+                [key: string]: number;
+            };
+            /** Points */
+            points: number | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "claimed";
+            /**
+             * Words
+             * @description the event as an English sentence
+             */
+            words: string;
+        };
+        /**
+         * ClearedEvent
+         * @description The market was discarded for its wilds: as it lay before.
+         */
+        ClearedEvent: {
+            /** N */
+            n: number;
+            /** Seat */
+            seat: number | null;
+            /** Market */
+            market: (string | null)[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "cleared";
+            /**
+             * Words
+             * @description the event as an English sentence
+             */
+            words: string;
+        };
+        /**
          * Clock
          * @description Time to think: so many seconds for every action, or for the whole game with an increment for each action.
          */
@@ -582,6 +703,84 @@ export interface components {
              * @default 0
              */
             increment: number;
+        };
+        /**
+         * DealtEvent
+         * @description A hand was dealt before the game.
+         */
+        DealtEvent: {
+            /** N */
+            n: number;
+            /** Seat */
+            seat: number | null;
+            /** Cards */
+            cards: number;
+            /**
+             * Hand
+             * @default null
+             */
+            hand: string[] | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "dealt";
+            /**
+             * Words
+             * @description the event as an English sentence
+             */
+            words: string;
+        };
+        /**
+         * DrawDeckData
+         * @description Drawing a card blind.
+         */
+        DrawDeckData: {
+            /** Action */
+            action: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "draw deck";
+        };
+        /**
+         * DrawTicketsData
+         * @description Drawing tickets to choose from.
+         */
+        DrawTicketsData: {
+            /** Action */
+            action: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "draw tickets";
+        };
+        /**
+         * DrewEvent
+         * @description A card was drawn blind.
+         */
+        DrewEvent: {
+            /** N */
+            n: number;
+            /** Seat */
+            seat: number | null;
+            /**
+             * Card
+             * @default null
+             */
+            card: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "drew";
+            /**
+             * Words
+             * @description the event as an English sentence
+             */
+            words: string;
         };
         /** EditionInfo */
         EditionInfo: {
@@ -676,6 +875,31 @@ export interface components {
             }[];
         };
         /**
+         * EndedEvent
+         * @description The game is over.
+         */
+        EndedEvent: {
+            /** N */
+            n: number;
+            /** Seat */
+            seat: number | null;
+            /**
+             * By
+             * @enum {string}
+             */
+            by: "final round" | "nobody can act";
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "ended";
+            /**
+             * Words
+             * @description the event as an English sentence
+             */
+            words: string;
+        };
+        /**
          * Fairness
          * @description The proof that the cards were not chosen: a hash of the seed before the game, the seed after it.
          */
@@ -699,6 +923,28 @@ export interface components {
             verified: boolean | null;
             /** Detail */
             detail: string;
+        };
+        /**
+         * FinalRoundEvent
+         * @description A seat was down to its last pieces: so many turns are left.
+         */
+        FinalRoundEvent: {
+            /** N */
+            n: number;
+            /** Seat */
+            seat: number | null;
+            /** Turns */
+            turns: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "final round";
+            /**
+             * Words
+             * @description the event as an English sentence
+             */
+            words: string;
         };
         /** Hints */
         Hints: {
@@ -772,6 +1018,79 @@ export interface components {
             name?: string | null;
         };
         /**
+         * KeepTicketsData
+         * @description Keeping some of an offer and giving the others back.
+         */
+        KeepTicketsData: {
+            /** Action */
+            action: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "keep";
+            /** Keep */
+            keep: string[];
+            /** Give Back */
+            give_back: string[];
+        };
+        /**
+         * KeptEvent
+         * @description Tickets of an offer were kept in a turn, and others returned.
+         */
+        KeptEvent: {
+            /** N */
+            n: number;
+            /** Seat */
+            seat: number | null;
+            /** Kept */
+            kept: number;
+            /** Returned */
+            returned: number;
+            /**
+             * Keep
+             * @default null
+             */
+            keep: string[] | null;
+            /**
+             * Give Back
+             * @default null
+             */
+            give_back: string[] | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "kept";
+            /**
+             * Words
+             * @description the event as an English sentence
+             */
+            words: string;
+        };
+        /**
+         * LaidEvent
+         * @description Cards were turned up: the market as it lies now.
+         */
+        LaidEvent: {
+            /** N */
+            n: number;
+            /** Seat */
+            seat: number | null;
+            /** Market */
+            market: (string | null)[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "laid";
+            /**
+             * Words
+             * @description the event as an English sentence
+             */
+            words: string;
+        };
+        /**
          * LiveGame
          * @description A game going on that anybody may watch.
          */
@@ -841,9 +1160,7 @@ export interface components {
              *       }
              *     ]
              */
-            events: {
-                [key: string]: unknown;
-            }[];
+            events: (components["schemas"]["DealtEvent"] | components["schemas"]["OfferedEvent"] | components["schemas"]["ChoseEvent"] | components["schemas"]["ChosenEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["TookEvent"] | components["schemas"]["LaidEvent"] | components["schemas"]["ClearedEvent"] | components["schemas"]["ReshuffledEvent"] | components["schemas"]["ClaimedEvent"] | components["schemas"]["KeptEvent"] | components["schemas"]["SkippedEvent"] | components["schemas"]["FinalRoundEvent"] | components["schemas"]["EndedEvent"])[];
             /**
              * Data
              * @description chat: the text; seat: who sits there now; start: the commitment; rematch: the new table
@@ -999,6 +1316,113 @@ export interface components {
             begin: boolean;
         };
         /**
+         * OfferedEvent
+         * @description Tickets were drawn to choose from, at set-up or in a turn.
+         */
+        OfferedEvent: {
+            /** N */
+            n: number;
+            /** Seat */
+            seat: number | null;
+            /** Tickets */
+            tickets: number;
+            /**
+             * Offer
+             * @default null
+             */
+            offer: string[] | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "offered";
+            /**
+             * Words
+             * @description the event as an English sentence
+             */
+            words: string;
+        };
+        /**
+         * OpenSeatView
+         * @description A seat with its hand, the tickets that it holds and those that it is offered.
+         */
+        OpenSeatView: {
+            /** Seat */
+            seat: number;
+            /** Pieces */
+            pieces: number;
+            /** Cards */
+            cards: number;
+            /** Known Cards */
+            known_cards: {
+                [key: string]: number;
+            };
+            /** Tickets */
+            tickets: number;
+            /** Offer */
+            offer: number;
+            /** Chosen */
+            chosen: boolean;
+            /** Points */
+            points: number | null;
+            /** Hand */
+            hand: {
+                [key: string]: number;
+            };
+            /** Held */
+            held: string[];
+            /** Offered */
+            offered: string[];
+        };
+        /**
+         * OpenView
+         * @description A spectator's view with everything on the table.
+         */
+        OpenView: {
+            /** Edition */
+            edition: string;
+            /** Edition Hash */
+            edition_hash: string;
+            /** Players */
+            players: number;
+            /** Seat */
+            seat: number | null;
+            /**
+             * Phase
+             * @enum {string}
+             */
+            phase: "choosing tickets" | "turn" | "second card" | "offer" | "over";
+            /** Acting */
+            acting: number[];
+            /** Start */
+            start: number;
+            /** Turns */
+            turns: number;
+            /** Final Turns */
+            final_turns: number | null;
+            /** Market */
+            market: (string | null)[];
+            /** Deck */
+            deck: number;
+            /** Discard */
+            discard: {
+                [key: string]: number;
+            };
+            /** Unseen */
+            unseen: {
+                [key: string]: number;
+            };
+            /** Ticket Deck */
+            ticket_deck: number;
+            /** Routes */
+            routes: {
+                [key: string]: number;
+            };
+            /** Seats */
+            seats: components["schemas"]["OpenSeatView"][];
+            you: components["schemas"]["OwnView"] | null;
+        };
+        /**
          * Options
          * @description What a seat may do now, and for each route that it cannot claim, the rule and the reason.
          */
@@ -1017,9 +1441,7 @@ export interface components {
              *       }
              *     ]
              */
-            legal: {
-                [key: string]: unknown;
-            }[];
+            legal: (components["schemas"]["DrawDeckData"] | components["schemas"]["TakeCardData"] | components["schemas"]["ClaimRouteData"] | components["schemas"]["DrawTicketsData"] | components["schemas"]["KeepTicketsData"])[];
             /**
              * Refusals
              * @example {
@@ -1030,9 +1452,7 @@ export interface components {
              *     }
              */
             refusals: {
-                [key: string]: {
-                    [key: string]: string;
-                };
+                [key: string]: components["schemas"]["Refusal"];
             };
             /**
              * Ways
@@ -1048,9 +1468,39 @@ export interface components {
              *       }
              *     ]
              */
-            ways: {
-                [key: string]: unknown;
-            }[];
+            ways: components["schemas"]["TicketStatus"][];
+        };
+        /**
+         * OwnView
+         * @description What only the seat itself may know; `under_deck` says of tickets that it gave back how many lie above them.
+         */
+        OwnView: {
+            /** Hand */
+            hand: {
+                [key: string]: number;
+            };
+            /** Tickets */
+            tickets: string[];
+            /** Offer */
+            offer: string[];
+            /** Chosen */
+            chosen: string | null;
+            /** Under Deck */
+            under_deck: {
+                [key: string]: number;
+            };
+            /** Legal */
+            legal: string[];
+        };
+        /**
+         * Refusal
+         * @description Why something cannot be done: the rule, and the reason in words.
+         */
+        Refusal: {
+            /** Rule */
+            rule: string;
+            /** Reason */
+            reason: string;
         };
         /** Renaming */
         Renaming: {
@@ -1083,9 +1533,7 @@ export interface components {
              * View
              * @description as the seat saw it; with `all` every entry of `seats` has its `hand`, `held` tickets and `offered`
              */
-            view: {
-                [key: string]: unknown;
-            };
+            view: components["schemas"]["OpenView"] | components["schemas"]["View"];
             /** @description the line that led here */
             telling: components["schemas"]["LogLine"] | null;
         };
@@ -1100,6 +1548,28 @@ export interface components {
             bot?: string | null;
             /** Name */
             name?: string | null;
+        };
+        /**
+         * ReshuffledEvent
+         * @description The discard pile became the deck, of so many cards.
+         */
+        ReshuffledEvent: {
+            /** N */
+            n: number;
+            /** Seat */
+            seat: number | null;
+            /** Deck */
+            deck: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "reshuffled";
+            /**
+             * Words
+             * @description the event as an English sentence
+             */
+            words: string;
         };
         /** SeatInfo */
         SeatInfo: {
@@ -1131,6 +1601,30 @@ export interface components {
             time_left: number | null;
         };
         /**
+         * SeatView
+         * @description What all may know of a seat. Points are None where nobody is shown a running total (R-CLAIM-9).
+         */
+        SeatView: {
+            /** Seat */
+            seat: number;
+            /** Pieces */
+            pieces: number;
+            /** Cards */
+            cards: number;
+            /** Known Cards */
+            known_cards: {
+                [key: string]: number;
+            };
+            /** Tickets */
+            tickets: number;
+            /** Offer */
+            offer: number;
+            /** Chosen */
+            chosen: boolean;
+            /** Points */
+            points: number | null;
+        };
+        /**
          * SeatWish
          * @description Who is to sit: `you` (several seats of yours share one device), a `bot` by name, `open` for a guest, `remote` for a bot by token.
          */
@@ -1147,6 +1641,26 @@ export interface components {
             bot?: string | null;
             /** Name */
             name?: string | null;
+        };
+        /**
+         * SkippedEvent
+         * @description A seat could do nothing, and its turn was skipped.
+         */
+        SkippedEvent: {
+            /** N */
+            n: number;
+            /** Seat */
+            seat: number | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "skipped";
+            /**
+             * Words
+             * @description the event as an English sentence
+             */
+            words: string;
         };
         /**
          * TableInfo
@@ -1213,6 +1727,40 @@ export interface components {
             /** Updated */
             updated: number;
         };
+        /**
+         * TakeCardData
+         * @description Taking a face-up card.
+         */
+        TakeCardData: {
+            /** Action */
+            action: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "take";
+            /** Card */
+            card: string;
+        };
+        /**
+         * TicketStatus
+         * @description How a ticket stands: `pieces` and `routes` are those of a shortest way that is still free to the seat.
+         */
+        TicketStatus: {
+            /** Ticket */
+            ticket: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "done" | "open" | "impossible";
+            /** Pieces */
+            pieces: number;
+            /** Routes */
+            routes: string[];
+            /** Reason */
+            reason: ("cut off" | "pieces") | null;
+        };
         /** Token */
         Token: {
             /**
@@ -1222,6 +1770,28 @@ export interface components {
             token: string;
             /** Seat */
             seat: number;
+        };
+        /**
+         * TookEvent
+         * @description A face-up card was taken.
+         */
+        TookEvent: {
+            /** N */
+            n: number;
+            /** Seat */
+            seat: number | null;
+            /** Card */
+            card: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "took";
+            /**
+             * Words
+             * @description the event as an English sentence
+             */
+            words: string;
         };
         /**
          * Totals
@@ -1269,6 +1839,54 @@ export interface components {
             edition?: string | null;
         };
         /**
+         * View
+         * @description What a seat, or a spectator, may know of a game; `routes` says who claimed which.
+         */
+        View: {
+            /** Edition */
+            edition: string;
+            /** Edition Hash */
+            edition_hash: string;
+            /** Players */
+            players: number;
+            /** Seat */
+            seat: number | null;
+            /**
+             * Phase
+             * @enum {string}
+             */
+            phase: "choosing tickets" | "turn" | "second card" | "offer" | "over";
+            /** Acting */
+            acting: number[];
+            /** Start */
+            start: number;
+            /** Turns */
+            turns: number;
+            /** Final Turns */
+            final_turns: number | null;
+            /** Market */
+            market: (string | null)[];
+            /** Deck */
+            deck: number;
+            /** Discard */
+            discard: {
+                [key: string]: number;
+            };
+            /** Unseen */
+            unseen: {
+                [key: string]: number;
+            };
+            /** Ticket Deck */
+            ticket_deck: number;
+            /** Routes */
+            routes: {
+                [key: string]: number;
+            };
+            /** Seats */
+            seats: components["schemas"]["SeatView"][];
+            you: components["schemas"]["OwnView"] | null;
+        };
+        /**
          * ViewOf
          * @description What a seat, or a spectator, may know of a game.
          */
@@ -1296,13 +1914,8 @@ export interface components {
              * @description whether bots had less time than usual for their last actions: many are thinking now
              */
             hurried: boolean;
-            /**
-             * View
-             * @description None until the game begins
-             */
-            view: {
-                [key: string]: unknown;
-            } | null;
+            /** @description None until the game begins */
+            view: components["schemas"]["View"] | null;
             /** @description where they were asked for, while a game is played */
             options: components["schemas"]["Options"] | null;
         };
