@@ -1,6 +1,6 @@
 /** The one module that talks to the server. It knows addresses and refusals; what answers mean for a table is the store's. */
 import type { components } from "./schema";
-import type { Claim, Edition, Geometry, Keep, Line, Refusal, Result, RouteFacts, View, Way } from "./types";
+import type { Edition, Geometry, Line, Result, RouteFacts } from "./types";
 
 type Schemas = components["schemas"];
 export type TableInfo = Schemas["TableInfo"];
@@ -12,12 +12,12 @@ export type SeatWish = Pick<Schemas["SeatWish"], "kind"> & Partial<Schemas["Seat
 export type Fairness = Schemas["Fairness"];
 export type BotInfo = Schemas["BotInfo"];
 export type Me = Schemas["Me"];
-export type ViewOf = Omit<Schemas["ViewOf"], "view" | "options"> & { view: View | null; options: Options | null };
-export type Replay = Omit<Schemas["Replay"], "view" | "telling"> & { view: View; telling: Line | null };
-export interface Action { action: string; kind: string; card?: string; route?: string; payment?: Record<string, number>; keep?: string[]; give_back?: string[] }
-export interface Options { n: number; seat: number; legal: Action[]; refusals: Record<string, Refusal>; ways?: Way[] }
+export type ViewOf = Schemas["ViewOf"];
+export type Replay = Schemas["Replay"];
+export type Options = Schemas["Options"];
+export type Action = Options["legal"][number];
 /** One of several candidates is recommended: the highest, or one that the others do not surpass by more than chance explains. */
-export interface Candidate extends Action { chance: number | null; margin: number | null; recommended?: boolean; reason?: "highest" | "within error" | null }
+export type Candidate = Action & { chance: number | null; margin: number | null; recommended?: boolean; reason?: "highest" | "within error" | null };
 export interface Hints { n: number; seat: number; bot: string; candidates: Candidate[]; plan: string[] }
 /** Whose eyes a replay looks through: a seat's, everybody's at once, or those of somebody who only watched. */
 export type Sight = number | "all" | null;
@@ -149,6 +149,4 @@ export const api = {
   upload: (record: unknown) => post<TableInfo>("/records", { record }),
 };
 
-export const claimOf = (action: Action): Claim => ({ action: action.action, route: action.route ?? "", payment: action.payment ?? {} });
-export const keepOf = (action: Action): Keep => ({ action: action.action, keep: action.keep ?? [], give_back: action.give_back ?? [] });
 export const newKey = (): string => crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");

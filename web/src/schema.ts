@@ -96,7 +96,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The log, in words and as data, as your seats may know it */
+        /** The log as your seats may know it, as data and, if asked for, in words */
         get: operations["log_api_v1_tables__table_id__log_get"];
         put?: never;
         post?: never;
@@ -570,16 +570,10 @@ export interface components {
             n: number;
             /** Seat */
             seat: number | null;
-            /**
-             * Keep
-             * @default null
-             */
-            keep: string[] | null;
-            /**
-             * Give Back
-             * @default null
-             */
-            give_back: string[] | null;
+            /** Keep */
+            keep?: string[];
+            /** Give Back */
+            give_back?: string[];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -587,9 +581,9 @@ export interface components {
             kind: "chose";
             /**
              * Words
-             * @description the event as an English sentence
+             * @description the event as an English sentence, where that was asked for
              */
-            words: string;
+            words?: string;
         };
         /**
          * ChosenEvent
@@ -609,9 +603,9 @@ export interface components {
             kind: "chosen";
             /**
              * Words
-             * @description the event as an English sentence
+             * @description the event as an English sentence, where that was asked for
              */
-            words: string;
+            words?: string;
         };
         /**
          * ClaimRouteData
@@ -656,9 +650,9 @@ export interface components {
             kind: "claimed";
             /**
              * Words
-             * @description the event as an English sentence
+             * @description the event as an English sentence, where that was asked for
              */
-            words: string;
+            words?: string;
         };
         /**
          * ClearedEvent
@@ -678,9 +672,9 @@ export interface components {
             kind: "cleared";
             /**
              * Words
-             * @description the event as an English sentence
+             * @description the event as an English sentence, where that was asked for
              */
-            words: string;
+            words?: string;
         };
         /**
          * Clock
@@ -715,11 +709,8 @@ export interface components {
             seat: number | null;
             /** Cards */
             cards: number;
-            /**
-             * Hand
-             * @default null
-             */
-            hand: string[] | null;
+            /** Hand */
+            hand?: string[];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -727,9 +718,9 @@ export interface components {
             kind: "dealt";
             /**
              * Words
-             * @description the event as an English sentence
+             * @description the event as an English sentence, where that was asked for
              */
-            words: string;
+            words?: string;
         };
         /**
          * DrawDeckData
@@ -766,11 +757,8 @@ export interface components {
             n: number;
             /** Seat */
             seat: number | null;
-            /**
-             * Card
-             * @default null
-             */
-            card: string | null;
+            /** Card */
+            card?: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -778,9 +766,9 @@ export interface components {
             kind: "drew";
             /**
              * Words
-             * @description the event as an English sentence
+             * @description the event as an English sentence, where that was asked for
              */
-            words: string;
+            words?: string;
         };
         /** EditionInfo */
         EditionInfo: {
@@ -895,9 +883,9 @@ export interface components {
             kind: "ended";
             /**
              * Words
-             * @description the event as an English sentence
+             * @description the event as an English sentence, where that was asked for
              */
-            words: string;
+            words?: string;
         };
         /**
          * Fairness
@@ -942,9 +930,9 @@ export interface components {
             kind: "final round";
             /**
              * Words
-             * @description the event as an English sentence
+             * @description the event as an English sentence, where that was asked for
              */
-            words: string;
+            words?: string;
         };
         /** Hints */
         Hints: {
@@ -1047,16 +1035,10 @@ export interface components {
             kept: number;
             /** Returned */
             returned: number;
-            /**
-             * Keep
-             * @default null
-             */
-            keep: string[] | null;
-            /**
-             * Give Back
-             * @default null
-             */
-            give_back: string[] | null;
+            /** Keep */
+            keep?: string[];
+            /** Give Back */
+            give_back?: string[];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -1064,9 +1046,9 @@ export interface components {
             kind: "kept";
             /**
              * Words
-             * @description the event as an English sentence
+             * @description the event as an English sentence, where that was asked for
              */
-            words: string;
+            words?: string;
         };
         /**
          * LaidEvent
@@ -1086,9 +1068,9 @@ export interface components {
             kind: "laid";
             /**
              * Words
-             * @description the event as an English sentence
+             * @description the event as an English sentence, where that was asked for
              */
-            words: string;
+            words?: string;
         };
         /**
          * LiveGame
@@ -1149,14 +1131,13 @@ export interface components {
             seat: number | null;
             /**
              * Events
-             * @description what the action brought about, as data and in words
+             * @description what the action brought about
              * @example [
              *       {
              *         "card": "red",
              *         "kind": "took",
              *         "n": 3,
-             *         "seat": 0,
-             *         "words": "Ann takes red from the market."
+             *         "seat": 0
              *       }
              *     ]
              */
@@ -1326,11 +1307,8 @@ export interface components {
             seat: number | null;
             /** Tickets */
             tickets: number;
-            /**
-             * Offer
-             * @default null
-             */
-            offer: string[] | null;
+            /** Offer */
+            offer?: string[];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -1338,9 +1316,9 @@ export interface components {
             kind: "offered";
             /**
              * Words
-             * @description the event as an English sentence
+             * @description the event as an English sentence, where that was asked for
              */
-            words: string;
+            words?: string;
         };
         /**
          * OpenSeatView
@@ -1567,9 +1545,9 @@ export interface components {
             kind: "reshuffled";
             /**
              * Words
-             * @description the event as an English sentence
+             * @description the event as an English sentence, where that was asked for
              */
-            words: string;
+            words?: string;
         };
         /** SeatInfo */
         SeatInfo: {
@@ -1658,9 +1636,9 @@ export interface components {
             kind: "skipped";
             /**
              * Words
-             * @description the event as an English sentence
+             * @description the event as an English sentence, where that was asked for
              */
-            words: string;
+            words?: string;
         };
         /**
          * TableInfo
@@ -1789,9 +1767,9 @@ export interface components {
             kind: "took";
             /**
              * Words
-             * @description the event as an English sentence
+             * @description the event as an English sentence, where that was asked for
              */
-            words: string;
+            words?: string;
         };
         /**
          * Totals
@@ -2622,6 +2600,8 @@ export interface operations {
                 after?: number | null;
                 /** @description one of your seats, if you have several */
                 seat?: number | null;
+                /** @description tell each event as an English sentence as well */
+                words?: boolean;
             };
             header?: never;
             path: {

@@ -1,8 +1,12 @@
 /** The shapes of a game as the server tells it: view, events, options, result, geometry. What an address answers is schema.ts. */
 
+import type { components } from "./schema";
+
+type Schemas = components["schemas"];
+
 export type Look = "red" | "orange" | "yellow" | "green" | "blue" | "pink" | "black" | "white" | "grey" | "wild";
 export type Vehicle = "train" | "taxi" | "bus";
-export type Phase = "choosing tickets" | "turn" | "second card" | "offer" | "over";
+export type Phase = View["phase"];
 export type Cards = Record<string, number>;
 
 export interface Ticket { name: string; a: string; b: string; points: number }
@@ -68,88 +72,21 @@ export interface Geometry {
   districts: { name: string; points: number; colour: string }[];
 }
 
-export interface SeatView {
-  seat: number;
-  pieces: number;
-  cards: number;
-  known_cards: Cards;
-  tickets: number;
-  offer: number;
-  chosen: boolean;
-  points: number | null;
-  /** Of a finished game, where everybody's things are shown. */
-  hand?: Cards;
-  held?: string[];
-}
-export interface OwnView {
-  hand: Cards;
-  tickets: string[];
-  offer: string[];
-  chosen: string | null;
-  under_deck: Record<string, number>;
-  legal: string[];
-}
-export interface View {
-  edition: string;
-  edition_hash: string;
-  players: number;
-  seat: number | null;
-  phase: Phase;
-  acting: number[];
-  start: number;
-  turns: number;
-  final_turns: number | null;
-  market: (string | null)[];
-  deck: number;
-  discard: Cards;
-  unseen: Cards;
-  ticket_deck: number;
-  routes: Record<string, number>;
-  seats: SeatView[];
-  you: OwnView | null;
-}
-
-export interface GameEvent {
-  n: number;
-  kind: string;
-  seat: number | null;
-  words?: string;
-  card?: string;
-  cards?: number;
-  tickets?: number;
-  hand?: string[];
-  offer?: string[];
-  route?: string;
-  payment?: Cards;
-  points?: number | null;
-  keep?: string[];
-  give_back?: string[];
-  kept?: number | number[];
-  returned?: number;
-  market?: (string | null)[];
-  deck?: number;
-  turns?: number;
-  by?: string;
-}
-
+/** A seat as all may know it; of a finished game, where everybody's things are shown, with its hand and tickets. */
+export type SeatView = Schemas["SeatView"] & Partial<Schemas["OpenSeatView"]>;
+export type OwnView = Schemas["OwnView"];
+export type View = Omit<Schemas["View"], "seats"> & { seats: SeatView[] };
+export type GameEvent = Schemas["LogLine"]["events"][number];
+/** An event of one kind. */
+export type EventOf<Kind extends GameEvent["kind"]> = Extract<GameEvent, { kind: Kind }>;
 /** A line of a table's log: an action with what it brought about, a message, somebody coming or going. */
-export interface Line {
-  n: number;
-  at: number;
-  kind: string;
-  seat: number | null;
-  events: GameEvent[];
-  data: Record<string, unknown>;
-  acting: number[];
-  over: boolean;
-}
+export type Line = Schemas["LogLine"];
 
-export interface Claim { action: string; route: string; payment: Cards }
-export interface Keep { action: string; keep: string[]; give_back: string[] }
-export interface Refusal { rule: string; reason: string }
-
+export type Claim = Schemas["ClaimRouteData"];
+export type Keep = Schemas["KeepTicketsData"];
+export type Refusal = Schemas["Refusal"];
 /** How a ticket stands: what a shortest way still open would take. */
-export interface Way { ticket: string; state: "done" | "open" | "impossible"; pieces: number; routes: string[]; reason?: string | null }
+export type Way = Schemas["TicketStatus"];
 
 export interface TicketScore { ticket: string; complete: boolean; points: number }
 export interface ScoreSheet {

@@ -3,8 +3,8 @@ import { keepFor, least, sensibleFirst } from "../src/table/choice";
 import { placeOf } from "../src/router.svelte";
 import type { Claim, Keep } from "../src/types";
 
-const claim = (payment: Record<string, number>): Claim => ({ action: JSON.stringify(payment), route: "A–B", payment });
-const keep = (kept: string[], give_back: string[]): Keep => ({ action: `${kept.join()};${give_back.join()}`, keep: kept, give_back });
+const claim = (payment: Record<string, number>): Claim => ({ kind: "claim", action: JSON.stringify(payment), route: "A–B", payment });
+const keep = (kept: string[], give_back: string[]): Keep => ({ kind: "keep", action: `${kept.join()};${give_back.join()}`, keep: kept, give_back });
 
 describe("payments", () => {
   it("puts the one without wilds first, then the set that comes out even", () => {

@@ -14,7 +14,7 @@ import type { Edition, GameEvent, Geometry, Line, View } from "../src/types";
 
 interface Fixture { edition: Edition; geometry: Geometry; middle: { view: View } }
 const { edition, geometry, middle } = JSON.parse(readFileSync(new URL("../fixtures/new-york.json", import.meta.url), "utf8")) as Fixture;
-const line = (n: number, seat: number, event: Partial<GameEvent>): Line => ({ n, at: 0, kind: "action", seat, events: [{ n, kind: "", seat, ...event }], data: {}, acting: [], over: false });
+const line = (n: number, seat: number, event: Partial<GameEvent>): Line => ({ n, at: 0, kind: "action", seat, events: [{ n, seat, ...event } as GameEvent], data: {}, acting: [], over: false });
 const claimed = Object.keys(middle.view.routes)[0] ?? "";
 const moves = [line(1, 0, { kind: "drew" }), line(2, 1, { kind: "claimed", route: claimed, payment: { red: 1 }, points: 1 })];
 
@@ -115,7 +115,7 @@ describe("words", () => {
 });
 
 describe("a hint", () => {
-  const candidate = (action: string, chance: number | null, recommended = false) => ({ action, kind: "take", chance, margin: null, recommended });
+  const candidate = (action: string, chance: number | null, recommended = false) => ({ action, kind: "take" as const, card: "red", chance, margin: null, recommended });
   const hints = (...candidates: ReturnType<typeof candidate>[]): Hints => ({ n: 1, seat: 0, bot: "search", candidates, plan: [] });
 
   it("shows what is advised, and beside it the first two others by their chance", () => {

@@ -226,13 +226,13 @@ class LiveTable:
 
     # what people may know
 
-    def log_line(self, logged: LoggedLine, viewing: Collection[int]) -> dict[str, Any]:
-        """Return a line as somebody may know it whose seats are `viewing`; without any, as a spectator may."""
+    def log_line(self, logged: LoggedLine, viewing: Collection[int], *, words: bool = False) -> dict[str, Any]:
+        """Return a line as somebody may know it whose seats are `viewing`, or as a spectator may; with `words`, in English too."""
         line, teller = logged.line, Teller(self.edition, self.names)
         events = []
         for event in logged.events:
             reader = event.seat if event.seat in viewing else None
-            events.append({**event.seen_by(reader), "words": teller.tell(event, reader)})
+            events.append({**event.seen_by(reader), **({"words": teller.tell(event, reader)} if words else {})})
         return {
             "n": line.n,
             "at": self.shown(line.at),

@@ -126,9 +126,9 @@ class AttentionState {
   notice(line: Line): void {
     const mine = line.seat === this.table.seat;
     if (line.kind === "action" && mine) this.freshCards = new Set();
-    for (const { kind, card, route } of line.events) {
-      if (mine && (kind === "took" || kind === "drew") && card) this.freshCards = new Set([...this.freshCards, card]);
-      if (kind === "claimed" && route) this.fresh = new Set([route]);
+    for (const event of line.events) {
+      if (mine && (event.kind === "took" || event.kind === "drew") && event.card) this.freshCards = new Set([...this.freshCards, event.card]);
+      if (event.kind === "claimed") this.fresh = new Set([event.route]);
     }
   }
 
@@ -144,7 +144,10 @@ class AttentionState {
   });
 
   /** The route that the chosen line of a hint would claim. */
-  private advised = $derived(this.hints?.candidates[this.hint]?.route ?? null);
+  private advised = $derived.by(() => {
+    const candidate = this.hints?.candidates[this.hint];
+    return candidate?.kind === "claim" ? candidate.route : null;
+  });
 
   marks = $derived.by((): Marks => {
     const { edition, view, options, claims } = this.table;

@@ -40,10 +40,11 @@ function fly(from: Element | null, to: Element | null): void {
 
 /** The cards that a line of the log moved: from market or deck to a hand. */
 export function flyCards(line: Line, { seat: own, view }: Pick<Table, "seat" | "view">): void {
-  for (const { kind, seat, card = "" } of line.events) {
-    if ((kind !== "took" && kind !== "drew") || seat === null) continue;
+  for (const event of line.events) {
+    if ((event.kind !== "took" && event.kind !== "drew") || event.seat === null) continue;
+    const { seat, card = "" } = event;
     // The view still shows the market as it was.
-    const slot = kind === "drew" ? "deck" : (view?.market.indexOf(card) ?? 0);
+    const slot = event.kind === "drew" ? "deck" : (view?.market.indexOf(card) ?? 0);
     fly(elements.slot(slot), line.seat === own ? (elements.stack(card) ?? elements.hand()) : elements.seat(seat));
   }
 }

@@ -1,5 +1,5 @@
 /** The one state of a table: what the server told, kept in step with its news, and the requests that change it. No rules live here. */
-import { api, claimOf, keepOf, newKey, Refused, type BotInfo, type Hints, type Options, type TableInfo, type ViewOf } from "../api";
+import { api, newKey, Refused, type BotInfo, type Hints, type Options, type TableInfo, type ViewOf } from "../api";
 import type { Claim, Edition, Geometry, Keep, Line, View, Way } from "../types";
 import { entries, messages } from "./log";
 import { News } from "./news.svelte";
@@ -51,16 +51,14 @@ class TableState {
   ready = $derived(this.myTurn && this.online && this.pending === null && this.curtain === null);
 
   legal = $derived(this.myTurn && this.options?.seat === this.seat ? (this.options?.legal ?? []) : []);
-  takes = $derived(new Set(this.legal.filter(({ kind }) => kind === "take").map(({ card }) => card ?? "")));
+  takes = $derived(new Set(this.legal.flatMap((action) => (action.kind === "take" ? [action.card] : []))));
   mayDraw = $derived(this.legal.some(({ kind }) => kind === "draw deck"));
   mayDrawTickets = $derived(this.legal.some(({ kind }) => kind === "draw tickets"));
-  keeps = $derived<Keep[]>(this.legal.filter(({ kind }) => kind === "keep").map(keepOf));
+  keeps = $derived<Keep[]>(this.legal.filter((action) => action.kind === "keep"));
   claims = $derived.by(() => {
     const byRoute = new Map<string, Claim[]>();
     for (const action of this.legal) {
-      if (action.kind !== "claim") continue;
-      const claim = claimOf(action);
-      byRoute.set(claim.route, [...(byRoute.get(claim.route) ?? []), claim]);
+      if (action.kind === "claim") byRoute.set(action.route, [...(byRoute.get(action.route) ?? []), action]);
     }
     return byRoute;
   });

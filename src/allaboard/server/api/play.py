@@ -23,6 +23,7 @@ router = APIRouter(prefix=PREFIX, tags=["play"], responses=REFUSALS, route_class
 
 After = Annotated[int | None, Query(ge=0, le=2**31 - 1, description="a position of the log: only what came after it")]
 WithOptions = Annotated[bool, Query(description="tell the seat's options as well, as `/options` does: one request instead of two")]
+InWords = Annotated[bool, Query(description="tell each event as an English sentence as well")]
 STREAM: dict[int | str, dict[str, Any]] = {
     200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}, "description": "Server-Sent Events, each a LogLine"}
 }
@@ -87,14 +88,19 @@ async def chat(services: ServicesDep, caller: CallerDep, table_id: TableId, form
 
 
 @router.get(
-    "/tables/{table_id}/log", response_model=list[schemas.LogLine], summary="The log, in words and as data, as your seats may know it"
+    "/tables/{table_id}/log",
+    response_model=list[schemas.LogLine],
+    summary="The log as your seats may know it, as data and, if asked for, in words",
 )
-async def log(services: ServicesDep, caller: CallerDep, table_id: TableId, after: After = None, seat: SeatQuery = None) -> Response:
+async def log(
+    services: ServicesDep, caller: CallerDep, table_id: TableId, after: After = None, seat: SeatQuery = None, words: InWords = False
+) -> Response:
     async with services.tables.at(table_id) as live:
         viewing = viewing_seats(live, caller, seat)
         if live.recent(after or 0) is None:
             services.limits.take("replay", caller.who, caller.address)
-        return json_answer([live.log_line(logged, viewing) for logged in await services.tables.lines_after(live, after or 0)])
+        lines = await services.tables.lines_after(live, after or 0)
+        return json_answer([live.log_line(logged, viewing, words=words) for logged in lines])
 
 
 @router.get("/tables/{table_id}/events", summary="News as it happens", response_class=StreamingResponse, responses=STREAM)

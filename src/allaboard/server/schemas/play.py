@@ -45,8 +45,8 @@ class LogLine(BaseModel):
     kind: Literal["start", "action", "undo", "chat", "seat", "rematch", "close"]
     seat: int | None
     events: list[EventModel] = Field(
-        description="what the action brought about, as data and in words",
-        examples=[[{"n": 3, "kind": "took", "seat": 0, "card": "red", "words": "Ann takes red from the market."}]],
+        description="what the action brought about",
+        examples=[[{"n": 3, "kind": "took", "seat": 0, "card": "red"}]],
     )
     data: dict[str, Any] = Field(description="chat: the text; seat: who sits there now; start: the commitment; rematch: the new table")
     acting: list[int] = Field(description="the seats that may act after it")
