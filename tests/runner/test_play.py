@@ -58,6 +58,17 @@ def same(first: Game, second: Playout) -> bool:
 @given(seed=seeds)
 def test_a_game_without_a_log_is_the_same_game(seed: int) -> None:
     """After every action, whatever way the bot names it, state for state."""
+    check_lockstep(seed)
+
+
+@pytest.mark.slow
+def test_three_hundred_games_without_a_log_are_the_same_games() -> None:
+    """The same, over all tables."""
+    for seed in range(300):
+        check_lockstep(seed)
+
+
+def check_lockstep(seed: int) -> None:
     edition, players = TABLES[seed % len(TABLES)]
     logged, plain = Game(edition, players, seed), Playout(allaboard.get_edition(edition), players, seed)
     assert same(logged, plain)
