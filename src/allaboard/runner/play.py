@@ -139,10 +139,10 @@ class Playout:
     """A game when nobody wants to hear what happened. The rules are the same and asked about every action."""
 
     def __init__(self, edition: Edition, players: int, seed: int | bytes) -> None:
-        self.players, _ = check_players(edition, players, None)
-        self.edition, self.actions = edition, action_space(edition)
+        players, _ = check_players(edition, players, None)
+        self.edition, self.players, self.actions = edition, players, action_space(edition)
         self._states, self._tape = new_states(), no_tape()
-        begin(self.actions.boards, self._states, self.players, -1, seed_words(seed), self._tape)
+        begin(self.actions.boards, self._states, players, -1, seed_words(seed), self._tape)
 
     @property
     def state(self) -> Any:
