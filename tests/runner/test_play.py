@@ -10,10 +10,11 @@ from hypothesis import given, settings
 
 import allaboard
 from allaboard import Game, IllegalAction, Observation
-from allaboard.actions import Action, DrawDeck
+from allaboard.actions import Action, DrawDeck, action_space
 from allaboard.bots import Bot, BotError, make_bot
 from allaboard.env.episode import Episode
 from allaboard.runner import GameSpec, Playable, Playout, TimedBot, game_seed, play_action, play_game, seat_bots
+from allaboard.runner.compiled import planner_constants, play_planners, play_random
 from allaboard.runner.play import Outcome, action_number
 from builders import TABLES
 from games import seeds
@@ -58,6 +59,17 @@ def same(first: Game, second: Playout) -> bool:
 @given(seed=seeds)
 def test_a_game_without_a_log_is_the_same_game(seed: int) -> None:
     """After every action, whatever way the bot names it, state for state."""
+    check_lockstep(seed)
+
+
+@pytest.mark.slow
+def test_three_hundred_games_without_a_log_are_the_same_games() -> None:
+    """The same, over all tables."""
+    for seed in range(300):
+        check_lockstep(seed)
+
+
+def check_lockstep(seed: int) -> None:
     edition, players = TABLES[seed % len(TABLES)]
     logged, plain = Game(edition, players, seed), Playout(allaboard.get_edition(edition), players, seed)
     assert same(logged, plain)
@@ -131,6 +143,28 @@ def test_a_game_is_what_its_seed_and_numbers_say(players: int) -> None:
     assert spec.play().log == game.log
     others = [GameSpec(NEW_YORK, spec.bots, 3, 6, 9), GameSpec(NEW_YORK, spec.bots, 3, 5, 8), GameSpec(NEW_YORK, spec.bots, 4, 5, 9)]
     assert all(other.play().log != game.log for other in others)
+
+
+@pytest.mark.parametrize("players", [0, 1, 5, 99])
+def test_seats_that_the_edition_does_not_have_are_refused(players: int) -> None:
+    """Before compiled code, which checks nothing, is given them."""
+    spec, actions = GameSpec(LONDON, ("planner",) * players, seed=1, deal=0, number=0), action_space(LONDON)
+    constants = np.repeat(planner_constants("planner", actions)[None], players, axis=1)
+    for play in (
+        spec.play,
+        spec.play_out,
+        lambda: play_random(actions, players, 1, range(2)),
+        lambda: play_planners(actions, constants, 1, np.arange(1)),
+    ):
+        with pytest.raises(ValueError, match=f"london is for 2 to 4 players, not {players}"):
+            play()
+
+
+def test_every_game_between_planners_has_a_number() -> None:
+    actions = action_space(LONDON)
+    constants = np.repeat(planner_constants("planner", actions)[None], 2, axis=1)
+    with pytest.raises(ValueError, match="3 numbers were given for 1 rows of constants"):
+        play_planners(actions, constants, 1, np.arange(3))
 
 
 def test_a_timed_bot_plays_as_it_would() -> None:

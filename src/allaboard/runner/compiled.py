@@ -20,6 +20,7 @@ from allaboard.bots.random import judged_random_games
 from allaboard.engine.entry import new_states
 from allaboard.engine.scoring import TOTAL, new_sheets
 from allaboard.engine.seeding import seed_words
+from allaboard.validation import check_players
 
 __all__ = ["PlannerGames", "RandomGames", "planner_constants", "planner_of", "play_planners", "play_random"]
 
@@ -54,6 +55,7 @@ class PlannerGames(CompiledGames):
 
 def play_random(actions: ActionSpace, players: int, seed: int | bytes, numbers: range) -> RandomGames:
     """Play the games of these numbers at random."""
+    check_players(actions.edition, players, None)
     games = len(numbers)
     sheets, decisions = new_sheets(players, games), np.zeros(games, np.int64)
     won, by_final_round = np.zeros((games, players), np.bool_), np.zeros(games, np.bool_)
@@ -64,6 +66,9 @@ def play_random(actions: ActionSpace, players: int, seed: int | bytes, numbers: 
 def play_planners(actions: ActionSpace, constants: Any, seed: int | bytes, numbers: npt.NDArray[np.int64]) -> PlannerGames:
     """Play a game for each of the numbers, in which each seat plays by its planner's constants: a row of them for each game."""
     games, players = constants.shape
+    if len(numbers) != games:
+        raise ValueError(f"{len(numbers)} numbers were given for {games} rows of constants; a game has one of each")
+    check_players(actions.edition, players, None)
     sheets, winners, decisions = new_sheets(players, games), np.zeros(games, np.int64), np.zeros(games, np.int64)
     kept = np.zeros((games, players), np.int64)
     planner_games(actions.boards, new_states(2), constants, new_scratch(), seed_words(seed), numbers, sheets, winners, decisions, kept)

@@ -23,7 +23,7 @@ from allaboard.engine.scoring import TOTAL, new_sheets
 from allaboard.engine.seeding import game_seed, seed_words
 from allaboard.game import Game, IllegalAction
 from allaboard.observation import Observation, acting_seats, observe, offer_of
-from allaboard.validation import whole_number
+from allaboard.validation import check_players, whole_number
 
 __all__ = ["GameSpec", "Outcome", "Playable", "Playout", "TimedBot", "action_number", "play_action", "play_game", "seat_bots"]
 
@@ -139,6 +139,7 @@ class Playout:
     """A game when nobody wants to hear what happened. The rules are the same and asked about every action."""
 
     def __init__(self, edition: Edition, players: int, seed: int | bytes) -> None:
+        players, _ = check_players(edition, players, None)
         self.edition, self.players, self.actions = edition, players, action_space(edition)
         self._states, self._journal = new_states(), no_journal()
         begin(self.actions.boards, self._states, players, -1, seed_words(seed), self._journal)
