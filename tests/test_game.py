@@ -126,7 +126,7 @@ def test_wrong_types_never_reach_the_compiler() -> None:
     for seat in WRONG_SEATS:
         for ask in (
             game.view,
-            game.observation,
+            game.observe,
             game.legal_actions,
             lambda seat: game.play(0, seat),
             lambda seat: game.replay([Entry(seat, 0, ())]),

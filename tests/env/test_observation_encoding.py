@@ -114,7 +114,7 @@ def test_a_batch_observes_what_the_redaction_shows(edition: str, players: int) -
             for seat in range(players):
                 seats[0] = seat
                 whole = (episode.actions.boards, episode._states, 0, 1, seats, observations, masks)
-                observe_games(*whole, choices.payments, choices.first_payment)
+                observe_games(*whole, choices.encodings)
                 observation, mask = episode.encode(seat)
                 assert observations[0].tolist() == observation.tolist()
                 assert masks[0].tolist() == mask.tolist()

@@ -113,7 +113,7 @@ def call_games(chance: random.Random, games: list[Game]) -> None:
     game = chance.choice(games)
     before, odd, other = whole(game), chance.choice(ODD_VALUES), chance.choice(ODD_VALUES)
     seat = chance.choice((0, 1, None, odd))
-    for look in (game.view, game.observation, game.legal_actions):
+    for look in (game.view, game.observe, game.legal_actions):
         tried(partial(look, seat), ValueError)
     tried(lambda: game.at(odd), ValueError)
     tried(lambda: Game(game.edition, chance.choice((2, odd)), chance.choice((1, other)), chance.choice((None, 0, odd))), ValueError)

@@ -27,8 +27,9 @@ def typed(schema: dict[str, Any]) -> str:
         return f'"{schema["const"]}"'
     if "enum" in schema:
         return " | ".join(f'"{value}"' for value in schema["enum"])
-    if "anyOf" in schema:
-        return " | ".join(dict.fromkeys(typed(part) for part in schema["anyOf"]))
+    if parts := schema.get("anyOf") or schema.get("oneOf"):
+        kinds = dict.fromkeys(f"({typed(part)})" if len(part.get("enum", ())) > 1 else typed(part) for part in parts)
+        return " | ".join(kinds)
     if schema.get("type") == "array":
         inner = typed(schema["items"])
         return f"({inner})[]" if " | " in inner else f"{inner}[]"

@@ -87,7 +87,7 @@ def begin_turn(board: Board, state: State, journal: Journal | None) -> None:
 
 @inlined
 def end_game(state: State, journal: Journal | None) -> None:
-    """The final round is over, or nobody can act (R-END-2, R-TURN-2)."""
+    """The final round is over, or nobody can act (R-END-1, R-TURN-2)."""
     state.phase = OVER
     tell(journal, ENDED, NOBODY)
     add(journal, state.final_turns != 0)
