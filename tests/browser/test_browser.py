@@ -64,7 +64,7 @@ def test_whole_games(edition: str, hands: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["home", "friends", "resilience", "access", "dialogs"])
+@pytest.mark.parametrize("name", ["home", "friends", "resilience", "access", "dialogs", "wire"])
 def test_plays(name: str) -> None:
-    """Guide and boards of one's own, invitations and spectators, reloads and killed servers, accessibility and translations, dialogs."""
+    """Guide and own boards, invitations and spectators, reloads and killed servers, accessibility and translations, dialogs, requests."""
     run(f"{name}.test.mjs")

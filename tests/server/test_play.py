@@ -30,6 +30,25 @@ def test_an_action_is_answered_with_what_happened(ann: Guest, duel: str) -> None
     assert told["acting"] == [0]
 
 
+def test_what_a_line_led_to_comes_with_it(ann: Guest, bob: Guest, duel: str) -> None:
+    """One act is one request, and one line of each stream: what a seat sees and may do afterwards is told with the newest line."""
+    n = ann.view(duel)["n"]
+    line = ann.ask("POST", f"/tables/{duel}/actions", params={"now": True}, json={"action": "draw deck", "seen": n})
+    assert line["now"] == ann.view(duel, options=True)
+    assert line["now"]["n"] == line["n"] == n + 1
+    assert line["now"]["options"]["legal"]
+    for guest, seat in ((ann, 0), (bob, 1)):
+        heard = next(guest.events(duel, n, seat=seat, now=True))
+        assert heard["now"] == guest.view(duel, options=True)
+        assert heard["now"]["seat"] == seat
+    ann.act(duel, "draw deck", n + 1)
+    stream = ann.events(duel, n, seat=0, now=True)
+    assert ["now" in next(stream) for _ in range(2)] == [False, True]
+    assert "now" not in next(ann.events(duel, n))
+    undone = bob.ask("POST", f"/tables/{duel}/undo", 409, params={"now": True}, json={"seen": n + 2})
+    assert "now" not in undone
+
+
 def test_a_stale_action_is_refused_with_the_news(ann: Guest, bob: Guest, duel: str) -> None:
     n = ann.view(duel)["n"]
     ann.act(duel, "draw deck", n)

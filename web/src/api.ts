@@ -136,11 +136,11 @@ export const api = {
   /** What a seat may know, and, while a game is played, what it may do. */
   view: (id: string, seat: number | null) => get<ViewOf>(`${at(id)}/view?options=true${seat === null ? "" : `&seat=${seat}`}`),
   log: (id: string, seat: number | null, after = 0) => get<Line[]>(`${at(id)}/log?after=${after}${seat === null ? "" : `&seat=${seat}`}`),
-  act: (id: string, seat: number, action: string, seen: number, key: string) => post<Line>(`${at(id)}/actions`, { action, seen, seat }, key),
-  undo: (id: string, seat: number, seen: number, key: string) => post<Line>(`${at(id)}/undo`, { seen, seat }, key),
+  act: (id: string, seat: number, action: string, seen: number, key: string) => post<Line>(`${at(id)}/actions?now=true`, { action, seen, seat }, key),
+  undo: (id: string, seat: number, seen: number, key: string) => post<Line>(`${at(id)}/undo?now=true`, { seen, seat }, key),
   chat: (id: string, seat: number | null, text: string, key: string) => post<Line>(`${at(id)}/chat`, seat === null ? { text } : { text, seat }, key),
   hints: (id: string, seat: number) => get<Hints>(`${at(id)}/hints${forSeat(seat)}`),
-  news: (id: string, seat: number | null, after: number) => new EventSource(`${BASE}${at(id)}/events?after=${after}${seat === null ? "" : `&seat=${seat}`}`),
+  news: (id: string, seat: number | null, after: number) => new EventSource(`${BASE}${at(id)}/events?after=${after}${seat === null ? "" : `&seat=${seat}&now=true`}`),
 
   result: (id: string) => get<Finished>(`${at(id)}/result`),
   fairness: (id: string) => get<Fairness>(`${at(id)}/fairness`),

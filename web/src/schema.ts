@@ -1156,6 +1156,8 @@ export interface components {
             acting: number[];
             /** Over */
             over: boolean;
+            /** @description what the reader's seat sees and may do after it, where that was asked for: with the newest line */
+            now?: components["schemas"]["ViewOf"];
         };
         /** Me */
         Me: {
@@ -1438,6 +1440,7 @@ export interface components {
              * @example [
              *       {
              *         "pieces": 4,
+             *         "reason": null,
              *         "routes": [
              *           "Charleston–Miami"
              *         ],
@@ -2211,7 +2214,10 @@ export interface operations {
     };
     act_api_v1_tables__table_id__actions_post: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description tell what the seat sees and may do after it as well, with the newest line: no request more */
+                now?: boolean;
+            };
             header?: {
                 /** @description a request sent again with the same key is done once */
                 "Idempotency-Key"?: string | null;
@@ -2339,7 +2345,10 @@ export interface operations {
     };
     undo_api_v1_tables__table_id__undo_post: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description tell what the seat sees and may do after it as well, with the newest line: no request more */
+                now?: boolean;
+            };
             header?: {
                 /** @description a request sent again with the same key is done once */
                 "Idempotency-Key"?: string | null;
@@ -2728,6 +2737,8 @@ export interface operations {
                 after?: number | null;
                 /** @description one of your seats, if you have several */
                 seat?: number | null;
+                /** @description tell what the seat sees and may do after it as well, with the newest line: no request more */
+                now?: boolean;
             };
             header?: {
                 "last-event-id"?: string | null;

@@ -159,9 +159,14 @@ class TableState {
     }
     const now = await api.view(this.id, seat);
     if (seat !== this.seat) return;
+    this.look(now);
+    if (this.info && this.info.status !== now.status) this.info = await api.table(this.id);
+  }
+
+  /** Show what the seat sees and may do now. */
+  private look(now: ViewOf): void {
     this.now = now;
     this.options = now.options;
-    if (this.info && this.info.status !== now.status) this.info = await api.table(this.id);
     this.lowerCurtain(now.view?.acting ?? []);
   }
 
@@ -235,8 +240,9 @@ class TableState {
     } catch (error) {
       if (error instanceof Refused && error.kind === "stale") this.notice = { key: "late", text: "", stays: true };
       else this.fail(error);
+      void this.refresh();
     }
-    await this.refresh();
+    await this.running;
     this.pending = null;
   }
 
@@ -263,7 +269,11 @@ class TableState {
     for (const listener of this.listeners) listener(line);
     // A game that begins at one device begins behind the curtain.
     if (line.kind === "start" && this.shared) this.seat = null;
-    if (line.kind !== "chat") void this.refresh(line.kind !== "action" || line.over);
+    const { now } = line;
+    // What the newest line led to comes with it, for a seat; only what it does not tell of is asked for.
+    if (now && now.seat === this.seat && now.n >= (this.now?.n ?? 0)) this.look(now);
+    else if (line.kind === "action" && this.seat === null) void this.refresh();
+    if (line.kind !== "chat" && (line.kind !== "action" || line.over)) void this.refresh(true);
   }
 
   /** R-SECRET-2 at one device: before another seat of ours acts, what this one sees is put away. */

@@ -10,11 +10,12 @@ from fastapi.responses import StreamingResponse
 from allaboard.server import schemas
 from allaboard.server.api.common import PREFIX, REFUSALS, KeyDep, SeatQuery, TableId, json_answer, viewing_seats
 from allaboard.server.hints import advise
-from allaboard.server.identity import CallerDep, clean_text
+from allaboard.server.identity import Caller, CallerDep, clean_text
 from allaboard.server.limits import LimitedRoute
+from allaboard.server.live_table import LiveTable
 from allaboard.server.lobby import need_guest
 from allaboard.server.problems import Problem
-from allaboard.server.services import ServicesDep, need_rules
+from allaboard.server.services import Services, ServicesDep, need_rules
 from allaboard.server.tables import chosen_seat, not_playing
 
 __all__ = ["router"]
@@ -23,6 +24,7 @@ router = APIRouter(prefix=PREFIX, tags=["play"], responses=REFUSALS, route_class
 
 After = Annotated[int | None, Query(ge=0, le=2**31 - 1, description="a position of the log: only what came after it")]
 WithOptions = Annotated[bool, Query(description="tell the seat's options as well, as `/options` does: one request instead of two")]
+WithNow = Annotated[bool, Query(description="tell what the seat sees and may do after it as well, with the newest line: no request more")]
 InWords = Annotated[bool, Query(description="tell each event as an English sentence as well")]
 STREAM: dict[int | str, dict[str, Any]] = {
     200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}, "description": "Server-Sent Events, each a LogLine"}
@@ -37,24 +39,31 @@ async def view(
 ) -> Response:
     async with services.tables.at(table_id) as live:
         services.tables.note_visit(live, caller)
-        viewing = viewing_seats(live, caller, seat)
-        # of several own seats the one that is to act
-        chosen = next((mine for mine in viewing if mine in live.acting), viewing[0] if viewing else None)
-        observation = None if live.game is None else live.game.observe(chosen)
-        asked = options and observation is not None and chosen is not None and live.header.status == "playing"
-        return json_answer(
-            {
-                "table": table_id,
-                "n": live.n,
-                "status": live.header.status,
-                "seat": chosen,
-                "can_undo": chosen is not None and live.cannot_undo(chosen, services.tables.time.now()) is None,
-                "deadline": live.shown_deadline(),
-                "hurried": bool(live.hurried),
-                "view": None if observation is None else observation.view,
-                "options": live.options(observation) if asked and observation is not None else None,
-            }
-        )
+        return json_answer(_view_of(services, live, viewing_seats(live, caller, seat), options=options))
+
+
+def _view_of(services: Services, live: LiveTable, viewing: tuple[int, ...], *, options: bool) -> dict[str, Any]:
+    # of several own seats the one that is to act
+    chosen = next((mine for mine in viewing if mine in live.acting), viewing[0] if viewing else None)
+    observation = None if live.game is None else live.game.observe(chosen)
+    asked = options and observation is not None and chosen is not None and live.header.status == "playing"
+    return {
+        "table": live.header.id,
+        "n": live.n,
+        "status": live.header.status,
+        "seat": chosen,
+        "can_undo": chosen is not None and live.cannot_undo(chosen, services.tables.time.now()) is None,
+        "deadline": live.shown_deadline(),
+        "hurried": bool(live.hurried),
+        "view": None if observation is None else observation.view,
+        "options": live.options(observation) if asked and observation is not None else None,
+    }
+
+
+async def _with_now(services: Services, caller: Caller, table_id: str, seat: int | None, line: dict[str, Any]) -> dict[str, Any]:
+    """Return a line together with what its reader sees and may do now."""
+    async with services.tables.at(table_id) as live:
+        return {**line, "now": _view_of(services, live, viewing_seats(live, caller, seat), options=True)}
 
 
 @router.get("/tables/{table_id}/options", response_model=schemas.Options, summary="What your seat may do, and why not the rest")
@@ -68,15 +77,21 @@ async def options(services: ServicesDep, caller: CallerDep, table_id: TableId, s
 
 
 @router.post("/tables/{table_id}/actions", response_model=schemas.LogLine, summary="Act")
-async def act(services: ServicesDep, caller: CallerDep, table_id: TableId, form: schemas.Act, key: KeyDep) -> Response:
-    return json_answer(await services.tables.act(table_id, caller, form.seat, form.action, form.seen, key))
+async def act(
+    services: ServicesDep, caller: CallerDep, table_id: TableId, form: schemas.Act, key: KeyDep, now: WithNow = False
+) -> Response:
+    line = await services.tables.act(table_id, caller, form.seat, form.action, form.seen, key)
+    return json_answer(await _with_now(services, caller, table_id, form.seat, line) if now else line)
 
 
 @router.post(
     "/tables/{table_id}/undo", response_model=schemas.LogLine, summary="Take your last action back, while it showed nothing secret"
 )
-async def undo(services: ServicesDep, caller: CallerDep, table_id: TableId, form: schemas.Undo, key: KeyDep) -> Response:
-    return json_answer(await services.tables.undo(table_id, caller, form.seat, form.seen, key))
+async def undo(
+    services: ServicesDep, caller: CallerDep, table_id: TableId, form: schemas.Undo, key: KeyDep, now: WithNow = False
+) -> Response:
+    line = await services.tables.undo(table_id, caller, form.seat, form.seen, key)
+    return json_answer(await _with_now(services, caller, table_id, form.seat, line) if now else line)
 
 
 @router.post("/tables/{table_id}/chat", response_model=schemas.LogLine, summary="Say something")
@@ -111,6 +126,7 @@ async def events(
     after: After = None,
     seat: SeatQuery = None,
     last_event_id: Annotated[str | None, Header(max_length=20)] = None,
+    now: WithNow = False,
 ) -> StreamingResponse:
     async with services.tables.at(table_id) as live:
         services.tables.note_visit(live, caller)
@@ -128,7 +144,10 @@ async def events(
                 return []
             # asked anew each time: who gets or loses a seat sees more or less from then on
             viewing = viewing_seats(live, caller, seat)
-            return [live.log_line(logged, viewing) for logged in await services.tables.lines_after(live, position)]
+            lines = [live.log_line(logged, viewing) for logged in await services.tables.lines_after(live, position)]
+            if now and lines:
+                lines[-1]["now"] = _view_of(services, live, viewing, options=True)
+            return lines
 
     stream = services.streams.open(table_id, caller, lines_after, position)
     return StreamingResponse(stream, media_type="text/event-stream", headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})

@@ -7,12 +7,21 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-__all__ = ["Form", "Name", "SeatNumber"]
+__all__ = ["Form", "Name", "SeatNumber", "may_be_missing"]
 
 SURROGATE = re.compile("[\ud800-\udfff]")
 MOST_FIELDS = 100
 Name = Annotated[str, Field(max_length=80, examples=["Ann"])]
 SeatNumber = Annotated[int, Field(ge=0, le=4)]
+
+
+def may_be_missing(description: str | None = None) -> Any:
+    """Return what makes a field of an answer one that is not always there, and never null."""
+
+    def without_default(schema: dict[str, Any]) -> None:
+        schema.pop("default", None)
+
+    return Field(None, description=description, json_schema_extra=without_default)
 
 
 class Form(BaseModel):

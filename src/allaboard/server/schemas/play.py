@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from allaboard.observation import Refusal, View
 from allaboard.server.action_data import ActionData
-from allaboard.server.schemas.common import Form, SeatNumber
+from allaboard.server.schemas.common import Form, SeatNumber, may_be_missing
 from allaboard.server.schemas.events import EventModel
 from allaboard.server.ticket_status import TicketStatus
 
@@ -35,22 +35,6 @@ class Undo(Form):
 class Chat(Form):
     text: str = Field(min_length=1, max_length=500, examples=["Good luck!"])
     seat: SeatNumber | None = None
-
-
-class LogLine(BaseModel):
-    """A line of a table's log, as its reader may know it."""
-
-    n: int = Field(description="its position, which is also the id of the event", examples=[13])
-    at: int = Field(description="milliseconds since 1970")
-    kind: Literal["start", "action", "undo", "chat", "seat", "rematch", "close"]
-    seat: int | None
-    events: list[EventModel] = Field(
-        description="what the action brought about",
-        examples=[[{"n": 3, "kind": "took", "seat": 0, "card": "red"}]],
-    )
-    data: dict[str, Any] = Field(description="chat: the text; seat: who sits there now; start: the commitment; rematch: the new table")
-    acting: list[int] = Field(description="the seats that may act after it")
-    over: bool
 
 
 class Options(BaseModel):
@@ -82,6 +66,23 @@ class ViewOf(BaseModel):
     hurried: bool = Field(description="whether bots had less time than usual for their last actions: many are thinking now")
     view: View | None = Field(description="None until the game begins")
     options: Options | None = Field(description="where they were asked for, while a game is played")
+
+
+class LogLine(BaseModel):
+    """A line of a table's log, as its reader may know it."""
+
+    n: int = Field(description="its position, which is also the id of the event", examples=[13])
+    at: int = Field(description="milliseconds since 1970")
+    kind: Literal["start", "action", "undo", "chat", "seat", "rematch", "close"]
+    seat: int | None
+    events: list[EventModel] = Field(
+        description="what the action brought about",
+        examples=[[{"n": 3, "kind": "took", "seat": 0, "card": "red"}]],
+    )
+    data: dict[str, Any] = Field(description="chat: the text; seat: who sits there now; start: the commitment; rematch: the new table")
+    acting: list[int] = Field(description="the seats that may act after it")
+    over: bool
+    now: ViewOf = may_be_missing("what the reader's seat sees and may do after it, where that was asked for: with the newest line")
 
 
 class Hints(BaseModel):

@@ -1,0 +1,24 @@
+// One act from the browser is one request, and one line of the stream: whatever the page needs afterwards comes with them.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { autoplay, openTable, visitor } from "../../web/scripts/driver.mjs";
+import { browser, server } from "./stay.mjs";
+
+test("an act and a rival's answer cost one request in all", { timeout: 60_000 }, async () => {
+  const { page } = await visitor(browser, server.base);
+  const id = await openTable(page, "usa", ["random", "random", "random"]);
+  await autoplay(page, id, (now) => now.view.phase === "turn" && now.view.acting.includes(0));
+  await page.goto(`/#/table/${id}`);
+  await page.locator(".hint:not(.them)").waitFor();
+  await page.waitForLoadState("networkidle").catch(() => undefined);
+  const asked = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith("/api/")) asked.push(`${request.method()} ${pathname.split("/").at(-1)}`);
+  });
+  await page.keyboard.press("d");
+  await page.keyboard.press("d");
+  await page.locator(".hint.them").waitFor();
+  await page.locator(".hint:not(.them)").waitFor();
+  assert.deepEqual(asked, ["POST actions", "POST actions"], "two cards drawn, three rivals' turns heard of");
+});
