@@ -39,7 +39,7 @@ async function choices(page, id) {
     const options = await call(page, "GET", `/tables/${id}/options`);
     const claims = options.legal.filter(({ kind }) => kind === "claim").map(({ route }) => route);
     const many = claims.find((route) => claims.filter((other) => other === route).length > 2);
-    const short = Object.keys(options.refusals).find((route) => options.refusals[route].rule === "R-CLAIM-1");
+    const short = options.refusals.find(({ rule }) => rule === "R-CLAIM-1")?.routes[0];
     if (many) return { many, short };
     const draw = options.legal.find(({ kind }) => kind === "draw deck") ?? options.legal[0];
     await call(page, "POST", `/tables/${id}/actions`, { action: draw.action, seen: now.n, seat: 0 });

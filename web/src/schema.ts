@@ -1424,16 +1424,17 @@ export interface components {
             legal: (components["schemas"]["DrawDeckData"] | components["schemas"]["TakeCardData"] | components["schemas"]["ClaimRouteData"] | components["schemas"]["DrawTicketsData"] | components["schemas"]["KeepTicketsData"])[];
             /**
              * Refusals
-             * @example {
-             *       "Denver–Omaha": {
+             * @example [
+             *       {
              *         "reason": "the hand does not hold this payment",
+             *         "routes": [
+             *           "Denver–Omaha"
+             *         ],
              *         "rule": "R-CLAIM-1"
              *       }
-             *     }
+             *     ]
              */
-            refusals: {
-                [key: string]: components["schemas"]["Refusal"];
-            };
+            refusals: components["schemas"]["RefusedRoutes"][];
             /**
              * Ways
              * @description how each ticket held or offered stands: done, open with a shortest way, or impossible
@@ -1474,14 +1475,16 @@ export interface components {
             legal: string[];
         };
         /**
-         * Refusal
-         * @description Why something cannot be done: the rule, and the reason in words.
+         * RefusedRoutes
+         * @description Routes that a seat cannot claim now, all for the same reason.
          */
-        Refusal: {
+        RefusedRoutes: {
             /** Rule */
             rule: string;
             /** Reason */
             reason: string;
+            /** Routes */
+            routes: string[];
         };
         /** Renaming */
         Renaming: {

@@ -84,7 +84,8 @@ export type Line = Schemas["LogLine"];
 
 export type Claim = Schemas["ClaimRouteData"];
 export type Keep = Schemas["KeepTicketsData"];
-export type Refusal = Schemas["Refusal"];
+/** Why a route cannot be claimed. */
+export type Refusal = Omit<Schemas["RefusedRoutes"], "routes">;
 /** How a ticket stands: what a shortest way still open would take. */
 export type Way = Schemas["TicketStatus"];
 

@@ -1,4 +1,4 @@
-"""Actions as plain data for the page and other clients: the text by which one acts, and its parts by name."""
+"""What a seat may do, as plain data for the page and other clients: actions by text and parts, and why routes cannot be claimed."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing_extensions import TypedDict
 
 from allaboard.actions import Action, ClaimRoute, DrawTickets, KeepTickets, TakeCard
 from allaboard.notation import text
-from allaboard.observation import Cards
+from allaboard.observation import Cards, Refusal
 
-__all__ = ["ActionData", "describe"]
+__all__ = ["ActionData", "RefusedRoutes", "describe"]
 
 
 class DrawDeckData(TypedDict):
@@ -51,6 +51,12 @@ class KeepTicketsData(TypedDict):
     kind: Literal["keep"]
     keep: list[str]
     give_back: list[str]
+
+
+class RefusedRoutes(Refusal):
+    """Routes that a seat cannot claim now, all for the same reason."""
+
+    routes: list[str]
 
 
 ActionData: TypeAlias = DrawDeckData | TakeCardData | ClaimRouteData | DrawTicketsData | KeepTicketsData

@@ -13,10 +13,10 @@ from typing import Any
 from allaboard.editions import Edition
 from allaboard.events import Event
 from allaboard.game import Entry, Game
-from allaboard.observation import Observation
+from allaboard.observation import Observation, Refusal
 from allaboard.position import Position
 from allaboard.sentences import Teller
-from allaboard.server.action_data import describe
+from allaboard.server.action_data import RefusedRoutes, describe
 from allaboard.server.bot_decisions import SeatedBot
 from allaboard.server.clocks import Clock
 from allaboard.server.models import Header, Line, Seat
@@ -262,6 +262,14 @@ class LiveTable:
             "n": self.n,
             "seat": seat,
             "legal": legal,
-            "refusals": {} if self.game.over else observation.refusals(),
+            "refusals": [] if self.game.over else _by_reason(observation.refusals()),
             "ways": ticket_statuses(observation),
         }
+
+
+def _by_reason(refusals: dict[str, Refusal]) -> list[RefusedRoutes]:
+    """Return the routes that cannot be claimed by the rule that refuses them: most of a hundred for the same one."""
+    routes: dict[tuple[str, str], list[str]] = {}
+    for route, refusal in refusals.items():
+        routes.setdefault((refusal["rule"], refusal["reason"]), []).append(route)
+    return [{"rule": rule, "reason": reason, "routes": names} for (rule, reason), names in routes.items()]

@@ -150,7 +150,7 @@ class AttentionState {
   });
 
   marks = $derived.by((): Marks => {
-    const { edition, view, options, claims } = this.table;
+    const { edition, view, refusals, claims } = this.table;
     if (!edition || !view) return noMarks;
     const strong = new Set<string>();
     const weak = new Set<string>();
@@ -164,7 +164,7 @@ class AttentionState {
       if (settings.claimable === "useful" && strong.size === 0) for (const name of claims.keys()) strong.add(name);
       else if (settings.claimable === "useful") for (const name of claims.keys()) if (!strong.has(name)) weak.add(name);
     }
-    const closed = new Set(Object.entries(options?.refusals ?? {}).flatMap(([name, { rule }]) => (rule === "R-CLAIM-7" && view.routes[name] === undefined ? [name] : [])));
+    const closed = new Set([...refusals].flatMap(([name, { rule }]) => (rule === "R-CLAIM-7" && view.routes[name] === undefined ? [name] : [])));
     const lit = new Set<string>();
     const way = new Set<string>();
     const focused = edition.tickets.find(({ name }) => name === this.ticket);

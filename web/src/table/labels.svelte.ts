@@ -56,9 +56,9 @@ export class Labels {
   readonly route = (route: PlacedRoute): string => {
     const facts = routeByName(this.edition, route.name);
     if (!facts) return routeTitle(route);
-    const { view, claims, options } = this.table;
+    const { view, claims, refusals } = this.table;
     const owner = view?.routes[route.name];
-    const reason = reasonKey(options?.refusals[route.name]?.rule ?? "");
+    const reason = reasonKey(refusals.get(route.name)?.rule ?? "");
     const missing = lacking(this.edition, facts, view?.you?.hand ?? {}).missing;
     const standing = owner !== undefined ? this.ownedBy(owner) : claims.has(route.name) ? t("route.canclaim") : reason ? t(reason, { n: missing }) : "";
     return `${routeTitle(route)}. ${routeFacts(this.edition, facts)} ${standing}`.trim();

@@ -1,6 +1,6 @@
 /** The one state of a table: what the server told, kept in step with its news, and the requests that change it. No rules live here. */
 import { api, newKey, Refused, type BotInfo, type Hints, type Options, type TableInfo, type ViewOf } from "../api";
-import type { Claim, Edition, Geometry, Keep, Line, View, Way } from "../types";
+import type { Claim, Edition, Geometry, Keep, Line, Refusal, View, Way } from "../types";
 import { entries, messages } from "./log";
 import { News } from "./news.svelte";
 
@@ -62,6 +62,7 @@ class TableState {
     }
     return byRoute;
   });
+  refusals = $derived(new Map<string, Refusal>((this.options?.refusals ?? []).flatMap(({ routes, ...refusal }) => routes.map((route): [string, Refusal] => [route, refusal]))));
   ways = $derived(new Map<string, Way>((this.options?.ways ?? []).map((way) => [way.ticket, way])));
   log = $derived(entries(this.lines));
   messages = $derived(messages(this.lines));

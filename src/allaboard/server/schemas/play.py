@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from allaboard.observation import Refusal, View
-from allaboard.server.action_data import ActionData
+from allaboard.observation import View
+from allaboard.server.action_data import ActionData, RefusedRoutes
 from allaboard.server.schemas.common import Form, SeatNumber, may_be_missing
 from allaboard.server.schemas.events import EventModel
 from allaboard.server.ticket_status import TicketStatus
@@ -45,8 +45,8 @@ class Options(BaseModel):
     legal: list[Annotated[ActionData, Field(discriminator="kind")]] = Field(
         examples=[[{"action": "take red", "kind": "take", "card": "red"}]]
     )
-    refusals: dict[str, Refusal] = Field(
-        examples=[{"Denver–Omaha": {"rule": "R-CLAIM-1", "reason": "the hand does not hold this payment"}}]
+    refusals: list[RefusedRoutes] = Field(
+        examples=[[{"rule": "R-CLAIM-1", "reason": "the hand does not hold this payment", "routes": ["Denver–Omaha"]}]]
     )
     ways: list[TicketStatus] = Field(
         description="how each ticket held or offered stands: done, open with a shortest way, or impossible",
