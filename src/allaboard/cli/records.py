@@ -128,7 +128,7 @@ def _seed(text: str) -> bytes:
 
 
 def _wait(screen: Console) -> bool:
-    """Wait for Enter; says whether to go on waiting after the next action."""
+    """Wait for Enter; returns whether to go on waiting after the next action."""
     try:
         screen.input("")
     except EOFError:

@@ -35,7 +35,7 @@ def second_card_possible(state: State) -> bool:
 
 @inlined
 def draw_deck(state: State, seat: int, journal: Journal | None) -> bool:
-    """Draw blind; says whether the turn is over."""
+    """Draw blind; returns whether the turn is over."""
     kind = draw_card(state, journal)
     if kind == NO_CARD:
         return True
@@ -53,7 +53,7 @@ def draw_deck(state: State, seat: int, journal: Journal | None) -> bool:
 
 @inlined
 def take_card(state: State, seat: int, kind: int, journal: Journal | None) -> bool:
-    """Take a face-up card, which is replaced at once (R-DRAW-2); says whether the turn is over."""
+    """Take a face-up card, which is replaced at once (R-DRAW-2); returns whether the turn is over."""
     slot = slot_of(state, kind)
     state.market[slot] = NO_CARD
     state.hands[seat, kind] += 1

@@ -245,7 +245,7 @@ def places_of_payment(state: State, position: int, event: int) -> Any:
 
 @inlined
 def merge_oldest_decks(state: State) -> bool:
-    """Forget the first reshuffle, and what bounds say of the decks before and behind it; says whether there was one."""
+    """Forget the first reshuffle, and what bounds say of the decks before and behind it; returns whether there was one."""
     position, reshuffles = 0, 0
     while position < state.card_log_size and reshuffles < 2:
         event = wide(state.card_log[position])

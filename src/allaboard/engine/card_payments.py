@@ -41,7 +41,7 @@ PAYMENTS = dtype_of(Payments)
 
 @compiled
 def place_payments(state: State, seat: int, cards: Any, left: Array, sizes: Array, ways: Any, stream: Array) -> bool:
-    """Find a place for every hidden card that others paid; says whether all have one."""
+    """Find a place for every hidden card that others paid; returns whether all have one."""
     payments = ways[0]
     deck, waiting, count = 0, 0, 0
     for position in range(state.card_log_size):
@@ -68,9 +68,9 @@ def place_payments(state: State, seat: int, cards: Any, left: Array, sizes: Arra
 
 @inlined
 def place_payment(state: State, cards: Any, left: Array, sizes: Array, payments: Any, payment: int, waiting: int, stream: Array) -> int:
-    """Give a payment a place, by the chance of each that its card was drawn there; says how many wait, with those that gave way.
+    """Give a payment a place, by the chance of each that its card was drawn there; returns how many wait, with those that gave way.
 
-    Says -1 where the payer never drew from a deck that held such a card.
+    Returns -1 where the payer never drew from a deck that held such a card.
     """
     event = wide(state.card_log[payment])
     kind, payer = kind_of(event), seat_of(event)
@@ -136,7 +136,7 @@ def give_way(state: State, left: Array, sizes: Array, payments: Any, payment: in
 def exchange_places(state: State, seat: int, left: Array, sizes: Array, ways: Any, stream: Array) -> bool:
     """Move payments to other places, or let two change theirs, again and again: every way comes by how many worlds it stands for.
 
-    Says whether it stands for any: bounds may leave none.
+    Returns whether it stands for any: bounds may leave none.
     """
     payments = ways[0]
     count, bounds = 0, False

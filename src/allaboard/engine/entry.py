@@ -69,7 +69,7 @@ def step(boards: Boards, states: States, seat: int, action: int, journal: Journa
 
 @inlined
 def legal(boards: Boards, states: States, seat: int, actions: Any) -> int:
-    """List a seat's legal actions; says how many."""
+    """List a seat's legal actions; returns how many."""
     return list_actions(boards[0], states[0], seat, actions)
 
 
@@ -100,7 +100,7 @@ def resampled(boards: Boards, states: States, seat: int, stream: Array, out: Any
 
 @inlined
 def scored(boards: Boards, states: States, sheets: Array) -> Any:
-    """Fill the score sheets; says the winning seats as bits and the tie break that decided."""
+    """Fill the score sheets; returns the winning seats as bits and the tie break that decided."""
     score(boards[0], states[0], sheets)
     return winners(boards[0], states[0].players, sheets)
 

@@ -176,7 +176,7 @@ def refusal_of_keep(board: Board, state: State, seat: int, pattern: int) -> int:
 
 @inlined
 def list_actions(board: Board, state: State, seat: int, actions: Any) -> int:
-    """Write the legal actions of a seat, in ascending order; says how many there are."""
+    """Write the legal actions of a seat, in ascending order; returns how many there are."""
     listed = 0
     choosing = state.phase == CHOOSING and 0 <= seat < state.players and state.chosen[seat] == NOT_CHOSEN
     if choosing or (state.phase == OFFER and seat == state.acting):

@@ -89,7 +89,7 @@ def longest_path_in(board: Board, routes: Any, networks: Any, patience: int = PA
 
 @inlined
 def lay_network(board: Board, routes: Any, network: Network) -> Any:
-    """Number the routes and note which lie around every location; says which locations have any."""
+    """Number the routes and note which lie around every location; returns which locations have any."""
     touched = NONE
     for location in range(board.locations):
         network.around[location] = NONE
@@ -117,7 +117,7 @@ def other_end(network: Network, route: int, location: int) -> Any:
 
 @inlined
 def fold_branches(network: Network, touched: Any) -> Any:
-    """Take away dead ends until only loops are left; says the longest path within branches, and which locations are left."""
+    """Take away dead ends until only loops are left; returns the longest path within branches, and which locations are left."""
     best = 0
     dead_ends = NONE
     word = touched
@@ -191,7 +191,7 @@ def leave_out(network: Network, start: int, wrong: Any, spaces: int, branches: i
     """The longest path from a start, or `best` if that is longer: leave out routes until no location is wrong.
 
     At a wrong location one route at least must go, each in turn; a choice keeps the routes that the choices before it left out.
-    Says also how much patience is left; where it is lost, there may be a longer path.
+    Returns also how much patience is left; where it is lost, there may be a longer path.
     """
     due = 0
     word = wrong

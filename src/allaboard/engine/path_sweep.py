@@ -69,7 +69,7 @@ def sweep_part(board: Board, network: Any, part: Any, best: int) -> int:
 
 @merged
 def lay_steps(board: Board, network: Any, part: Any, steps: Any) -> Any:
-    """Write down what the sweep does, in the board's order; says how many steps it takes and how many slots it needs."""
+    """Write down what the sweep does, in the board's order; returns how many steps it takes and how many slots it needs."""
     slot_of = np.empty(MAX_LOCATIONS, np.int64)
     undecided = np.empty(MAX_LOCATIONS, np.int64)
     free = ~NONE

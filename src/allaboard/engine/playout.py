@@ -32,7 +32,7 @@ def next_seat(state: State) -> int:
 
 @inlined
 def play_out(board: Board, state: State, stream: Array) -> int:
-    """Play random legal actions to the end; says how many."""
+    """Play random legal actions to the end; returns how many."""
     decisions = 0
     while state.phase != OVER:
         seat = next_seat(state)

@@ -137,7 +137,7 @@ def plan_queue(board: Board, state: State, seat: int, plans: Any) -> None:
 
 @compiled
 def retrace(board: Board, state: State, seat: int, plans: Any, names: Any, places: Any, queue: Any, stream: Array) -> Any:
-    """Go through all offers, with choices of others made anew; says how many tickets were numbered, and how much this way weighs.
+    """Go through all offers, with choices of others made anew; returns how many tickets were numbered, and how much this way weighs.
 
     It weighs nothing if the seat saw otherwise. Others' entries of the log, and their offers, get the numbers of the tickets, and the
     pattern by which they kept.
@@ -222,7 +222,7 @@ def under_deck_at_first(board: Board, state: State) -> int:
 
 @inlined
 def recognise(names: Any, numbered: int, number: int, ticket: int) -> bool:
-    """The seat sees which ticket this is; says whether that can be, by what it saw before."""
+    """The seat sees which ticket this is; returns whether that can be, by what it saw before."""
     if names[number] == ticket:
         return True
     possible = names[number] == NO_TICKET

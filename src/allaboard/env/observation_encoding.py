@@ -36,7 +36,7 @@ def encode(board: Board, state: State, seat: int, out: Any, parents: Array) -> N
 
 @inlined
 def encode_moment(state: State, seat: int, out: Any) -> int:
-    """Slices phase to final_turns; says where the next slice begins."""
+    """Slices phase to final_turns; returns where the next slice begins."""
     players = state.players
     if state.phase != OVER:
         out[state.phase] = 1

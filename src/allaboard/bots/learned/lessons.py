@@ -27,7 +27,7 @@ LOOKING = 5
 def play_lessons(
     boards: Boards, states: States, constants: Any, scratches: Any, seed: Any, players: int, every: int, rows: Any, ends: Any
 ) -> int:
-    """Fill rows with features, `players` of them for every look, and `ends` with final points, both by par; says how many games it took.
+    """Fill rows with features, `players` of them for every look, and `ends` with final points, both by par; returns how many games it took.
 
     `states` is room for two: the game, and what a seat sees of it. A turn is looked at with a chance of one in `every`.
     """

@@ -135,7 +135,7 @@ def hand_worth(board: Board, constants: Constants, scratch: Scratch, without: in
 
 @compiled
 def value_cards(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch) -> float:
-    """Fill what one more card of each kind is worth; says what the hand is worth as it is."""
+    """Fill what one more card of each kind is worth; returns what the hand is worth as it is."""
     for kind in range(board.kinds):
         scratch.hand[kind] = state.hands[seat, kind]
     worth = hand_worth(board, constants, scratch, NO_TARGET)

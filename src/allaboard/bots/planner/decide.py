@@ -71,7 +71,7 @@ def decide_on(board: Board, state: State, seat: int, constants: Constants, scrat
 
 @compiled
 def think(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch) -> float:
-    """Make the plan and value cards in view of it; says what the hand is worth."""
+    """Make the plan and value cards in view of it; returns what the hand is worth."""
     look_around(board, state, seat, constants, scratch)
     list_tickets(board, state, seat, scratch)
     make_plan(board, state, seat, constants, scratch)

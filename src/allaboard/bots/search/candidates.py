@@ -36,7 +36,7 @@ ONE = np.uint64(1)
 
 @inlined
 def list_candidates(boards: Boards, states: States, seat: int, constants: Any, scratches: Any, actions: Any, worths: Array) -> int:
-    """Write the candidates, the planner's choice first and the others by their worth in points; says how many there are."""
+    """Write the candidates, the planner's choice first and the others by their worth in points; returns how many there are."""
     board, state = boards[0], states[0]
     actions[0] = decide(board, state, seat, constants[0], scratches[0])
     worths[0] = 0.0
