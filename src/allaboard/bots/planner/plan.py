@@ -68,7 +68,7 @@ def make_plan(board: Board, state: State, seat: int, constants: Constants, scrat
 
 @compiled
 def keep_plan(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch) -> bool:
-    """Go on with the plan of an earlier turn, less what is built of it; returns whether it can still be done, the tickets being the same."""
+    """Go on with the plan of an earlier turn, less what is built of it; returns whether it can still be done with the same tickets."""
     scratch.plan[0] &= ~state.claimed[seat, 0]
     scratch.plan[1] &= ~state.claimed[seat, 1]
     lost = (scratch.plan[0] & ~scratch.usable[0]) | (scratch.plan[1] & ~scratch.usable[1])
