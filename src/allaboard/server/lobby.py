@@ -6,7 +6,7 @@ import secrets
 from dataclasses import replace
 from typing import Any
 
-from allaboard.game import RULES_VERSION, commitment, seed_bytes
+from allaboard.game import commitment, seed_bytes
 from allaboard.record import RecordError
 from allaboard.server.identity import Caller, IdempotencyKey, clean_name, hashed, new_code, new_id, new_token
 from allaboard.server.live_table import LiveTable, begin_game
@@ -90,7 +90,6 @@ class Lobby:
                 edition=edition,
                 edition_hash=edition_hash,
                 edition_key=edition_key,
-                rules=RULES_VERSION,
                 start=start,
                 options=options,
                 host=host,
@@ -98,14 +97,6 @@ class Lobby:
                 code=new_code(),
                 seed=seed.hex(),
                 commitment=commitment(seed),
-                deal=None,
-                position=None,
-                n=0,
-                acting=[],
-                due=None,
-                leased=None,
-                deadline=None,
-                rematch=None,
                 created=moment,
                 updated=moment,
                 key=key.value if key else None,
@@ -140,22 +131,15 @@ class Lobby:
             edition=edition,
             edition_hash=made.hash,
             edition_key=await self._tables.editions.keep(edition),
-            rules=RULES_VERSION,
             start=None if data["start_drawn"] and data["seed"] else game.start,
             options={**no_options(game.players, self._settings.stand_in), "start_drawn": bool(data["start_drawn"])},
             host=owner,
             invite=new_token()[:32],
-            code=None,
             seed=data["seed"],
             commitment=data["commitment"],
             deal=list(game.deal) or None,
             position=game.position,
             n=len(lines),
-            acting=[],
-            due=None,
-            leased=None,
-            deadline=None,
-            rematch=None,
             created=moment,
             updated=moment,
         )

@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from allaboard.game import Entry
+from allaboard.game import RULES_VERSION, Entry
 
 __all__ = ["Header", "Line", "LineKind", "Seat", "SeatKind", "Status", "now"]
 
@@ -20,7 +20,7 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class Header:
     """What is fixed about a table, and where it stands."""
 
@@ -29,22 +29,22 @@ class Header:
     edition: str
     edition_hash: str
     edition_key: str
-    rules: int
-    start: int | None
+    rules: int = RULES_VERSION
+    start: int | None = None
     options: dict[str, Any]
-    host: str | None
-    invite: str
-    code: str | None
-    seed: str | None = field(repr=False)
-    commitment: str | None
-    deal: list[int] | None = field(repr=False)
-    position: dict[str, Any] | None = field(repr=False)
-    n: int
-    acting: list[int]
-    due: int | None
-    leased: int | None
-    deadline: int | None
-    rematch: str | None
+    host: str | None = None
+    invite: str = ""
+    code: str | None = None
+    seed: str | None = field(default=None, repr=False)
+    commitment: str | None = None
+    deal: list[int] | None = field(default=None, repr=False)
+    position: dict[str, Any] | None = field(default=None, repr=False)
+    n: int = 0
+    acting: list[int] = field(default_factory=list)
+    due: int | None = None
+    leased: int | None = None
+    deadline: int | None = None
+    rematch: str | None = None
     created: int
     updated: int
     key: str | None = None
