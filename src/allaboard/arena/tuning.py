@@ -17,6 +17,7 @@ import numpy as np
 from allaboard.actions import ActionSpace, action_space
 from allaboard.bots.planner.constants import CONSTANTS, TABLE
 from allaboard.editions import Edition
+from allaboard.engine.typed_records import Array
 from allaboard.runner.compiled import play_planners
 from allaboard.runner.workers import ALONE, Workers
 
@@ -148,6 +149,6 @@ def _places(constants: Any) -> Any:
     return (constants.view(np.float64).reshape(-1) - LOW) / SPAN
 
 
-def _records(places: Any) -> Any:
+def _records(places: Array) -> Any:
     """The constants at these shares of their ranges."""
     return np.ascontiguousarray(LOW + SPAN * np.clip(np.atleast_2d(places), 0.0, 1.0)).view(CONSTANTS).reshape(-1)

@@ -10,6 +10,7 @@ from allaboard.engine.jit import inlined
 from allaboard.engine.playout import random_games
 from allaboard.engine.records import Boards, States
 from allaboard.engine.scoring import winners
+from allaboard.engine.typed_records import Array
 from allaboard.observation import Observation
 
 __all__ = ["RandomBot", "judged_random_games"]
@@ -32,7 +33,7 @@ class RandomBot:
 
 @inlined
 def judged_random_games(
-    boards: Boards, states: States, players: int, seed: Any, first: int, sheets: Any, decisions: Any, won: Any, by_final_round: Any
+    boards: Boards, states: States, players: int, seed: Array, first: int, sheets: Any, decisions: Any, won: Any, by_final_round: Any
 ) -> None:
     """Random games with who won them and how they ended, which can be seen only while the last state stands."""
     for game in range(len(sheets)):

@@ -17,6 +17,7 @@ from allaboard.editions.bounds import MARKET_SIZE
 from allaboard.engine.bits import wide
 from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.records import CARD_LOG, KINDS, WILD, State
+from allaboard.engine.typed_records import Array
 
 __all__ = ["forget_card_log", "log_card", "log_payment", "log_refill", "log_reshuffle", "log_row", "redact_card_log"]
 
@@ -176,7 +177,7 @@ def redact_card_log(state: State, seat: int) -> None:
 
 
 @inlined
-def write_sorted(state: State, seat: int, begin: int, end: int, counts: Any) -> None:
+def write_sorted(state: State, seat: int, begin: int, end: int, counts: Array) -> None:
     """Give the cards of a deck to those who drew from it in the order of their kinds; empties the counts."""
     kind = 0
     for position in range(begin, end):

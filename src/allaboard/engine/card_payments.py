@@ -40,7 +40,7 @@ PAYMENTS = dtype_of(Payments)
 
 
 @compiled
-def place_payments(state: State, seat: int, cards: Any, left: Array, sizes: Array, ways: Any, stream: Array) -> bool:
+def place_payments(state: State, seat: int, cards: Array, left: Array, sizes: Array, ways: Any, stream: Array) -> bool:
     """Find a place for every hidden card that others paid; returns whether all have one."""
     payments = ways[0]
     deck, waiting, count = 0, 0, 0
@@ -67,7 +67,9 @@ def place_payments(state: State, seat: int, cards: Any, left: Array, sizes: Arra
 
 
 @inlined
-def place_payment(state: State, cards: Any, left: Array, sizes: Array, payments: Any, payment: int, waiting: int, stream: Array) -> int:
+def place_payment(
+    state: State, cards: Array, left: Array, sizes: Array, payments: Payments, payment: int, waiting: int, stream: Array
+) -> int:
     """Give a payment a place, by the chance of each that its card was drawn there; returns how many wait, with those that gave way.
 
     Returns -1 where the payer never drew from a deck that held such a card.
@@ -112,7 +114,7 @@ def place_payment(state: State, cards: Any, left: Array, sizes: Array, payments:
 
 
 @inlined
-def settle(state: State, left: Array, sizes: Array, payments: Any, payment: int, place: int) -> None:
+def settle(state: State, left: Array, sizes: Array, payments: Payments, payment: int, place: int) -> None:
     """Say where the card of a payment was drawn."""
     deck = wide(payments.deck[place])
     left[deck, kind_of(wide(state.card_log[payment]))] -= 1
@@ -121,7 +123,7 @@ def settle(state: State, left: Array, sizes: Array, payments: Any, payment: int,
 
 
 @inlined
-def give_way(state: State, left: Array, sizes: Array, payments: Any, payment: int, waiting: int) -> int:
+def give_way(state: State, left: Array, sizes: Array, payments: Payments, payment: int, waiting: int) -> int:
     """Take a payment's place away; it waits for another."""
     place = payments.place[payment]
     deck = wide(payments.deck[place])
@@ -178,7 +180,7 @@ def exchange_places(state: State, seat: int, left: Array, sizes: Array, ways: An
 
 
 @inlined
-def move(state: State, left: Array, sizes: Array, payments: Any, payment: int, place: int) -> None:
+def move(state: State, left: Array, sizes: Array, payments: Payments, payment: int, place: int) -> None:
     """Give a payment another place; who has that gets its own."""
     before, other = wide(payments.place[payment]), wide(payments.paid[place])
     give_way(state, left, sizes, payments, payment, CARD_LOG - 1)

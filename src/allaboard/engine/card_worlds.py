@@ -74,7 +74,7 @@ def deal_unseen(state: State, seat: int, stream: Array) -> None:
 
 
 @inlined
-def draw_kind(cards: Any, first: int, count: int, stream: Array) -> int:
+def draw_kind(cards: Array, first: int, count: int, stream: Array) -> int:
     """Take one of so many cards, given by kind from the first kind on."""
     left = below(stream, count)
     kind = first
@@ -86,7 +86,7 @@ def draw_kind(cards: Any, first: int, count: int, stream: Array) -> int:
 
 
 @inlined
-def count_decks(state: State, seat: int, cards: Any) -> None:
+def count_decks(state: State, seat: int, cards: Array) -> None:
     """Count the cards of every deck that are hidden from the seat, those paid since among them; what was never drawn is in the last."""
     last = len(cards) - 1
     deck = 0

@@ -68,7 +68,7 @@ def step(boards: Boards, states: States, seat: int, action: int, journal: Journa
 
 
 @inlined
-def legal(boards: Boards, states: States, seat: int, actions: Any) -> int:
+def legal(boards: Boards, states: States, seat: int, actions: Array) -> int:
     """List a seat's legal actions; returns how many."""
     return list_actions(boards[0], states[0], seat, actions)
 
@@ -84,14 +84,14 @@ def route_refusals(boards: Boards, states: States, seat: int, reasons: Any) -> N
 
 
 @inlined
-def redacted(boards: Boards, states: States, seat: int, out: Any) -> None:
+def redacted(boards: Boards, states: States, seat: int, out: States) -> None:
     """Copy a state and blank what the seat (negative: a spectator) cannot know."""
     out[0] = states[0]
     redact(boards[0], out[0], seat)
 
 
 @inlined
-def resampled(boards: Boards, states: States, seat: int, stream: Array, out: Any) -> None:
+def resampled(boards: Boards, states: States, seat: int, stream: Array, out: States) -> None:
     """Copy a state that was redacted for a seat and fill it with a random world that the seat cannot tell from the real one."""
     out[0] = states[0]
     deal_tickets(boards[0], out[0], seat, stream)

@@ -175,7 +175,7 @@ def refusal_of_keep(board: Board, state: State, seat: int, pattern: int) -> int:
 
 
 @inlined
-def list_actions(board: Board, state: State, seat: int, actions: Any) -> int:
+def list_actions(board: Board, state: State, seat: int, actions: Array) -> int:
     """Write the legal actions of a seat, in ascending order; returns how many there are."""
     listed = 0
     choosing = state.phase == CHOOSING and 0 <= seat < state.players and state.chosen[seat] == NOT_CHOSEN
@@ -205,7 +205,7 @@ def list_actions(board: Board, state: State, seat: int, actions: Any) -> int:
 
 
 @inlined
-def list_claims(board: Board, state: State, seat: int, actions: Any, listed: int) -> int:
+def list_claims(board: Board, state: State, seat: int, actions: Array, listed: int) -> int:
     """Write the claims of a seat behind what is listed already: route by route, colour by colour, fewest wilds first."""
     open_words = open_routes(board, state, seat)
     wilds = state.hands[seat, WILD]

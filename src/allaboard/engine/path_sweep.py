@@ -16,6 +16,7 @@ from allaboard.editions.bounds import MAX_LOCATIONS, MAX_PIECES, MAX_WAYS
 from allaboard.engine.bits import bit, count_bits, lowest_bit
 from allaboard.engine.jit import compiled, inlined, merged
 from allaboard.engine.records import Board
+from allaboard.engine.typed_records import Array
 
 __all__ = ["sweep_part"]
 
@@ -68,7 +69,7 @@ def sweep_part(board: Board, network: Any, part: Any, best: int) -> int:
 
 
 @merged
-def lay_steps(board: Board, network: Any, part: Any, steps: Any) -> Any:
+def lay_steps(board: Board, network: Any, part: Any, steps: Array) -> Any:
     """Write down what the sweep does, in the board's order; returns how many steps it takes and how many slots it needs."""
     slot_of = np.empty(MAX_LOCATIONS, np.int64)
     undecided = np.empty(MAX_LOCATIONS, np.int64)
@@ -109,7 +110,7 @@ def may_end(network: Any, location: int) -> bool:
 
 
 @merged
-def hope(network: Any, steps: Any, count: int, width: int, hopes: Any) -> None:
+def hope(network: Any, steps: Array, count: int, width: int, hopes: Array) -> None:
     """Fill in the most that is still to be gained before each step, by ends and parity, if routes need not hang together."""
     size = 1 << width
     for index in range(3 * size):
@@ -138,7 +139,7 @@ def hope(network: Any, steps: Any, count: int, width: int, hopes: Any) -> None:
 
 
 @merged
-def follow(network: Any, steps: Any, count: int, width: int, hopes: Any, least: int, room: int) -> Any:
+def follow(network: Any, steps: Array, count: int, width: int, hopes: Array, least: int, room: int) -> Any:
     """The longest path of at least so many spaces, or less than that if there is none: follow every way that can be one.
 
     Where there is no room for all ways, some are not followed; says also whether none was lost.
@@ -232,7 +233,7 @@ def is_worse(way: Any, gain: int, width: int, champions: Any, touched: Any, now:
 
 
 @inlined
-def place_of(way: Any, places: Any, ways: Any, then: int, step: int) -> Any:
+def place_of(way: Any, places: Array, ways: Any, then: int, step: int) -> Any:
     """Where a way of this step is noted, or is to be."""
     last = len(places) - 1
     place = np.int64((way * np.uint64(0x9E37_79B9_7F4A_7C15)) >> np.uint64(40)) & last

@@ -87,7 +87,7 @@ def list_blocks(state: State, seat: int, begin: int, end: int, left: Array, paym
 
 
 @inlined
-def count_ways(blocks: Any, coloured: int) -> Any:
+def count_ways(blocks: Array, coloured: int) -> Any:
     """For every block and every number of coloured cards, the ways to deal these to it and the later ones within all bounds."""
     count = len(blocks)
     ways = np.zeros((count + 1, coloured + 1), np.float64)
@@ -105,7 +105,7 @@ def count_ways(blocks: Any, coloured: int) -> Any:
 
 
 @inlined
-def share_out(blocks: Any, ways: Any, block: int, coloured: int, stream: Array) -> int:
+def share_out(blocks: Array, ways: Any, block: int, coloured: int, stream: Array) -> int:
     """How many of the coloured cards go to a block, the rest to later ones."""
     if block == len(blocks) - 1:
         return coloured

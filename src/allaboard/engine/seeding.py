@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from allaboard.engine.jit import inlined
+from allaboard.engine.typed_records import Array
 from allaboard.validation import brief, seed_bytes, whole_number
 
 __all__ = ["game_seed", "seed_words", "set_game_seed"]
@@ -18,7 +19,7 @@ WORDS = 4
 
 
 @inlined
-def set_game_seed(words: Any, seed: Any, number: int) -> None:
+def set_game_seed(words: Any, seed: Array, number: int) -> None:
     """Set words to the seed of game `number` of a seed: game 0 has the seed itself, and the last word counts on."""
     words[:] = seed
     words[WORDS - 1] += np.uint64(number)

@@ -136,7 +136,7 @@ def plan_queue(board: Board, state: State, seat: int, plans: Any) -> None:
 
 
 @compiled
-def retrace(board: Board, state: State, seat: int, plans: Any, names: Any, places: Any, queue: Any, stream: Array) -> Any:
+def retrace(board: Board, state: State, seat: int, plans: Any, names: Array, places: Array, queue: Array, stream: Array) -> Any:
     """Go through all offers, with choices of others made anew; returns how many tickets were numbered, and how much this way weighs.
 
     It weighs nothing if the seat saw otherwise. Others' entries of the log, and their offers, get the numbers of the tickets, and the
@@ -221,7 +221,7 @@ def under_deck_at_first(board: Board, state: State) -> int:
 
 
 @inlined
-def recognise(names: Any, numbered: int, number: int, ticket: int) -> bool:
+def recognise(names: Array, numbered: int, number: int, ticket: int) -> bool:
     """The seat sees which ticket this is; returns whether that can be, by what it saw before."""
     if names[number] == ticket:
         return True
@@ -235,7 +235,7 @@ def recognise(names: Any, numbered: int, number: int, ticket: int) -> bool:
 
 
 @inlined
-def fits_place(plan: Any, names: Any, numbered: int, number: int, place: int, since: int) -> bool:
+def fits_place(plan: Any, names: Array, numbered: int, number: int, place: int, since: int) -> bool:
     """Whether a ticket laid in a place (negative: kept) can come where the seat sees it next, and nowhere where it sees another."""
     if plan.choosy == 0:
         return True
@@ -259,7 +259,16 @@ def place_laid(board: Board, pattern: int, position: int, returned: int, first: 
 
 @inlined
 def choose_pattern(
-    board: Board, offered: int, returned: int, setting_up: bool, plan: Any, names: Any, numbered: int, offer: Any, first: int, stream: Array
+    board: Board,
+    offered: int,
+    returned: int,
+    setting_up: bool,
+    plan: Any,
+    names: Array,
+    numbered: int,
+    offer: Any,
+    first: int,
+    stream: Array,
 ) -> Any:
     """A random way to keep so many of an offer, in an order that the edition leaves to the player; and the share of such ways."""
     any_order = board.return_chosen == 1 and not setting_up
@@ -282,7 +291,7 @@ def choose_pattern(
 
 
 @inlined
-def shuffle_queue(plan: Any, names: Any, numbered: int, queue: Any, tail: int, stream: Array) -> None:
+def shuffle_queue(plan: Any, names: Array, numbered: int, queue: Array, tail: int, stream: Array) -> None:
     """Shuffle what was given back at set-up, so that what the seat gave back can come where it saw it again."""
     tries = 0
     fits = False
@@ -303,7 +312,7 @@ def shuffle(items: Any, count: int, stream: Array) -> None:
 
 
 @inlined
-def number_others(board: Board, state: State, seat: int, names: Any, places: Any, numbered: int) -> int:
+def number_others(board: Board, state: State, seat: int, names: Array, places: Array, numbered: int) -> int:
     """Number what others hold, and what is out of the game, without an entry in the log: a set-up goes on, or a position was built so."""
     removed = board.tickets - state.tickets_in_deck - state.queue_size
     logged = numbered
@@ -330,7 +339,7 @@ def number_others(board: Board, state: State, seat: int, names: Any, places: Any
 
 
 @inlined
-def is_named(names: Any, numbered: int, ticket: int) -> bool:
+def is_named(names: Array, numbered: int, ticket: int) -> bool:
     """Whether the seat knows under which number a ticket goes."""
     for number in range(numbered):
         if names[number] == ticket:
@@ -339,7 +348,7 @@ def is_named(names: Any, numbered: int, ticket: int) -> bool:
 
 
 @inlined
-def name_unseen(board: Board, state: State, names: Any, numbered: int, stream: Array) -> None:
+def name_unseen(board: Board, state: State, names: Array, numbered: int, stream: Array) -> None:
     """Give tickets that the seat has never seen to the numbers without a name, every ticket alike."""
     unseen = np.empty(MAX_TICKETS, np.int64)
     count = 0
@@ -355,7 +364,7 @@ def name_unseen(board: Board, state: State, names: Any, numbered: int, stream: A
 
 
 @inlined
-def write_world(board: Board, state: State, seat: int, names: Any, places: Any, queue: Any, numbered: int) -> None:
+def write_world(board: Board, state: State, seat: int, names: Array, places: Array, queue: Array, numbered: int) -> None:
     """Put every ticket where it is in this world, by its name; what was never drawn is in the deck."""
     for number in range(numbered):
         state.place[names[number]] = places[number]

@@ -8,7 +8,7 @@ are given back as drawn. Which action a compact choice stands for depends on the
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
+from typing import Annotated, Any, Final, Literal, TypeAlias, cast, get_args
 
 import numpy as np
 
@@ -39,11 +39,11 @@ from allaboard.engine.records import (
     States,
 )
 from allaboard.engine.tickets import tickets_left
-from allaboard.engine.typed_records import Array, Record, dtype_of
+from allaboard.engine.typed_records import Array, Record, Records, dtype_of
 from allaboard.notation import text
 from allaboard.observation import Observation
 
-__all__ = ["ENCODING", "ActionEncoding", "Choices", "Encoding", "action_of_choice", "mark_choices"]
+__all__ = ["ENCODING", "ActionEncoding", "Choices", "Encoding", "Encodings", "action_of_choice", "mark_choices"]
 
 ActionEncoding: TypeAlias = Literal["exact", "compact"]
 
@@ -68,11 +68,17 @@ class Encoding(Record):
 
 
 ENCODING = dtype_of(Encoding)
+Encodings: TypeAlias = Records[Encoding]
 
 
-def compact_encoding(actions: ActionSpace) -> Any:
+def new_encodings() -> Encodings:
+    """An encoding in which choices are the engine's own ids."""
+    return cast(Encodings, np.zeros(1, dtype=ENCODING))
+
+
+def compact_encoding(actions: ActionSpace) -> Encodings:
     """The compact choices of an edition, as an array of one record."""
-    encodings, board = np.zeros(1, dtype=ENCODING), actions.boards[0]
+    encodings, board = new_encodings(), actions.boards[0]
     encoding = encodings[0]
     encoding.compact = True
     encoding.draw_deck_choice = _number(encoding, DRAW_DECK)
@@ -114,7 +120,7 @@ class Choices:
             raise ValueError(f"'{encoding}' is no encoding of actions; allowed: {', '.join(get_args(ActionEncoding))}")
         self.actions = actions
         self.encoding = encoding
-        self.encodings: Any = compact_encoding(actions) if encoding == "compact" else np.zeros(1, dtype=ENCODING)
+        self.encodings: Encodings = compact_encoding(actions) if encoding == "compact" else new_encodings()
         self.size = int(self.encodings[0].choices) if encoding == "compact" else actions.size
         self.kinds: list[int] = self.encodings[0].kind[: self.size].tolist() if encoding == "compact" else actions.kinds
         self._mask = np.zeros(self.size, dtype=np.int8)
@@ -263,12 +269,12 @@ def mark_routes(board: Board, low: Any, high: Any, kind: int, wilds: int, mask: 
 
 
 @inlined
-def action_at(boards: Boards, states: States, seat: int, choice: int, encodings: Any) -> int:
+def action_at(boards: Boards, states: States, seat: int, choice: int, encodings: Encodings) -> int:
     """The action of a choice in the first state."""
     return action_of_choice(boards[0], states[0], seat, choice, encodings[0])
 
 
 @inlined
-def mask_at(boards: Boards, states: States, seat: int, mask: Array, encodings: Any) -> None:
+def mask_at(boards: Boards, states: States, seat: int, mask: Array, encodings: Encodings) -> None:
     """The legal choices of a seat in the first state."""
     mark_choices(boards[0], states[0], seat, mask, encodings[0])

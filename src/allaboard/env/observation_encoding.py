@@ -24,7 +24,7 @@ CAP = 255
 
 
 @inlined
-def encode(board: Board, state: State, seat: int, out: Any, parents: Array) -> None:
+def encode(board: Board, state: State, seat: int, out: Array, parents: Array) -> None:
     """Write what a seat observes of a state, redacted for it or not; `parents` is room for the locations."""
     out[:] = 0
     cursor = encode_moment(state, seat, out)
@@ -35,7 +35,7 @@ def encode(board: Board, state: State, seat: int, out: Any, parents: Array) -> N
 
 
 @inlined
-def encode_moment(state: State, seat: int, out: Any) -> int:
+def encode_moment(state: State, seat: int, out: Array) -> int:
     """Slices phase to final_turns; returns where the next slice begins."""
     players = state.players
     if state.phase != OVER:
@@ -57,7 +57,7 @@ def encode_moment(state: State, seat: int, out: Any) -> int:
 
 
 @inlined
-def encode_cards(board: Board, state: State, seat: int, out: Any, cursor: int) -> int:
+def encode_cards(board: Board, state: State, seat: int, out: Array, cursor: int) -> int:
     """Slices market to known."""
     players, kinds = state.players, board.kinds
     for slot in range(state.market.size):
@@ -89,7 +89,7 @@ def encode_cards(board: Board, state: State, seat: int, out: Any, cursor: int) -
 
 
 @inlined
-def encode_seats(state: State, seat: int, out: Any, cursor: int) -> int:
+def encode_seats(state: State, seat: int, out: Array, cursor: int) -> int:
     """Slices hand_size to chosen."""
     players = state.players
     for turn in range(players):
@@ -105,7 +105,7 @@ def encode_seats(state: State, seat: int, out: Any, cursor: int) -> int:
 
 
 @inlined
-def encode_routes(board: Board, state: State, seat: int, out: Any, cursor: int) -> int:
+def encode_routes(board: Board, state: State, seat: int, out: Array, cursor: int) -> int:
     """Slices claimed and open."""
     players = state.players
     for turn in range(players):
@@ -120,7 +120,7 @@ def encode_routes(board: Board, state: State, seat: int, out: Any, cursor: int) 
 
 
 @inlined
-def write_routes(low: Any, high: Any, byte: int, out: Any, cursor: int) -> None:
+def write_routes(low: Any, high: Any, byte: int, out: Array, cursor: int) -> None:
     """Write the same byte for every route of a set given as two words."""
     while low | high != np.uint64(0):
         route, low, high = pop_bit(low, high)
@@ -128,7 +128,7 @@ def write_routes(low: Any, high: Any, byte: int, out: Any, cursor: int) -> None:
 
 
 @inlined
-def encode_tickets(board: Board, state: State, seat: int, out: Any, cursor: int, parents: Array) -> None:
+def encode_tickets(board: Board, state: State, seat: int, out: Array, cursor: int, parents: Array) -> None:
     """Slices tickets to returned."""
     tickets = board.tickets
     complete = cursor + tickets

@@ -20,7 +20,7 @@ from allaboard.engine.seeding import set_game_seed
 from allaboard.engine.setup import set_up
 from allaboard.engine.turn import apply
 from allaboard.engine.typed_records import Array
-from allaboard.env.action_encoding import action_of_choice, mark_choices
+from allaboard.env.action_encoding import Encoding, Encodings, action_of_choice, mark_choices
 from allaboard.env.observation_encoding import encode
 from allaboard.env.rewards import reward_seats
 
@@ -31,7 +31,7 @@ WAIT = -1
 
 
 @inlined
-def observe(board: Board, state: State, seat: int, observation: Any, mask: Array, encoding: Any, room: Any) -> None:
+def observe(board: Board, state: State, seat: int, observation: Array, mask: Array, encoding: Encoding, room: Any) -> None:
     """Write what a seat observes and may choose."""
     encode(board, state, seat, observation, room)
     mark_choices(board, state, seat, mask, encoding)
@@ -44,7 +44,7 @@ def new_room() -> Any:
 
 
 @inlined
-def observe_game(boards: Boards, states: States, seat: int, hidden: Any, observation: Any, mask: Array, encodings: Any) -> None:
+def observe_game(boards: Boards, states: States, seat: int, hidden: Any, observation: Array, mask: Array, encodings: Encodings) -> None:
     """What a seat observes of the first state, by way of its redaction."""
     hidden[0] = states[0]
     redact_moment(boards[0], hidden[0], seat)
@@ -56,7 +56,7 @@ def step_game(
     boards: Boards,
     states: States,
     choice: int,
-    encodings: Any,
+    encodings: Encodings,
     reward_kind: int,
     potentials: Array,
     rewards: Array,
@@ -75,7 +75,7 @@ def step_game(
 
 
 @inlined
-def check_choices(boards: Boards, states: States, choices: Any, exact: bool, encodings: Any) -> Any:
+def check_choices(boards: Boards, states: States, choices: Array, exact: bool, encodings: Encodings) -> Any:
     """The first game whose choice is refused, and the code of what refuses it; -1 and 0 when all are legal."""
     board = boards[0]
     for game in range(len(states)):
@@ -107,9 +107,9 @@ def begin_games(
     players: int,
     start: int,
     seed: Array,
-    numbers: Any,
+    numbers: Array,
     potentials: Array,
-    seats: Any,
+    seats: Array,
 ) -> None:
     """Set up a range of games, each by its own number."""
     for game in range(first, last):
@@ -123,10 +123,10 @@ def observe_games(
     states: States,
     first: int,
     last: int,
-    seats: Any,
+    seats: Array,
     observations: Array,
     masks: Array,
-    encodings: Any,
+    encodings: Encodings,
 ) -> None:
     """What the seat to move observes in a range of games."""
     room = new_room()
@@ -140,17 +140,17 @@ def step_games(
     states: States,
     first: int,
     last: int,
-    choices: Any,
+    choices: Array,
     exact: bool,
-    encodings: Any,
+    encodings: Encodings,
     reward_kind: int,
     start: int,
     seed: Array,
-    numbers: Any,
+    numbers: Array,
     potentials: Array,
     observations: Array,
     masks: Array,
-    seats: Any,
+    seats: Array,
     rewards: Array,
     dones: Any,
     scores: Array,

@@ -5,7 +5,7 @@ The planner's own thoughts do most of the work; the net only has to learn what t
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.network import longest_path
 from allaboard.engine.records import WILD, Board, State
 from allaboard.engine.scoring import ATTRACTIONS, COLUMNS, DISTRICTS, score_network
+from allaboard.engine.typed_records import Array
 
 __all__ = ["FEATURES", "describe_seat", "par"]
 
@@ -31,7 +32,7 @@ def par(board: Board) -> float:
 
 
 @compiled
-def describe_seat(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, features: Any) -> None:
+def describe_seat(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, features: Array) -> None:
     """Fill a row from a state that was redacted for the seat."""
     hand = think(board, state, seat, constants, scratch)
     points, pieces = par(board), float(board.pieces)

@@ -8,6 +8,7 @@ import numpy as np
 
 from allaboard.bots.learned.features import describe_seat, par
 from allaboard.bots.planner.decide import decide
+from allaboard.bots.planner.scratch import Scratches
 from allaboard.engine.chance import below, seed_stream
 from allaboard.engine.jit import inlined
 from allaboard.engine.playout import next_seat
@@ -17,6 +18,7 @@ from allaboard.engine.scoring import COLUMNS, TOTAL, score
 from allaboard.engine.seeding import set_game_seed
 from allaboard.engine.setup import set_up
 from allaboard.engine.turn import apply
+from allaboard.engine.typed_records import Array
 
 __all__ = ["play_lessons"]
 
@@ -25,7 +27,7 @@ LOOKING = 5
 
 @inlined
 def play_lessons(
-    boards: Boards, states: States, constants: Any, scratches: Any, seed: Any, players: int, every: int, rows: Any, ends: Any
+    boards: Boards, states: States, constants: Any, scratches: Scratches, seed: Array, players: int, every: int, rows: Any, ends: Array
 ) -> int:
     """Fill rows with features, `players` of them for every look, and `ends` with final points, both by par; returns how many games it took.
 

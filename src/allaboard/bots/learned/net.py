@@ -14,6 +14,7 @@ import numpy as np
 
 from allaboard.bots.learned.features import FEATURES
 from allaboard.engine.jit import compiled
+from allaboard.engine.typed_records import Array
 
 __all__ = ["HIDDEN", "NO_NET", "WEIGHTS", "Net", "foresee", "load_net"]
 
@@ -53,7 +54,7 @@ NO_NET: Final = Net((np.zeros((FEATURES + 1, HIDDEN)), np.zeros((HIDDEN + 1, HID
 
 
 @compiled
-def foresee(layers: Any, features: Any) -> float:
+def foresee(layers: Any, features: Array) -> float:
     """The points that a seat will end with, as a share of par."""
     first, second, third = layers
     low, high = np.empty(HIDDEN), np.empty(HIDDEN)

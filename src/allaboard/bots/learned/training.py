@@ -20,6 +20,7 @@ from allaboard.bots.planner.scratch import new_scratch
 from allaboard.editions import Edition
 from allaboard.engine.entry import new_states
 from allaboard.engine.seeding import seed_words
+from allaboard.engine.typed_records import Array
 
 __all__ = ["Grade", "Lessons", "forecast", "grade", "learn", "make_net", "play", "straight_line"]
 
@@ -35,8 +36,8 @@ class Lessons:
     """Looks at games of one table: features and final points by look and seat, and how many games they come from."""
 
     edition: str
-    features: Any
-    ends: Any
+    features: Array
+    ends: Array
     games: int
 
     @property
@@ -131,11 +132,11 @@ def _rows(lessons: Sequence[Lessons]) -> tuple[Any, Any]:
     return inputs, np.concatenate([one.ends.reshape(-1) for one in lessons])
 
 
-def _with_bias(inputs: Any) -> Any:
+def _with_bias(inputs: Array) -> Any:
     return np.concatenate([inputs, np.ones((len(inputs), 1))], axis=1)
 
 
-def _forward(layers: Sequence[Any], inputs: Any) -> tuple[Any, ...]:
+def _forward(layers: Sequence[Any], inputs: Array) -> tuple[Any, ...]:
     """Inputs with bias, both hidden layers with bias, and the forecast."""
     first = _with_bias(inputs)
     second = _with_bias(np.maximum(first @ layers[0], 0.0))
@@ -143,7 +144,7 @@ def _forward(layers: Sequence[Any], inputs: Any) -> tuple[Any, ...]:
     return first, second, third, (third @ layers[2])[:, 0]
 
 
-def _slopes(layers: Sequence[Any], inputs: Any, targets: Any) -> tuple[float, list[Any]]:
+def _slopes(layers: Sequence[Any], inputs: Array, targets: Any) -> tuple[float, list[Any]]:
     """The squared error of a batch and its slope by every weight."""
     first, second, third, outputs = _forward(layers, inputs)
     errors = outputs - targets

@@ -24,7 +24,7 @@ from allaboard.bots.planner.plan import (
     measure_losses,
     measure_pressure,
 )
-from allaboard.bots.planner.scratch import NO_PLAN, Scratch
+from allaboard.bots.planner.scratch import NO_PLAN, Scratch, Scratches
 from allaboard.bots.planner.survey import look_around
 from allaboard.bots.planner.ticket_choice import best_ticket, choose_tickets, offer_worth
 from allaboard.engine.bits import wide
@@ -119,6 +119,6 @@ def choose_turn(board: Board, state: State, seat: int, constants: Constants, scr
 
 
 @inlined
-def decided(boards: Boards, states: States, seat: int, constants: Any, scratches: Any) -> int:
+def decided(boards: Boards, states: States, seat: int, constants: Any, scratches: Scratches) -> int:
     """The door for Python: the action for the first state, with the first constants and the first working memory."""
     return decide(boards[0], states[0], seat, constants[0], scratches[0])

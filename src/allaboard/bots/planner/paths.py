@@ -9,6 +9,7 @@ import numpy as np
 from allaboard.bots.planner.scratch import NO_ROUTE, Scratch
 from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.records import Board
+from allaboard.engine.typed_records import Array
 
 __all__ = ["UNREACHABLE", "cheapest_path", "ends"]
 
@@ -16,7 +17,7 @@ UNREACHABLE = 1.0e9
 
 
 @inlined
-def ends(places: Any, index: int) -> Any:
+def ends(places: Array, index: int) -> Any:
     """The two locations of a route or a ticket, given the board's table; widened, so that paths are compiled once."""
     return np.int64(places[index, 0]), np.int64(places[index, 1])
 

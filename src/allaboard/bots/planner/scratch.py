@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Final, TypeAlias, cast
 
 import numpy as np
 
@@ -13,9 +13,9 @@ from allaboard.editions.bounds import (
     MAX_TICKETS,
 )
 from allaboard.engine.records import KINDS
-from allaboard.engine.typed_records import Array, Record, dtype_of
+from allaboard.engine.typed_records import Array, Record, Records, dtype_of
 
-__all__ = ["MAX_TARGETS", "SCRATCH", "Scratch", "new_scratch"]
+__all__ = ["MAX_TARGETS", "SCRATCH", "Scratch", "Scratches", "new_scratch"]
 
 MAX_TARGETS: Final = 48
 NO_ROUTE: Final = -1
@@ -78,6 +78,9 @@ class Scratch(Record):
 SCRATCH = dtype_of(Scratch)
 
 
-def new_scratch(seats: int = 1) -> Any:
+Scratches: TypeAlias = Records[Scratch]
+
+
+def new_scratch(seats: int = 1) -> Scratches:
     """Working memory for so many seats."""
-    return np.zeros(seats, dtype=SCRATCH)
+    return cast(Scratches, np.zeros(seats, dtype=SCRATCH))

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from allaboard.bots.planner.decide import decide
+from allaboard.bots.planner.scratch import Scratches
 from allaboard.engine.jit import inlined
 from allaboard.engine.playout import next_seat
 from allaboard.engine.records import OVER, Boards, States
@@ -25,9 +26,9 @@ def planner_games(
     boards: Boards,
     states: States,
     constants: Any,
-    scratches: Any,
+    scratches: Scratches,
     seed: Array,
-    numbers: Any,
+    numbers: Array,
     sheets: Array,
     won: Array,
     decisions: Array,

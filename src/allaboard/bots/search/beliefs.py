@@ -90,7 +90,7 @@ def likelihood(board: Board, state: State, seat: int, odds: Array) -> float:
 
 
 @compiled
-def deal_world(board: Board, states: States, rooms: Any, seat: int, odds: Array, stream: Array) -> None:
+def deal_world(board: Board, states: States, rooms: States, seat: int, odds: Array, stream: Array) -> None:
     """Deal a world that the seat cannot rule out into its room; likely tickets come often."""
     total = 0.0
     for _ in range(PARTICLES):

@@ -15,7 +15,7 @@ from allaboard.bots.planner.claims import (
 )
 from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.decide import decide, think
-from allaboard.bots.planner.scratch import Scratch
+from allaboard.bots.planner.scratch import Scratch, Scratches
 from allaboard.bots.planner.survey import look_around
 from allaboard.bots.planner.ticket_choice import keep_worth, offer_worth
 from allaboard.engine.bits import pop_bit, wide
@@ -35,7 +35,7 @@ ONE = np.uint64(1)
 
 
 @inlined
-def list_candidates(boards: Boards, states: States, seat: int, constants: Any, scratches: Any, actions: Any, worths: Array) -> int:
+def list_candidates(boards: Boards, states: States, seat: int, constants: Any, scratches: Scratches, actions: Array, worths: Array) -> int:
     """Write the candidates, the planner's choice first and the others by their worth in points; returns how many there are."""
     board, state = boards[0], states[0]
     actions[0] = decide(board, state, seat, constants[0], scratches[0])
@@ -54,7 +54,7 @@ def list_candidates(boards: Boards, states: States, seat: int, constants: Any, s
 
 
 @inlined
-def add(actions: Any, worths: Array, count: int, action: int, worth: float) -> int:
+def add(actions: Array, worths: Array, count: int, action: int, worth: float) -> int:
     """Put an action in its place behind the first; the worst falls off when there are too many."""
     if action == actions[0]:
         worths[0] = worth
@@ -73,7 +73,7 @@ def add(actions: Any, worths: Array, count: int, action: int, worth: float) -> i
 
 @inlined
 def add_keeps(
-    board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, actions: Any, worths: Array, count: int
+    board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, actions: Array, worths: Array, count: int
 ) -> int:
     """Ways to choose from an offer."""
     look_around(board, state, seat, constants, scratch)
@@ -86,7 +86,7 @@ def add_keeps(
 
 
 @inlined
-def add_draws(board: Board, state: State, constants: Constants, scratch: Scratch, actions: Any, worths: Array, count: int) -> int:
+def add_draws(board: Board, state: State, constants: Constants, scratch: Scratch, actions: Array, worths: Array, count: int) -> int:
     """Cards to draw; a second card at least as good as one from the deck is counted in where there is one."""
     scale = constants.turn_worth * scratch.hand_scale
     blind = blind_gain(board, state, constants, scratch) if state.deck_size > 0 else 0.0
@@ -102,7 +102,7 @@ def add_draws(board: Board, state: State, constants: Constants, scratch: Scratch
 
 @inlined
 def add_claims(
-    board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, hand: float, actions: Any, worths: Array, count: int
+    board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, hand: float, actions: Array, worths: Array, count: int
 ) -> int:
     """Routes to claim, each with the payment that leaves the best hand."""
     longest = 0

@@ -22,6 +22,7 @@ from allaboard.bots.search.candidates import list_candidates
 from allaboard.bots.search.rooms import Room
 from allaboard.bots.search.worlds import try_worlds
 from allaboard.editions.bounds import MAX_PLAYERS, MAX_TICKETS
+from allaboard.engine.typed_records import Array
 from allaboard.observation import Observation
 
 __all__ = ["Trial"]
@@ -134,7 +135,7 @@ class Trial:
         sure = [one for one in candidates[1:] if one.worlds >= FEWEST_WORLDS and one.gain > GATE * one.gain_error]
         return max(sure, key=lambda one: one.gain / max(one.gain_error, 1e-9), default=candidates[0]), candidates
 
-    def _candidate(self, column: int, values: Any) -> Candidate:
+    def _candidate(self, column: int, values: Array) -> Candidate:
         action = int(self.actions[column])
         tried = ~np.isnan(values[:, column])
         if tried.sum() < 2:
@@ -153,6 +154,6 @@ class Trial:
         )
 
 
-def _error(values: Any) -> float:
+def _error(values: Array) -> float:
     """The standard error of a mean."""
     return float(values.std(ddof=1) / np.sqrt(len(values)))

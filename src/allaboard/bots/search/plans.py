@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from allaboard.bots.planner.decide import think
-from allaboard.bots.planner.scratch import new_scratch
+from allaboard.bots.planner.scratch import Scratches, new_scratch
 from allaboard.bots.planner.survey import look_around
 from allaboard.bots.planner.ticket_choice import keep_worth
 from allaboard.engine.bits import wide
@@ -16,7 +16,7 @@ __all__ = ["plan_behind"]
 
 
 @inlined
-def plan_for(boards: Boards, states: States, seat: int, constants: Any, scratches: Any, action: int) -> None:
+def plan_for(boards: Boards, states: States, seat: int, constants: Any, scratches: Scratches, action: int) -> None:
     """Leave in the working memory the plan that the seat follows, or would follow with the tickets that it keeps."""
     board, state = boards[0], states[0]
     if state.phase == CHOOSING or state.phase == OFFER:

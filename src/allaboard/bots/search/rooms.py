@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
-from allaboard.bots.planner.scratch import new_scratch
+from allaboard.bots.planner.scratch import Scratches, new_scratch
 from allaboard.editions.bounds import MAX_PLAYERS
 from allaboard.engine.entry import new_states
 from allaboard.engine.records import States
@@ -24,4 +24,4 @@ class Room:
     """The memory of one thread."""
 
     states: States = field(default_factory=lambda: new_states(ROOMS))
-    scratches: Any = field(default_factory=lambda: new_scratch(MAX_PLAYERS))
+    scratches: Scratches = field(default_factory=lambda: new_scratch(MAX_PLAYERS))

@@ -13,7 +13,7 @@ from allaboard.bots.learned.features import FEATURES, describe_seat, par
 from allaboard.bots.learned.net import foresee
 from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.decide import decide_on
-from allaboard.bots.planner.scratch import NO_PLAN, Scratch
+from allaboard.bots.planner.scratch import NO_PLAN, Scratch, Scratches
 from allaboard.bots.search.beliefs import deal_world
 from allaboard.bots.search.rooms import GAME, SEEN, WORLD
 from allaboard.engine.chance import seed_stream
@@ -31,7 +31,7 @@ DEALING = 4
 
 
 @inlined
-def dealt(boards: Boards, states: States, rooms: Any, seat: int, odds: Array, seed: Array) -> None:
+def dealt(boards: Boards, states: States, rooms: States, seat: int, odds: Array, seed: Array) -> None:
     """Deal the world of a seed into its room."""
     stream = np.empty(4, np.uint64)
     seed_stream(stream, seed, DEALING)
@@ -42,14 +42,14 @@ def dealt(boards: Boards, states: States, rooms: Any, seat: int, odds: Array, se
 def try_worlds(
     boards: Boards,
     states: States,
-    rooms: Any,
+    rooms: States,
     seat: int,
     constants: Any,
-    scratches: Any,
+    scratches: Scratches,
     odds: Array,
     seed: Array,
     first: int,
-    actions: Any,
+    actions: Array,
     horizon: int,
     layers: Any,
     spread: float,
@@ -76,7 +76,7 @@ def try_worlds(
 
 
 @merged
-def play_on(board: Board, rooms: Any, seat: int, action: int, horizon: int, constants: Constants, scratches: Any) -> None:
+def play_on(board: Board, rooms: States, seat: int, action: int, horizon: int, constants: Constants, scratches: Scratches) -> None:
     """Do the action in the game and let planners play on, to the end or to the beginning of a turn behind the horizon."""
     game, seen = rooms[GAME], rooms[SEEN]
     forget_logs(game)
@@ -95,7 +95,7 @@ def play_on(board: Board, rooms: Any, seat: int, action: int, horizon: int, cons
 
 
 @compiled
-def guess(board: Board, rooms: Any, seat: int, constants: Constants, scratch: Scratch, layers: Any, spread: float) -> Any:
+def guess(board: Board, rooms: States, seat: int, constants: Constants, scratch: Scratch, layers: Any, spread: float) -> Any:
     """The same for a game that is not over, as the net foresees it from what each seat knows."""
     features = np.empty(FEATURES, np.float64)
     own, rival = 0.0, -1.0e9
