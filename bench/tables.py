@@ -2,7 +2,7 @@
 
     python bench/tables.py [hold] [waits] [crowd] [cost] [looks] [act]
 
-Without names all are measured. A person does what the page does: listens, asks for view and options after every line, and acts some
+Without names all are measured. A person does what the page does: listens, is told with every line what they see and may do, and acts some
 seconds after it is their turn. `BENCH_SECONDS` is the length of one step, `BENCH_LEVELS` the bots (`easy,hard`) that `hold` plays with.
 """
 
@@ -52,7 +52,8 @@ class Person:
         status, told = await self.asking.ask("POST", "/api/v1/tables", body)
         assert status == 201, told
         self.path, self.hearing.cookie = f"/api/v1/tables/{told['id']}", self.asking.cookie
-        self.n = int(told["n"])
+        _, self.now = await self.asking.ask("GET", f"{self.path}/view?options=true")
+        self.n = int(self.now["n"])
         self.task = asyncio.create_task(self.play())
 
     async def play(self) -> None:
@@ -67,31 +68,36 @@ class Person:
             self.hearing.close()
 
     async def hear(self, news: asyncio.Queue[int]) -> None:
-        async for told in self.hearing.events(f"{self.path}/events?after={self.n}"):
-            news.put_nowait(told["n"])
+        async for told in self.hearing.events(f"{self.path}/events?after={self.n}&seat=0&now=true"):
             self.n = told["n"]
+            self.look(told)
+            news.put_nowait(told["n"])
+
+    def look(self, told: Any) -> None:
+        """Note what a line brought with it: what the seat sees and may do now."""
+        if "now" in told and told["now"]["n"] >= self.now["n"]:
+            self.now = told["now"]
 
     def acted(self, told: Any) -> None:
         """Called with what the server told of an act that it acknowledged."""
 
     async def turn(self, news: asyncio.Queue[int]) -> bool:
         """Look at the table; act, if it is time; wait for news. True when the game is over."""
-        status, shown = await self.asking.ask("GET", f"{self.path}/view?options=true")
-        if status != 200 or shown["status"] != "playing":
+        shown = self.now
+        if shown["status"] != "playing":
             return True
-        if "options" not in shown:  # a server that does not tell them together
-            await self.asking.ask("GET", f"{self.path}/options")
         self.figures["hurried"].append(float(shown.get("hurried", False)))
         known, ended = shown["n"], None
         if 0 in shown["view"]["acting"]:
             moment = time.perf_counter() + self.chance.uniform(*self.thinking)
             await asyncio.sleep(moment - time.perf_counter())
-            action = {"action": self.chance.choice(shown["view"]["you"]["legal"]), "seen": known, "seat": 0}
-            status, told = await self.asking.ask("POST", f"{self.path}/actions", action)
+            action = {"action": self.chance.choice(shown["options"]["legal"])["action"], "seen": known, "seat": 0}
+            status, told = await self.asking.ask("POST", f"{self.path}/actions?now=true", action)
             done = time.perf_counter()
             self.figures["act"].append(done - moment)
             if status == 200:
                 self.acted(told)
+                self.look(told)
             if status == 200 and 0 not in told["acting"]:
                 known, ended = told["n"], done
             elif status == 200:
