@@ -10,15 +10,17 @@ test("an act and a rival's answer cost one request in all", { timeout: 60_000 },
   await autoplay(page, id, (now) => now.view.phase === "turn" && now.view.acting.includes(0));
   await page.goto(`/#/table/${id}`);
   await page.locator(".hint:not(.them)").waitFor();
-  await page.waitForLoadState("networkidle").catch(() => undefined);
   const asked = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
     if (pathname.startsWith("/api/")) asked.push(`${request.method()} ${pathname.split("/").at(-1)}`);
   });
-  await page.keyboard.press("d");
-  await page.keyboard.press("d");
-  await page.locator(".hint.them").waitFor();
+  for (const card of [1, 2]) {
+    const answered = page.waitForResponse((answer) => answer.url().includes("/actions"));
+    await page.keyboard.press("d");
+    await answered;
+    await page.waitForTimeout(card === 1 ? 300 : 0);
+  }
   await page.locator(".hint:not(.them)").waitFor();
   assert.deepEqual(asked, ["POST actions", "POST actions"], "two cards drawn, three rivals' turns heard of");
 });

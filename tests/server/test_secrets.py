@@ -26,7 +26,7 @@ class Reader:
     """A guest, and everything the server ever said to them, before the game was over and after."""
 
     def __init__(self, server: Serving, guest: Guest) -> None:
-        self.guest, self.stream = guest, server.guest(guest)
+        self.server, self.guest = server, guest
         self.before: list[str] = []
         self.after: list[str] = []
         self.ended = threading.Event()
@@ -41,8 +41,10 @@ class Reader:
         return answer.json()
 
     def follow(self, table: str) -> None:
+        stream = self.server.guest(self.guest)  # by now the guest is known by a cookie, and has a seat
+
         def listen() -> None:
-            for told in self.stream.events(table, now=True):
+            for told in stream.events(table, now=True):
                 self.hear(json.dumps(told, ensure_ascii=False), over=told["over"])
                 if told["over"]:
                     break
