@@ -35,7 +35,7 @@ RULES_VERSION = 1
 
 JOURNAL = 256
 LONGEST_JOURNAL = 32_000
-SNAPSHOT_EVERY = 16
+SNAPSHOT_EVERY = 64
 """Actions between two states that are kept, from which `undo` and `at` play on."""
 IMPOSSIBLE = "the recorded outcome cannot have happened: it names cards or tickets that were not there to be drawn"
 
