@@ -15,7 +15,7 @@ test("the guide speaks of each thing once, whether or not it is answered", { tim
   await page.getByText("See where you are going").waitFor();
   for (let card = 0; card < 2; card += 1) {
     await page.locator("[data-slot=deck][aria-disabled=false]").click();
-    if (card === 0) await page.getByText("One more card").waitFor();
+    if (card === 0) await page.getByRole("heading", { name: "One more card" }).waitFor();
   }
   await page.locator(".hint:not(.them)").waitFor();
   await page.waitForTimeout(500);

@@ -40,7 +40,7 @@ test("an answer that is lost is asked for again, and the action is done once", {
   const { page, id } = await seated();
   const before = await count(page, id);
   let lost = 0;
-  await page.route("**/actions", async (route) => {
+  await page.route("**/actions*", async (route) => {
     if (lost++ > 0) return route.continue();
     await route.fetch();
     return route.abort();
