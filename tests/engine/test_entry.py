@@ -81,10 +81,17 @@ def test_the_cache_is_named_by_its_sources(tmp_path: Path, monkeypatch: pytest.M
     assert tmp_path not in folder().parents
 
 
+def test_two_checkouts_share_compiled_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compiled code is found by what it was made of, wherever the sources lie."""
+    monkeypatch.setattr(jit.config, "CACHE_DIR", str(tmp_path))
+    here, there = (jit.SourcesLocator(jit.cache_folder, str(tmp_path / checkout / "jit.py")).get_cache_path() for checkout in "ab")
+    assert here == there == str(tmp_path / "allaboard.engine")
+
+
 def test_a_rule_leaves_the_settings_of_others_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Numba's cache folder is ours only while one of our rules is compiled; code of others is not cached."""
     monkeypatch.setattr(jit, "INTERPRETED", False)
-    before = jit.config.CACHE_DIR
+    before = jit.config.CACHE_DIR, jit.config.CACHE_LOCATOR_CLASSES
 
     def double(number: int) -> int:
         return 2 * number
@@ -92,4 +99,4 @@ def test_a_rule_leaves_the_settings_of_others_alone(monkeypatch: pytest.MonkeyPa
     assert inlined(double)(21) == 42
     double.__module__ = "allaboard.engine.double"
     assert callable(inlined(double))
-    assert before == jit.config.CACHE_DIR
+    assert before == (jit.config.CACHE_DIR, jit.config.CACHE_LOCATOR_CLASSES)

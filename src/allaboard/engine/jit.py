@@ -1,7 +1,8 @@
 """Compiling with Numba: three decorators, and a cache that notices every change of a compiled source.
 
 Numba's own cache looks only at the file of the function itself, so a change in a callee would go unseen. Ours lives in a folder for
-each package, named by a hash of all sources that its code is made of; Numba itself tells processors apart.
+each package, named by a hash of all sources that its code is made of; Numba itself tells processors apart. Where the sources lie does not
+matter: two checkouts of the same code share what was compiled.
 """
 
 from __future__ import annotations
@@ -16,9 +17,10 @@ from typing import Any, TypeVar, cast
 import numba
 import numpy as np
 from numba.core import config as numba_config
+from numba.core.caching import UserProvidedCacheLocator
 from platformdirs import user_cache_path
 
-__all__ = ["INTERPRETED", "cache_folder", "compiled", "inlined", "merged"]
+__all__ = ["INTERPRETED", "SourcesLocator", "cache_folder", "compiled", "inlined", "merged"]
 
 config: Any = numba_config
 
@@ -52,6 +54,14 @@ def cache_folder(package: str = "engine") -> Path:
     return (Path(base) if base else user_cache_path("allaboard", appauthor=False)) / "compiled" / f"{package}-{digest.hexdigest()[:16]}"
 
 
+class SourcesLocator(UserProvidedCacheLocator):
+    """Tells Numba where compiled code lies: below the folder of its sources, in one named by the module and not by its path."""
+
+    def __init__(self, py_func: Callable[..., object], py_file: str) -> None:
+        super().__init__(py_func, py_file)  # type: ignore[no-untyped-call]  # Numba states no types there
+        self._cache_path = str(Path(config.CACHE_DIR, py_func.__module__.rpartition(".")[0]))
+
+
 def inlined(function: Function) -> Function:
     """Compile a small function that is copied into all its callers: cached on disk, free of the interpreter's lock, NumPy's division."""
     # Rules are small and hand on arrays, which a call passes in seven parts: inlined, a decision takes a quarter less time.
@@ -72,11 +82,12 @@ def _compile(function: Function, *, inline: bool) -> Function:
     if INTERPRETED:
         return function
     package = next((name for name in SOURCES if function.__module__.startswith(f"allaboard.{name}.")), None)
-    before = config.CACHE_DIR
-    config.CACHE_DIR = str(cache_folder(package)) if package else before
+    before = config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES
+    if package:
+        config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = str(cache_folder(package)), f"{__name__}.{SourcesLocator.__name__}"
     try:
         # Code of others, such as a test's own rule, is compiled anew each time: we cannot tell what it is made of.
         dispatcher: Any = numba.njit(cache=package is not None, nogil=True, error_model="numpy", forceinline=inline)(function)
     finally:
-        config.CACHE_DIR = before
+        config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = before
     return cast(Function, dispatcher)
