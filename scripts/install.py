@@ -1,7 +1,7 @@
 """Installs a lock file into the environment that runs this script: with uv, which takes seconds, or with pip where uv cannot.
 
-Needs nothing but Python and the pip that comes with it. Every download is checked against the lock's hashes. An interrupted installation is repeated whole
-the next time, from the installer's own cache: a package that was half copied looks like a whole one.
+Needs nothing but Python and the pip that comes with it. Every download is checked against the lock's hashes. An interrupted installation
+is repeated whole the next time, from the installer's own cache: a package that was half copied looks like a whole one.
 """
 
 from __future__ import annotations

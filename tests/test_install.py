@@ -84,7 +84,7 @@ print([str(file) for one in importlib.metadata.distributions() for file in one.f
 
 @pytest.mark.slow
 def test_pip_installs_where_uv_cannot(tmp_path: Path) -> None:
-    """uv without a network has nothing to install from; pip does it, and says so."""
+    """Without a network and a cache uv has nothing to install from; pip does it, and says so."""
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(tmp_path / "venv")], check=True)
     python = tmp_path / "venv" / "bin" / "python"
     lock = tmp_path / "small.lock"
