@@ -20,6 +20,8 @@ from numba.core import config as numba_config
 from numba.core.caching import UserProvidedCacheLocator
 from platformdirs import user_cache_path
 
+from allaboard.engine.linking import PartDispatcher, UnitDispatcher
+
 __all__ = ["INTERPRETED", "SourcesLocator", "cache_folder", "compiled", "inlined", "merged"]
 
 config: Any = numba_config
@@ -31,6 +33,8 @@ INTERPRETED = bool(config.DISABLE_JIT)
 
 if INTERPRETED:
     np.seterr(over="ignore")  # words wrap around in compiled code without a word
+
+OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy", "boundscheck": None}
 
 SOURCES = {
     "engine": ("editions/bounds.py", "engine/*.py"),
@@ -87,7 +91,9 @@ def _compile(function: Function, *, inline: bool) -> Function:
         config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = str(cache_folder(package)), f"{__name__}.{SourcesLocator.__name__}"
     try:
         # Code of others, such as a test's own rule, is compiled anew each time: we cannot tell what it is made of.
-        dispatcher: Any = numba.njit(cache=package is not None, nogil=True, error_model="numpy", forceinline=inline)(function)
+        dispatcher: Any = (PartDispatcher if inline else UnitDispatcher)(function, targetoptions=dict(OPTIONS))
+        if package:
+            dispatcher.enable_caching()
     finally:
         config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = before
     return cast(Function, dispatcher)

@@ -1,0 +1,252 @@
+"""How compiled functions become machine code: parts, which are copied into their callers, and units, which are called by their name.
+
+Left alone, Numba optimises every function for itself, with all that it calls, and again within each of its callers. Here a part is never
+more than LLVM's code for its own lines, and a unit is optimised once, with its parts; whoever calls a unit knows its name alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any
+
+import llvmlite.binding as llvm
+from numba.core import types
+from numba.core.caching import CompileResultCacheImpl, FunctionCache
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler, compile_result
+from numba.core.environment import lookup_environment
+from numba.core.registry import CPUDispatcher
+
+__all__ = ["PartDispatcher", "UnitDispatcher"]
+
+Origin = tuple[str, str, tuple[Any, ...]]
+"""Where a library comes from: the module and the name of its function, and the types of its arguments."""
+
+
+class Linked(JITCodeLibrary):
+    """The code of one function for one choice of types. What else it is made of, or calls, is told by `_linking_libraries`."""
+
+    origin: Origin
+
+    def linked(self) -> Iterator[Linked]:
+        """What it names directly, each once."""
+        return iter(dict.fromkeys(library for library in self._linking_libraries if isinstance(library, Linked)))
+
+    def _link_numba(self) -> None:
+        for library in dict.fromkeys(self._linking_libraries):
+            if not isinstance(library, Linked):
+                self._final_module.link_in(library._get_module_for_linking(), preserve=True)
+
+
+class Part(Linked):
+    """A function that is copied into its callers: nothing is optimised and no machine code is made before it is there."""
+
+    def finalize(self) -> None:
+        """Close the library."""
+        self._link_numba()
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+
+class Unit(Linked):
+    """A function that is called: optimised with its parts, and known to its callers by name."""
+
+    def finalize(self) -> None:
+        """Put the parts together, optimise, and make machine code."""
+        self._link_numba()
+        for part in self.parts():
+            self._final_module.link_in(part._get_module_for_linking(), preserve=True)
+        self._optimize_final_module()
+        self._final_module.verify()
+        self._finalize_final_module()
+        for variable in self._final_module.global_variables:
+            if (environment := lookup_environment(variable.name)) is not None:
+                self.codegen.set_env(variable.name, environment)
+
+    def parts(self) -> list[Part]:
+        """Everything that is copied into it, however deep."""
+        return [library for library in self._reached() if isinstance(library, Part)]
+
+    def units(self) -> list[Unit]:
+        """Everything that it calls by name."""
+        return [library for library in self._reached() if isinstance(library, Unit)]
+
+    def _reached(self) -> list[Linked]:
+        reached: dict[Linked, None] = {}
+        ahead = list(self.linked())
+        while ahead:
+            library = ahead.pop()
+            if library not in reached:
+                reached[library] = None
+                if isinstance(library, Part):
+                    ahead += library.linked()
+        return list(reached)
+
+    def _get_module_for_linking(self) -> Any:
+        self._ensure_finalized()
+        return llvm.parse_assembly("")
+
+
+class PartCompiler(Compiler):
+    """Numba's compiler up to LLVM's code."""
+
+    library_class: type[Linked] = Part
+
+    def define_pipelines(self) -> Any:
+        """Return Numba's own passes, with a library of our kind to write to."""
+        state = self.state
+        state.library = self.library_class(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library.enable_object_caching()
+        state.library.origin = (state.func_id.modname, state.func_id.func_qualname, tuple(state.args))
+        if "<locals>" not in state.func_id.func_qualname:
+            state.func_id.unique_id = 0  # names must be the same in every run: others know the function by it
+        state.flags.no_compile = self.library_class is Part
+        return super().define_pipelines()
+
+
+class UnitCompiler(PartCompiler):
+    """Numba's compiler, for a unit."""
+
+    library_class = Unit
+
+
+class LinkedDispatcher(CPUDispatcher):
+    """A compiled function. Small numbers are widened when it is called from compiled code, so that it is compiled once and not for each width."""
+
+    def enable_caching(self) -> None:
+        """Keep what is compiled on disk."""
+        self._cache = LinkedCache(self.py_func)
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """Return what Numba types a call by."""
+        return super().get_call_template([widened(kind) for kind in args], {name: widened(kind) for name, kind in kws.items()})
+
+
+class UnitDispatcher(LinkedDispatcher):
+    """A function that is called, from compiled code and from Python."""
+
+    def __init__(self, py_func: Any, locals: Any = None, targetoptions: Any = None, pipeline_class: Any = UnitCompiler) -> None:
+        super().__init__(py_func, locals, {**(targetoptions or {}), "no_cfunc_wrapper": True}, pipeline_class)
+
+
+class PartDispatcher(LinkedDispatcher):
+    """A function that is copied into its callers. Called from Python, it is a unit of its own."""
+
+    def __init__(self, py_func: Any, locals: Any = None, targetoptions: Any = None, pipeline_class: Any = PartCompiler) -> None:
+        options = {**(targetoptions or {}), "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "forceinline": True}
+        super().__init__(py_func, locals, options, pipeline_class)
+        self.unit = UnitDispatcher(py_func, locals, targetoptions)
+
+    def enable_caching(self) -> None:
+        """Keep what is compiled on disk."""
+        self._cache = PartCache(self.py_func)
+        self.unit.enable_caching()
+
+    def add_overload(self, cres: Any) -> None:
+        """Offer what was compiled to compiled code, and not to Python: there is nothing to jump to."""
+        self.targetctx.insert_user_function(cres.library, cres.fndesc, [cres.library])
+        self.overloads[tuple(cres.signature.args)] = cres._replace(entry_point=cres.library)
+
+    def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
+        return self.unit._compile_for_args(*args, **kws)
+
+
+def widened(kind: Any) -> Any:
+    """The type that a value is handed on in: whole numbers of fewer bits as 64."""
+    kind = types.unliteral(kind)
+    return types.int64 if isinstance(kind, types.Integer) and kind.bitwidth < 64 else kind
+
+
+def fetch(origin: Origin) -> Linked:
+    """The library of a function of ours, from disk where it is there."""
+    module, name, args = origin
+    dispatcher = getattr(import_module(module), name)
+    dispatcher.compile(args)
+    library: Linked = dispatcher.overloads[args].library
+    return library
+
+
+class LinkedCacheImpl(CompileResultCacheImpl):
+    """Writes and reads units: machine code, its symbols, and which units must be there before."""
+
+    def reduce(self, cres: Any) -> Any:
+        """Return what is written."""
+        library: Unit = cres.library
+        symbols = [each.name for each in (*library._final_module.functions, *library._final_module.global_variables) if not each.is_declaration]
+        fndesc = cres.fndesc
+        fndesc.typemap = fndesc.calltypes = None
+        needed = [unit.origin for unit in library.units()]
+        return (library.origin, needed, library._get_compiled_object(), symbols), fndesc, cres.environment, cres.signature, cres._find_referenced_environments()
+
+    def rebuild(self, target_context: Any, payload: Any) -> Any:
+        """Make machine code that was read ready to run, and what it calls before it."""
+        (origin, needed, machine_code, symbols), fndesc, environment, signature, environments = payload
+        for other in needed:
+            fetch(other)
+        library = Unit(target_context.codegen(), fndesc.qualname)
+        library.origin = origin
+        library.enable_object_caching()
+        library._set_compiled_object(machine_code)
+        library._finalize_final_module()
+        library.codegen._engine._defined_symbols.update(symbols)
+        entry_point = target_context.get_executable(library, fndesc, environment)
+        for each in environments:
+            library.codegen.set_env(each.env_name, each)
+        return result(target_context, library, fndesc, environment, signature, entry_point)
+
+
+class PartCacheImpl(LinkedCacheImpl):
+    """Writes and reads parts: LLVM's code, and what else it names."""
+
+    def get_filename_base(self, fullname: str, abiflags: str) -> str:
+        """Return the name of the files: the same function may also be a unit, for Python."""
+        return f"part-{super().get_filename_base(fullname, abiflags)}"
+
+    def reduce(self, cres: Any) -> Any:
+        """Return what is written."""
+        library: Part = cres.library
+        fndesc = cres.fndesc
+        fndesc.typemap = fndesc.calltypes = None
+        library._ensure_finalized()
+        needed = [other.origin for other in library.linked()]
+        return (library.origin, needed, library._get_module_for_linking().as_bitcode()), fndesc, cres.environment, cres.signature
+
+    def rebuild(self, target_context: Any, payload: Any) -> Any:
+        """Make a part that was read ready to be copied."""
+        (origin, needed, code), fndesc, environment, signature = payload
+        library = Part(target_context.codegen(), fndesc.qualname)
+        library.origin = origin
+        library._final_module = library._shared_module = llvm.parse_bitcode(code)
+        library._linking_libraries = [fetch(other) for other in needed]
+        library._finalized = True
+        return result(target_context, library, fndesc, environment, signature, library)
+
+
+def result(target_context: Any, library: Linked, fndesc: Any, environment: Any, signature: Any, entry_point: Any) -> Any:
+    """Numba's result of a compilation, of what was read."""
+    return compile_result(
+        typing_context=target_context.typing_context,
+        target_context=target_context,
+        library=library,
+        environment=environment,
+        entry_point=entry_point,
+        fndesc=fndesc,
+        type_annotation="",
+        signature=signature,
+        objectmode=False,
+        lifted=(),
+        typing_error=None,
+    )
+
+
+class LinkedCache(FunctionCache):
+    """The files of a unit."""
+
+    _impl_class = LinkedCacheImpl
+
+
+class PartCache(FunctionCache):
+    """The files of a part."""
+
+    _impl_class = PartCacheImpl
