@@ -7,7 +7,7 @@ from collections.abc import Callable
 from allaboard.bots.protocol import prepare
 from allaboard.bots.registry import bot_names, make_bot
 from allaboard.editions import edition_ids, get_edition
-from allaboard.engine.jit import cache_folder
+from allaboard.engine.code_cache import is_complete, mark_complete
 from allaboard.game import Game
 
 __all__ = ["bots_are_compiled", "compile_bots"]
@@ -15,7 +15,7 @@ __all__ = ["bots_are_compiled", "compile_bots"]
 
 def bots_are_compiled() -> bool:
     """Whether an earlier run left the bots' compiled code on disk."""
-    return (cache_folder("bots") / "complete").exists()
+    return is_complete("bots")
 
 
 def compile_bots(announce: Callable[[str], None] = lambda _: None) -> dict[str, str]:
@@ -38,7 +38,5 @@ def compile_bots(announce: Callable[[str], None] = lambda _: None) -> dict[str, 
             bot.choose(game.observe(seat))
         except Exception as error:
             failures[name] = f"{type(error).__name__}: {error}"
-    folder = cache_folder("bots")
-    if folder.exists():
-        (folder / "complete").touch()
+    mark_complete("bots")
     return failures

@@ -9,8 +9,9 @@ from allaboard.actions import action_space
 from allaboard.bots.precompile import bots_are_compiled, compile_bots
 from allaboard.cli.console import JsonOption, console, messages, print_json
 from allaboard.editions import edition_ids, get_edition
+from allaboard.engine.code_cache import cache_folder
 from allaboard.engine.entry import compile_rules, rules_are_compiled
-from allaboard.engine.jit import INTERPRETED, cache_folder
+from allaboard.engine.jit import INTERPRETED
 
 __all__ = ["compile_command", "need_rules"]
 

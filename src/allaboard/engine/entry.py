@@ -10,7 +10,8 @@ import numpy as np
 from allaboard.editions.bounds import MAX_LOCATIONS, MAX_TICKETS
 from allaboard.engine.card_worlds import deal_cards
 from allaboard.engine.claiming import can_pay
-from allaboard.engine.jit import cache_folder, inlined
+from allaboard.engine.code_cache import is_complete, mark_complete
+from allaboard.engine.jit import inlined
 from allaboard.engine.journal import Journal, no_journal
 from allaboard.engine.legal import ALLOWED, TOO_FEW_CARDS, list_actions, refusal, refusal_of_route
 from allaboard.engine.network import PATIENCE, join_locations, longest_path
@@ -124,7 +125,7 @@ def longest_path_of(boards: Boards, routes: Any, patience: int = PATIENCE) -> in
 
 def rules_are_compiled() -> bool:
     """Whether an earlier run left the compiled rules on disk."""
-    return (cache_folder() / "complete").exists()
+    return is_complete("engine")
 
 
 def compile_rules(boards: Boards, players: int, announce: Callable[[str], None] = lambda _: None) -> None:
@@ -152,6 +153,4 @@ def compile_rules(boards: Boards, players: int, announce: Callable[[str], None] 
     for name, use in steps:
         announce(name)
         use()
-    folder = cache_folder()
-    if folder.exists():
-        (folder / "complete").touch()
+    mark_complete("engine")

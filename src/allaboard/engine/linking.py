@@ -12,13 +12,12 @@ from typing import Any
 
 import llvmlite.binding as llvm
 from numba.core import types
-from numba.core.caching import CompileResultCacheImpl, FunctionCache
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, compile_result
 from numba.core.environment import lookup_environment
 from numba.core.registry import CPUDispatcher
 
-__all__ = ["PartDispatcher", "UnitDispatcher"]
+__all__ = ["PartDispatcher", "UnitDispatcher", "rebuilt", "reduced"]
 
 Origin = tuple[str, str, tuple[Any, ...]]
 """Where a library comes from: the module and the name of its function, and the types of its arguments."""
@@ -114,10 +113,6 @@ class UnitCompiler(PartCompiler):
 class LinkedDispatcher(CPUDispatcher):
     """A compiled function. Small numbers are widened when it is called from compiled code, so that it is compiled once and not for each width."""
 
-    def enable_caching(self) -> None:
-        """Keep what is compiled on disk."""
-        self._cache = LinkedCache(self.py_func)
-
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """Return what Numba types a call by."""
         return super().get_call_template([widened(kind) for kind in args], {name: widened(kind) for name, kind in kws.items()})
@@ -127,21 +122,16 @@ class UnitDispatcher(LinkedDispatcher):
     """A function that is called, from compiled code and from Python."""
 
     def __init__(self, py_func: Any, locals: Any = None, targetoptions: Any = None, pipeline_class: Any = UnitCompiler) -> None:
-        super().__init__(py_func, locals, {**(targetoptions or {}), "no_cfunc_wrapper": True}, pipeline_class)
+        super().__init__(py_func, locals, {**targetoptions, "no_cfunc_wrapper": True}, pipeline_class)
 
 
 class PartDispatcher(LinkedDispatcher):
     """A function that is copied into its callers. Called from Python, it is a unit of its own."""
 
-    def __init__(self, py_func: Any, locals: Any = None, targetoptions: Any = None, pipeline_class: Any = PartCompiler) -> None:
-        options = {**(targetoptions or {}), "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "forceinline": True}
-        super().__init__(py_func, locals, options, pipeline_class)
-        self.unit = UnitDispatcher(py_func, locals, targetoptions)
-
-    def enable_caching(self) -> None:
-        """Keep what is compiled on disk."""
-        self._cache = PartCache(self.py_func)
-        self.unit.enable_caching()
+    def __init__(self, py_func: Any, targetoptions: Any, unit: UnitDispatcher) -> None:
+        options = {**targetoptions, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "forceinline": True}
+        super().__init__(py_func, None, options, PartCompiler)
+        self.unit = unit
 
     def add_overload(self, cres: Any) -> None:
         """Offer what was compiled to compiled code, and not to Python: there is nothing to jump to."""
@@ -158,95 +148,57 @@ def widened(kind: Any) -> Any:
     return types.int64 if isinstance(kind, types.Integer) and kind.bitwidth < 64 else kind
 
 
-def fetch(origin: Origin) -> Linked:
-    """The library of a function of ours, from disk where it is there."""
-    module, name, args = origin
-    dispatcher = getattr(import_module(module), name)
-    dispatcher.compile(args)
-    library: Linked = dispatcher.overloads[args].library
-    return library
+def reduced(cres: Any) -> Any:
+    """What of a compilation is kept on disk: of a part LLVM's code, of a unit machine code with its symbols, and what must be there before."""
+    library, function = cres.library, cres.fndesc
+    function.typemap = function.calltypes = None  # Numba's own notes, which nobody reads again
+    if isinstance(library, Part):
+        library._ensure_finalized()
+        code = library._get_module_for_linking().as_bitcode()
+        return library.origin, [other.origin for other in library.linked()], code, [], [], function, cres.environment, cres.signature
+    module = library._final_module
+    symbols = [each.name for each in (*module.functions, *module.global_variables) if not each.is_declaration]
+    code, environments = library._get_compiled_object(), cres._find_referenced_environments()
+    return library.origin, [unit.origin for unit in library.units()], code, symbols, environments, function, cres.environment, cres.signature
 
 
-class LinkedCacheImpl(CompileResultCacheImpl):
-    """Writes and reads units: machine code, its symbols, and which units must be there before."""
-
-    def reduce(self, cres: Any) -> Any:
-        """Return what is written."""
-        library: Unit = cres.library
-        symbols = [each.name for each in (*library._final_module.functions, *library._final_module.global_variables) if not each.is_declaration]
-        fndesc = cres.fndesc
-        fndesc.typemap = fndesc.calltypes = None
-        needed = [unit.origin for unit in library.units()]
-        return (library.origin, needed, library._get_compiled_object(), symbols), fndesc, cres.environment, cres.signature, cres._find_referenced_environments()
-
-    def rebuild(self, target_context: Any, payload: Any) -> Any:
-        """Make machine code that was read ready to run, and what it calls before it."""
-        (origin, needed, machine_code, symbols), fndesc, environment, signature, environments = payload
-        for other in needed:
-            fetch(other)
-        library = Unit(target_context.codegen(), fndesc.qualname)
-        library.origin = origin
+def rebuilt(target_context: Any, kept: Any) -> Any:
+    """A compilation as it was before it was kept, ready to be copied or to run."""
+    origin, needed, code, symbols, environments, function, environment, signature = kept
+    others = [fetched(other) for other in needed]
+    library = (Unit if symbols else Part)(target_context.codegen(), function.qualname)
+    library.origin = origin
+    library._linking_libraries = others
+    entry_point: Any = library
+    if isinstance(library, Part):
+        library._final_module = library._shared_module = llvm.parse_bitcode(code)
+        library._finalized = True
+    else:
         library.enable_object_caching()
-        library._set_compiled_object(machine_code)
+        library._set_compiled_object(code)
         library._finalize_final_module()
         library.codegen._engine._defined_symbols.update(symbols)
-        entry_point = target_context.get_executable(library, fndesc, environment)
+        entry_point = target_context.get_executable(library, function, environment)
         for each in environments:
             library.codegen.set_env(each.env_name, each)
-        return result(target_context, library, fndesc, environment, signature, entry_point)
-
-
-class PartCacheImpl(LinkedCacheImpl):
-    """Writes and reads parts: LLVM's code, and what else it names."""
-
-    def get_filename_base(self, fullname: str, abiflags: str) -> str:
-        """Return the name of the files: the same function may also be a unit, for Python."""
-        return f"part-{super().get_filename_base(fullname, abiflags)}"
-
-    def reduce(self, cres: Any) -> Any:
-        """Return what is written."""
-        library: Part = cres.library
-        fndesc = cres.fndesc
-        fndesc.typemap = fndesc.calltypes = None
-        library._ensure_finalized()
-        needed = [other.origin for other in library.linked()]
-        return (library.origin, needed, library._get_module_for_linking().as_bitcode()), fndesc, cres.environment, cres.signature
-
-    def rebuild(self, target_context: Any, payload: Any) -> Any:
-        """Make a part that was read ready to be copied."""
-        (origin, needed, code), fndesc, environment, signature = payload
-        library = Part(target_context.codegen(), fndesc.qualname)
-        library.origin = origin
-        library._final_module = library._shared_module = llvm.parse_bitcode(code)
-        library._linking_libraries = [fetch(other) for other in needed]
-        library._finalized = True
-        return result(target_context, library, fndesc, environment, signature, library)
-
-
-def result(target_context: Any, library: Linked, fndesc: Any, environment: Any, signature: Any, entry_point: Any) -> Any:
-    """Numba's result of a compilation, of what was read."""
     return compile_result(
         typing_context=target_context.typing_context,
         target_context=target_context,
         library=library,
         environment=environment,
         entry_point=entry_point,
-        fndesc=fndesc,
-        type_annotation="",
+        fndesc=function,
         signature=signature,
+        type_annotation="",
         objectmode=False,
         lifted=(),
-        typing_error=None,
     )
 
 
-class LinkedCache(FunctionCache):
-    """The files of a unit."""
-
-    _impl_class = LinkedCacheImpl
-
-
-class PartCache(FunctionCache):
-    """The files of a part."""
-
-    _impl_class = PartCacheImpl
+def fetched(origin: Origin) -> Linked:
+    """The library of a function of ours, from disk if it is there."""
+    module, name, args = origin
+    dispatcher = getattr(import_module(module), name)
+    dispatcher.compile(args)
+    library: Linked = dispatcher.overloads[args].library
+    return library
