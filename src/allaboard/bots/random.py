@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from allaboard.editions import Edition
-from allaboard.engine.jit import inlined
+from allaboard.engine.jit import compiled
 from allaboard.engine.playout import random_games
 from allaboard.engine.records import Boards, States
 from allaboard.engine.scoring import winners
@@ -31,7 +31,7 @@ class RandomBot:
         return self._random.choice(observation.legal_ids)
 
 
-@inlined
+@compiled
 def judged_random_games(
     boards: Boards, states: States, players: int, seed: Array, first: int, sheets: Any, decisions: Any, won: Any, by_final_round: Any
 ) -> None:

@@ -11,7 +11,7 @@ from allaboard.editions.bounds import MAX_LOCATIONS, MAX_TICKETS
 from allaboard.engine.card_worlds import deal_cards
 from allaboard.engine.claiming import can_pay
 from allaboard.engine.code_cache import is_complete, mark_complete
-from allaboard.engine.jit import inlined
+from allaboard.engine.jit import compiled
 from allaboard.engine.journal import Journal, no_journal
 from allaboard.engine.legal import ALLOWED, TOO_FEW_CARDS, list_actions, refusal, refusal_of_route
 from allaboard.engine.network import PATIENCE, join_locations, longest_path
@@ -47,19 +47,19 @@ def new_states(count: int = 1) -> States:
     return cast(States, np.zeros(count, dtype=STATE))
 
 
-@inlined
+@compiled
 def begin(boards: Boards, states: States, players: int, start: int, seed: Array, journal: Journal | None) -> None:
     """Set up a game in the first state."""
     set_up(boards[0], states[0], players, start, seed, journal)
 
 
-@inlined
+@compiled
 def why_not(boards: Boards, states: States, seat: int, action: int) -> int:
     """The code of what refuses an action, 0 when it is legal."""
     return refusal(boards[0], states[0], seat, action)
 
 
-@inlined
+@compiled
 def step(boards: Boards, states: States, seat: int, action: int, journal: Journal | None) -> int:
     """Carry out an action if it is legal; the code of what refuses it otherwise, with the state untouched."""
     reason = refusal(boards[0], states[0], seat, action)
@@ -68,13 +68,13 @@ def step(boards: Boards, states: States, seat: int, action: int, journal: Journa
     return reason
 
 
-@inlined
+@compiled
 def legal(boards: Boards, states: States, seat: int, actions: Array) -> int:
     """List a seat's legal actions; returns how many."""
     return list_actions(boards[0], states[0], seat, actions)
 
 
-@inlined
+@compiled
 def route_refusals(boards: Boards, states: States, seat: int, reasons: Any) -> None:
     """For every route the code of what keeps a seat from claiming it now, 0 where some payment is legal."""
     board, state = boards[0], states[0]
@@ -84,14 +84,14 @@ def route_refusals(boards: Boards, states: States, seat: int, reasons: Any) -> N
             reasons[route] = TOO_FEW_CARDS
 
 
-@inlined
+@compiled
 def redacted(boards: Boards, states: States, seat: int, out: States) -> None:
     """Copy a state and blank what the seat (negative: a spectator) cannot know."""
     out[0] = states[0]
     redact(boards[0], out[0], seat)
 
 
-@inlined
+@compiled
 def resampled(boards: Boards, states: States, seat: int, stream: Array, out: States) -> None:
     """Copy a state that was redacted for a seat and fill it with a random world that the seat cannot tell from the real one."""
     out[0] = states[0]
@@ -99,14 +99,14 @@ def resampled(boards: Boards, states: States, seat: int, stream: Array, out: Sta
     deal_cards(out[0], seat, stream)
 
 
-@inlined
+@compiled
 def scored(boards: Boards, states: States, sheets: Array) -> Any:
     """Fill the score sheets; returns the winning seats as bits and the tie break that decided."""
     score(boards[0], states[0], sheets)
     return winners(boards[0], states[0].players, sheets)
 
 
-@inlined
+@compiled
 def sheet_facts(boards: Boards, states: States, seat: int, tickets: Array) -> Any:
     """Write how every ticket stands for a seat; returns its attractions as bits of locations, and its districts as bits."""
     parents = np.empty(MAX_LOCATIONS, np.int64)
@@ -117,7 +117,7 @@ def sheet_facts(boards: Boards, states: States, seat: int, tickets: Array) -> An
     return attractions_touched(board, state.claimed[seat]), joined_districts(board, parents)
 
 
-@inlined
+@compiled
 def longest_path_of(boards: Boards, routes: Any, patience: int = PATIENCE) -> int:
     """The longest path over a set of routes given as two words."""
     return longest_path(boards[0], routes, patience)

@@ -139,7 +139,11 @@ class PartDispatcher(LinkedDispatcher):
         self.overloads[tuple(cres.signature.args)] = cres._replace(entry_point=cres.library)
 
     def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
-        return self.unit._compile_for_args(*args, **kws)
+        entry_point = self.unit._compile_for_args(*args, **kws)
+        self._clear()
+        for kinds, cres in self.unit.overloads.items():
+            self._insert([kind._code for kind in kinds], cres.entry_point, False)
+        return entry_point
 
 
 def widened(kind: Any) -> Any:
