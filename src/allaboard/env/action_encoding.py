@@ -16,7 +16,7 @@ from allaboard.actions import Action, ActionSpace
 from allaboard.editions.bounds import MAX_LENGTH, MAX_OFFER, MAX_ROUTES
 from allaboard.engine import records
 from allaboard.engine.bits import pop_bit, wide
-from allaboard.engine.claiming import claim_id, open_routes
+from allaboard.engine.claiming import claim_id, fewest_wilds, open_routes
 from allaboard.engine.jit import inlined
 from allaboard.engine.legal import ALLOWED, refusal_of_keep
 from allaboard.engine.records import (
@@ -204,11 +204,10 @@ def action_of_choice(board: Board, state: State, seat: int, choice: int, encodin
 @inlined
 def action_of_payment(board: Board, state: State, seat: int, route: int, kind: int) -> int:
     """Claim a route with cards of a kind: as many of them as the hand has, wilds for the rest."""
-    length = board.length[route]
-    cards = 0 if kind == WILD else min(state.hands[seat, kind], length)
-    if cards == 0 and kind != WILD:
+    wilds = fewest_wilds(board, route, 0 if kind == WILD else state.hands[seat, kind])
+    if wilds == board.length[route] and kind != WILD:
         return NO_ACTION  # all wilds is a choice of its own
-    return claim_id(board, route, kind, length - cards)
+    return claim_id(board, route, kind, wilds)
 
 
 @inlined
