@@ -96,7 +96,7 @@ def claim_id(board: Board, route: int, kind: int, wilds: int) -> int:
 @inlined
 def fewest_wilds(board: Board, route: int, cards: int) -> int:
     """The fewest wilds that pay for a route beside up to so many cards of a colour (R-CLAIM-1)."""
-    return max(0, board.length[route] - cards)
+    return wide(board.fewest_wilds[route, min(cards, MAX_LENGTH)])
 
 
 @inlined

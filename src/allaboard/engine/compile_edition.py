@@ -8,7 +8,7 @@ from typing import cast
 import numpy as np
 
 from allaboard.editions.bounds import MAX_LENGTH
-from allaboard.editions.edition import Edition
+from allaboard.editions.edition import Edition, Route
 from allaboard.editions.sweep_order import sweep_of
 from allaboard.engine.records import (
     BOARD,
@@ -40,7 +40,7 @@ def compile_board(edition: Edition) -> Boards:
     board: Board = boards[0]
     _compile_values(edition, board)
     _compile_routes(edition, board)
-    _compile_payments(board)
+    _compile_payments(edition, board)
     _compile_goals(edition, board)
     _compile_actions(edition, board)
     boards.flags.writeable = False
@@ -105,27 +105,28 @@ def _compile_routes(edition: Edition, board: Board) -> None:
             board.fitting[pieces, word] |= mask
 
 
-def payments(board: Board, route: int) -> list[tuple[int, int]]:
+def payments(edition: Edition, route: Route) -> list[tuple[int, int]]:
     """Every payment for a route, as the kind of its cards and the wilds beside them, fewest wilds first; of wilds alone the kind is WILD.
 
-    What can be paid is told here and nowhere else: the numbers of the actions and the masks of payable routes are made from it.
+    What can be paid is told here and nowhere else: actions, masks of payable routes and fewest wilds are made from it.
     """
-    length, colour = int(board.length[route]), int(board.colour[route])
-    kinds = range(1, int(board.kinds)) if colour == GREY else [colour]  # R-CLAIM-2
-    return [*((kind, wilds) for kind in kinds for wilds in range(length)), (WILD, length)]  # R-CLAIM-1
+    kinds = range(1, len(edition.card_names)) if route.colour is None else [edition.card_names.index(route.colour)]  # R-CLAIM-2
+    return [*((kind, wilds) for kind in kinds for wilds in range(route.length)), (WILD, route.length)]  # R-CLAIM-1
 
 
-def _compile_payments(board: Board) -> None:
-    for route in range(int(board.routes)):
-        length, colour = int(board.length[route]), int(board.colour[route])
-        word, mask = _bit(route)
-        for kind, wilds in payments(board, route):
+def _compile_payments(edition: Edition, board: Board) -> None:
+    for index, route in enumerate(edition.board.routes):
+        word, mask = _bit(index)
+        board.fewest_wilds[index] = route.length
+        for kind, wilds in payments(edition, route):
+            cards = route.length - wilds
+            board.fewest_wilds[index, cards:] = np.minimum(board.fewest_wilds[index, cards:], wilds)
             if kind != WILD:
-                board.payable[wilds, kind, length - wilds :, word] |= mask
-            elif colour == GREY:  # one payment, not one for each colour
+                board.payable[wilds, kind, cards:, word] |= mask
+            elif route.colour is None:  # one payment, not one for each colour
                 board.payable_wild[wilds:, word] |= mask
             else:
-                board.payable[wilds, colour, :, word] |= mask
+                board.payable[wilds, board.colour[index], :, word] |= mask
 
 
 def _bit(route: int) -> tuple[int, np.uint64]:
@@ -152,10 +153,10 @@ def _compile_actions(edition: Edition, board: Board) -> None:
     board.draw_deck_id = _number(board, DRAW_DECK)
     for kind in range(int(board.kinds)):
         board.take_id[kind] = _number(board, TAKE_CARD, card=kind)
-    for route in range(int(board.routes)):
-        for kind, wilds in payments(board, route):
-            number = _number(board, CLAIM_ROUTE, route=route, colour=kind, wilds=wilds)
-            board.claim_ids[route, kind] = number if kind == WILD else number - wilds
+    for index, route in enumerate(edition.board.routes):
+        for kind, wilds in payments(edition, route):
+            number = _number(board, CLAIM_ROUTE, route=index, colour=kind, wilds=wilds)
+            board.claim_ids[index, kind] = number if kind == WILD else number - wilds
     board.draw_tickets_id = _number(board, DRAW_TICKETS)
     pattern = 0
     most = max(edition.setup_offer, edition.offer)

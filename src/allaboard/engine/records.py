@@ -105,6 +105,7 @@ class Board(Record):
     sweep: Annotated[Array, np.int32, MAX_LOCATIONS]  # locations in the order in which tangled networks are swept over
     all_routes: Annotated[Array, np.uint64, 2]
     fitting: Annotated[Array, np.uint64, (LENGTHS, 2)]  # routes of at most so many spaces
+    fewest_wilds: Annotated[Array, np.int8, (MAX_ROUTES, LENGTHS)]  # that pay for a route beside up to so many cards of a colour
     # routes that exactly so many wilds and up to so many cards of a colour pay for (cards capped at MAX_LENGTH)
     payable: Annotated[Array, np.uint64, (LENGTHS, KINDS, LENGTHS, 2)]
     payable_wild: Annotated[Array, np.uint64, (LENGTHS, 2)]  # grey routes that up to so many wilds pay for, without any colour

@@ -17,6 +17,7 @@ from allaboard.editions.bounds import MAX_LENGTH, MAX_OFFER, MAX_ROUTES
 from allaboard.engine import records
 from allaboard.engine.bits import pop_bit, wide
 from allaboard.engine.claiming import claim_id, fewest_wilds, open_routes
+from allaboard.engine.compile_edition import payments
 from allaboard.engine.jit import inlined
 from allaboard.engine.legal import ALLOWED, refusal_of_keep
 from allaboard.engine.records import (
@@ -24,7 +25,6 @@ from allaboard.engine.records import (
     CLAIM_ROUTE,
     DRAW_DECK,
     DRAW_TICKETS,
-    GREY,
     KEEP_TICKETS,
     KINDS,
     NOT_CHOSEN,
@@ -84,10 +84,9 @@ def compact_encoding(actions: ActionSpace) -> Encodings:
     encoding.draw_deck_choice = _number(encoding, DRAW_DECK)
     for kind in range(int(board.kinds)):
         encoding.take_choice[kind] = _number(encoding, TAKE_CARD, card=kind)
-    for route in range(int(board.routes)):
-        colour = int(board.colour[route])
-        for kind in (*(range(1, int(board.kinds)) if colour == GREY else (colour,)), WILD):
-            encoding.claim_choice[route, kind] = _number(encoding, CLAIM_ROUTE, route=route, card=kind)
+    for index, route in enumerate(actions.edition.board.routes):
+        for kind in dict.fromkeys(kind for kind, _ in payments(actions.edition, route)):
+            encoding.claim_choice[index, kind] = _number(encoding, CLAIM_ROUTE, route=index, card=kind)
     encoding.draw_tickets_choice = _number(encoding, DRAW_TICKETS)
     for kept in range(1, 1 << max(int(board.setup_offer), int(board.offer))):
         encoding.keep_choice[kept] = _number(encoding, KEEP_TICKETS, kept=kept)
