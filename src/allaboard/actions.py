@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TypeAlias, TypeGuard
 
 from allaboard.editions import Edition
@@ -185,12 +185,7 @@ class ActionSpace:
         return keeps
 
 
-_spaces: dict[str, ActionSpace] = {}
-
-
+@lru_cache(maxsize=1024)
 def action_space(edition: Edition) -> ActionSpace:
-    """The actions of an edition, made once."""
-    key = f"{edition.id} {edition.hash}"
-    if key not in _spaces:
-        _spaces[key] = ActionSpace(edition)
-    return _spaces[key]
+    """The actions of an edition, made once; of boards that come and go on a server, those used last are kept."""
+    return ActionSpace(edition)
