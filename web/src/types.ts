@@ -39,7 +39,7 @@ export interface Edition {
   tickets: Ticket[];
 }
 
-export interface Cell { x: number; y: number; angle: number; length: number; vehicle: string; scale: [number, number] }
+export interface Cell { x: number; y: number; angle: number; length: number; symbol: Look | null; vehicle: string; scale: [number, number] }
 export interface PlacedRoute {
   name: string;
   a: string;

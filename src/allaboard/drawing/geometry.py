@@ -25,7 +25,10 @@ __all__ = ["Geometry", "PlacedLocation", "PlacedName", "PlacedRoute", "geometry"
 
 @dataclass(frozen=True, slots=True)
 class PlacedRoute:
-    """A route on the board: its cells from a to b, the curve of its rail, and the stretches of it that are bridges."""
+    """A route on the board: its cells from a to b, the curve of its rail, and the stretches of it that are bridges.
+
+    `symbols` are those of the cards that each cell takes, by look; None on a cell that takes any colour (R-CLAIM-2).
+    """
 
     name: str
     a: str
@@ -34,12 +37,19 @@ class PlacedRoute:
     twin: int | None
     curve: Curve
     cells: tuple[Box, ...]
+    symbols: tuple[str | None, ...]
     bridges: tuple[tuple[float, float], ...]
 
     @property
     def head(self) -> int:
         """The cell that its vehicles face: they look to the right of the picture."""
         return len(self.cells) - 1 if self.cells[-1].x >= self.cells[0].x else 0
+
+    @property
+    def title(self) -> str:
+        """The route in words."""
+        spaces = len(self.cells)
+        return f"{self.name}, {spaces} {'space' if spaces == 1 else 'spaces'}"
 
     @property
     def rail(self) -> str:
@@ -132,7 +142,7 @@ class Geometry:
 
     def _route_data(self, route: PlacedRoute) -> dict[str, object]:
         cells = []
-        for index, cell in enumerate(route.cells):
+        for index, (cell, symbol) in enumerate(zip(route.cells, route.symbols, strict=True)):
             kind = self.vehicle_kind(route, index)
             across, up = self.vehicle_scale(kind, cell)
             cells.append(
@@ -141,6 +151,7 @@ class Geometry:
                     "y": round(cell.y, 2),
                     "angle": round(cell.angle, 2),
                     "length": round(cell.width, 2),
+                    "symbol": symbol,
                     "vehicle": kind,
                     "scale": [round(across, 4), round(up, 4)],
                 }
@@ -188,6 +199,7 @@ def _geometry(board: Board, looks: tuple[tuple[str, str], ...], vehicle: Vehicle
                 twin=route.twin,
                 curve=curve,
                 cells=cells if route.a == a else cells[::-1],
+                symbols=(look[route.colour] if route.colour else None,) * route.length,
                 bridges=art.bridges.get((a, b), ()),
             )
     placed = tuple(routes[index] for index in range(len(board.routes)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request, Response
@@ -128,17 +129,7 @@ def edition_info(key: str, made: Edition) -> dict[str, Any]:
         "colours": [{"name": colour.name, "letter": colour.letter, "look": colour.look, "cards": colour.cards} for colour in made.colours],
         "route_points": {str(length): points for length, points in made.route_points.items()},
         "board": board.id,
-        "routes": [
-            {
-                "name": board.route_name(index),
-                "a": route.a,
-                "b": route.b,
-                "length": route.length,
-                "colour": route.colour,
-                "twin": route.twin,
-            }
-            for index, route in enumerate(board.routes)
-        ],
+        "routes": [{"name": board.route_name(index), **asdict(route)} for index, route in enumerate(board.routes)],
         "tickets": [{"name": ticket.name, "a": ticket.a, "b": ticket.b, "points": ticket.points} for ticket in made.tickets],
         "districts": [
             {"name": district.name, "points": district.points, "locations": list(district.locations)} for district in board.districts
