@@ -48,8 +48,9 @@ class PlacedRoute:
     @property
     def title(self) -> str:
         """The route in words."""
-        spaces = len(self.cells)
-        return f"{self.name}, {spaces} {'space' if spaces == 1 else 'spaces'}"
+        spaces, ferries = len(self.cells), self.symbols.count("wild")
+        ferry = f", ferry: {ferries} {'wild' if ferries == 1 else 'wilds'}" if ferries else ""
+        return f"{self.name}, {spaces} {'space' if spaces == 1 else 'spaces'}{ferry}"
 
     @property
     def rail(self) -> str:
@@ -199,7 +200,7 @@ def _geometry(board: Board, looks: tuple[tuple[str, str], ...], vehicle: Vehicle
                 twin=route.twin,
                 curve=curve,
                 cells=cells if route.a == a else cells[::-1],
-                symbols=(look[route.colour] if route.colour else None,) * route.length,
+                symbols=("wild",) * route.ferries + (look[route.colour] if route.colour else None,) * (route.length - route.ferries),
                 bridges=art.bridges.get((a, b), ()),
             )
     placed = tuple(routes[index] for index in range(len(board.routes)))
