@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from allaboard.actions import ActionSpace
+from allaboard.editions.bounds import MAX_LENGTH
 from allaboard.engine.records import CLAIM_ROUTE
 from allaboard.engine.typed_records import Words
 
@@ -61,6 +62,16 @@ class RouteGraph:
             number: Claim(int(facts.action_route[number]), int(facts.action_colour[number]), int(facts.action_wilds[number]))
             for number in actions.of_kind(CLAIM_ROUTE)
         }
+        self.wilds = [MAX_LENGTH] * len(board.routes)
+        """The fewest wilds that any payment of a route has."""
+        for claim in self.claims.values():
+            self.wilds[claim.route] = min(self.wilds[claim.route], claim.wilds)
+        # a wild takes the place of two cards that could be drawn
+        self.price = [length + wilds + TURN_OF_CLAIM for length, wilds in zip(self.length, self.wilds, strict=True)]
+
+    def missing(self, route: int, cards: int, wilds: int) -> int:
+        """How many cards a hand lacks for a route that holds so many of its colour and so many wilds."""
+        return max(0, max(self.wilds[route], self.length[route] - cards) - wilds)
 
     def shortest(self, a: int, b: int, own: RouteSet, open_routes: RouteSet) -> RouteSet | None:
         """The open routes of the cheapest way between two locations; None when there is no way."""
@@ -79,7 +90,7 @@ class RouteGraph:
                 if own >> route & 1:
                     heapq.heappush(queue, (cost, there, way))
                 elif open_routes >> route & 1:
-                    heapq.heappush(queue, (cost + self.length[route] + TURN_OF_CLAIM, there, way | 1 << route))
+                    heapq.heappush(queue, (cost + self.price[route], there, way | 1 << route))
         return None
 
     def plan(self, own: RouteSet, open_routes: RouteSet, tickets: frozenset[int], pieces: int) -> Plan:

@@ -8,10 +8,10 @@ import numpy as np
 
 from allaboard.editions.bounds import MAX_LOCATIONS, MAX_TICKETS
 from allaboard.engine.card_worlds import deal_cards
-from allaboard.engine.claiming import can_pay
+from allaboard.engine.claiming import most_of_a_colour
 from allaboard.engine.jit import cache_folder, inlined
 from allaboard.engine.journal import Journal, no_journal
-from allaboard.engine.legal import ALLOWED, TOO_FEW_CARDS, list_actions, refusal, refusal_of_route
+from allaboard.engine.legal import ALLOWED, list_actions, refusal, refusal_of_hand, refusal_of_route
 from allaboard.engine.network import PATIENCE, join_locations, longest_path
 from allaboard.engine.playout import random_games
 from allaboard.engine.records import STATE, Boards, States
@@ -76,10 +76,11 @@ def legal(boards: Boards, states: States, seat: int, actions: Int64s) -> int:
 def route_refusals(boards: Boards, states: States, seat: int, reasons: Int64s) -> None:
     """For every route the code of what keeps a seat from claiming it now, 0 where some payment is legal."""
     board, state = boards[0], states[0]
+    most = most_of_a_colour(board, state, seat)
     for route in range(board.routes):
         reasons[route] = refusal_of_route(board, state, seat, route)
-        if reasons[route] == ALLOWED and not can_pay(board, state, seat, route):
-            reasons[route] = TOO_FEW_CARDS
+        if reasons[route] == ALLOWED:
+            reasons[route] = refusal_of_hand(board, state, seat, route, most)
 
 
 @inlined

@@ -12,7 +12,7 @@ import numpy as np
 from allaboard.engine.bits import count_bits, has_bit, nth_bit, pop_bit, wide
 from allaboard.engine.card_draws import in_market
 from allaboard.engine.chance import below
-from allaboard.engine.claiming import claim_id, count_claims, nth_claim, open_routes
+from allaboard.engine.claiming import can_pay, claim_id, count_claims, fewest_wilds, nth_claim, open_routes
 from allaboard.engine.jit import inlined
 from allaboard.engine.records import (
     CHOOSING,
@@ -142,6 +142,12 @@ def refusal_of_route(board: Board, state: State, seat: int, route: int) -> int:
 
 
 @inlined
+def refusal_of_hand(board: Board, state: State, seat: int, route: int, most: int) -> int:
+    """Why a seat cannot pay for a route with anything it holds; `most` is how many cards of a colour it has at most."""
+    return ALLOWED if can_pay(board, state, seat, route, most) else TOO_FEW_CARDS
+
+
+@inlined
 def refusal_of_claim(board: Board, state: State, seat: int, action: int) -> int:
     """Why a seat may not claim this route with this payment."""
     route = board.action_route[action]
@@ -215,7 +221,7 @@ def list_claims(board: Board, state: State, seat: int, actions: Int64s, listed: 
         length = board.length[route]
         colour = board.colour[route]
         for kind in range(1, board.kinds) if colour == GREY else range(colour, colour + 1):
-            for spent in range(max(0, length - state.hands[seat, kind]), min(wilds, length - 1) + 1):
+            for spent in range(fewest_wilds(board, route, state.hands[seat, kind]), min(wilds, length - 1) + 1):
                 actions[listed] = claim_id(board, route, kind, spent)
                 listed += 1
         if wilds >= length:

@@ -105,7 +105,7 @@ class Board(Record):
     sweep: Annotated[Int32s, MAX_LOCATIONS]  # locations in the order in which tangled networks are swept over
     all_routes: Annotated[Words, 2]
     fitting: Annotated[Words, (LENGTHS, 2)]  # routes of at most so many spaces
-    routes_of: Annotated[Words, (KINDS, LENGTHS, 2)]  # routes of a colour (or grey) and a length
+    fewest_wilds: Annotated[Int8s, (MAX_ROUTES, LENGTHS)]  # that pay for a route beside up to so many cards of a colour
     # routes that exactly so many wilds and up to so many cards of a colour pay for (cards capped at MAX_LENGTH)
     payable: Annotated[Words, (LENGTHS, KINDS, LENGTHS, 2)]
     payable_wild: Annotated[Words, (LENGTHS, 2)]  # grey routes that up to so many wilds pay for, without any colour

@@ -16,7 +16,8 @@ from allaboard.actions import Action, ActionSpace
 from allaboard.editions.bounds import MAX_LENGTH, MAX_OFFER, MAX_ROUTES
 from allaboard.engine import records
 from allaboard.engine.bits import pop_bit, wide
-from allaboard.engine.claiming import claim_id, open_routes
+from allaboard.engine.claiming import claim_id, fewest_wilds, open_routes
+from allaboard.engine.compile_edition import payments
 from allaboard.engine.jit import inlined
 from allaboard.engine.legal import ALLOWED, refusal_of_keep
 from allaboard.engine.records import (
@@ -24,7 +25,6 @@ from allaboard.engine.records import (
     CLAIM_ROUTE,
     DRAW_DECK,
     DRAW_TICKETS,
-    GREY,
     KEEP_TICKETS,
     KINDS,
     NOT_CHOSEN,
@@ -84,10 +84,9 @@ def compact_encoding(actions: ActionSpace) -> Encodings:
     encoding.draw_deck_choice = _number(encoding, DRAW_DECK)
     for kind in range(int(board.kinds)):
         encoding.take_choice[kind] = _number(encoding, TAKE_CARD, card=kind)
-    for route in range(int(board.routes)):
-        colour = int(board.colour[route])
-        for kind in (*(range(1, int(board.kinds)) if colour == GREY else (colour,)), WILD):
-            encoding.claim_choice[route, kind] = _number(encoding, CLAIM_ROUTE, route=route, card=kind)
+    for index, route in enumerate(actions.edition.board.routes):
+        for kind in dict.fromkeys(kind for kind, _ in payments(actions.edition, route)):
+            encoding.claim_choice[index, kind] = _number(encoding, CLAIM_ROUTE, route=index, card=kind)
     encoding.draw_tickets_choice = _number(encoding, DRAW_TICKETS)
     for kept in range(1, 1 << max(int(board.setup_offer), int(board.offer))):
         encoding.keep_choice[kept] = _number(encoding, KEEP_TICKETS, kept=kept)
@@ -204,11 +203,10 @@ def action_of_choice(board: Board, state: State, seat: int, choice: int, encodin
 @inlined
 def action_of_payment(board: Board, state: State, seat: int, route: int, kind: int) -> int:
     """Claim a route with cards of a kind: as many of them as the hand has, wilds for the rest."""
-    length = board.length[route]
-    cards = 0 if kind == WILD else min(state.hands[seat, kind], length)
-    if cards == 0 and kind != WILD:
+    wilds = fewest_wilds(board, route, 0 if kind == WILD else state.hands[seat, kind])
+    if wilds == board.length[route] and kind != WILD:
         return NO_ACTION  # all wilds is a choice of its own
-    return claim_id(board, route, kind, length - cards)
+    return claim_id(board, route, kind, wilds)
 
 
 @inlined

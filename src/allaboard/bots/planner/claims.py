@@ -10,11 +10,11 @@ from allaboard.bots.planner.paths import cheapest_path, ends
 from allaboard.bots.planner.scratch import Scratch
 from allaboard.bots.planner.survey import route_worth
 from allaboard.engine.bits import has_bit, pop_bit, wide
-from allaboard.engine.claiming import claim_id, open_routes
+from allaboard.engine.claiming import can_pay, claim_id, fewest_wilds, most_of_a_colour, open_routes
 from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.records import GREY, WILD, Board, State
 
-__all__ = ["NOTHING", "NO_CLAIM", "best_claim", "cheapest_payment", "claim_worth", "kept_worth", "payable"]
+__all__ = ["NOTHING", "NO_CLAIM", "best_claim", "cheapest_payment", "claim_worth", "kept_worth"]
 
 ONE = np.uint64(1)
 NONE = np.uint64(0)
@@ -29,7 +29,7 @@ def cheapest_payment(board: Board, state: State, seat: int, constants: Constants
     wilds = state.hands[seat, WILD]
     action, most = NO_CLAIM, 0.0
     for kind in range(1, board.kinds) if colour == GREY else range(colour, colour + 1):
-        spent = max(0, length - state.hands[seat, kind])
+        spent = fewest_wilds(board, route, state.hands[seat, kind])
         if spent > wilds or (spent == length and action != NO_CLAIM):
             continue
         scratch.hand[kind] -= length - spent
@@ -42,28 +42,19 @@ def cheapest_payment(board: Board, state: State, seat: int, constants: Constants
     return action, most
 
 
-@inlined
-def payable(board: Board, state: State, seat: int, route: int, most: int) -> bool:
-    """Whether the hand pays for a route; `most` is the number of cards of the seat's longest colour."""
-    colour = board.colour[route]
-    return state.hands[seat, WILD] + (most if colour == GREY else state.hands[seat, colour]) >= board.length[route]
-
-
 @compiled
 def best_claim(
     board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, hand: float, least: float
 ) -> tuple[int, float]:
     """The claim worth most, and its worth in points beyond keeping the cards; no claim is -1, as when none is worth more than the least."""
     best, most = NO_CLAIM, least
-    longest = 0
-    for kind in range(1, board.kinds):
-        longest = max(longest, state.hands[seat, kind])
+    longest = most_of_a_colour(board, state, seat)
     keeping = constants.turn_worth * scratch.hand_scale
     open_words = open_routes(board, state, seat)
     low, high = open_words[0], open_words[1]
     while low | high != NONE:
         route, low, high = pop_bit(low, high)
-        if not payable(board, state, seat, route, longest):
+        if not can_pay(board, state, seat, route, longest):
             continue
         worth = claim_worth(board, state, seat, constants, scratch, route)
         if worth - keeping * constants.spare_card * board.length[route] <= most:

@@ -7,7 +7,7 @@ import numpy as np
 from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.scratch import Scratch
 from allaboard.engine.bits import has_bit, pop_bit
-from allaboard.engine.claiming import open_routes
+from allaboard.engine.claiming import cards_for, most_of_a_colour, open_routes
 from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.records import GREY, KINDS, WILD, Board, State
 from allaboard.engine.typed_records import Floats, Word, Words
@@ -94,9 +94,7 @@ def price_routes(board: Board, state: State, seat: int, constants: Constants, sc
     """Price every usable route; what the seat owns is free."""
     ease = np.empty(KINDS, np.float64)
     find_ease(board, state, constants, ease)
-    most = 0
-    for kind in range(1, board.kinds):
-        most = max(most, state.hands[seat, kind])
+    most = most_of_a_colour(board, state, seat)
     wilds = 0.5 * state.hands[seat, WILD]
     for route in range(board.routes):
         if not has_bit(scratch.usable, route):
@@ -106,10 +104,9 @@ def price_routes(board: Board, state: State, seat: int, constants: Constants, sc
             scratch.turns[route] = 0.0
             continue
         scratch.wanted[route] = rivals_want(board, state, seat, scratch, route)
-        colour = board.colour[route]
-        held = constants.hand_share * ((most if colour == GREY else state.hands[seat, colour]) + wilds)
+        held = constants.hand_share * (cards_for(board, state, seat, route, most) + wilds)
         missing = max(0.0, board.length[route] - held)
-        scratch.turns[route] = 1.0 + 0.5 * constants.draws_per_card * missing * ease[colour]
+        scratch.turns[route] = 1.0 + 0.5 * constants.draws_per_card * missing * ease[board.colour[route]]
         worth = constants.points_share * route_worth(board, scratch, seat, route)
         cost = constants.turn_worth * scratch.turns[route] - worth
         cost = max(cost, constants.turn_worth * constants.cheapest_route)

@@ -11,7 +11,6 @@ from allaboard.bots.planner.claims import (
     cheapest_payment,
     claim_worth,
     kept_worth,
-    payable,
 )
 from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.decide import decide, think
@@ -20,7 +19,7 @@ from allaboard.bots.planner.survey import look_around
 from allaboard.bots.planner.ticket_choice import keep_worth, offer_worth
 from allaboard.engine.bits import pop_bit, wide
 from allaboard.engine.card_draws import in_market
-from allaboard.engine.claiming import open_routes
+from allaboard.engine.claiming import can_pay, most_of_a_colour, open_routes
 from allaboard.engine.jit import inlined
 from allaboard.engine.legal import ALLOWED, refusal_of_keep
 from allaboard.engine.records import CHOOSING, OFFER, SECOND_CARD, WILD, Board, Boards, State, States
@@ -107,14 +106,12 @@ def add_claims(
     board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, hand: float, actions: Int64s, worths: Floats, count: int
 ) -> int:
     """Routes to claim, each with the payment that leaves the best hand."""
-    longest = 0
-    for kind in range(1, board.kinds):
-        longest = max(longest, state.hands[seat, kind])
+    longest = most_of_a_colour(board, state, seat)
     open_words = open_routes(board, state, seat)
     low, high = open_words[0], open_words[1]
     while low | high != NONE:
         route, low, high = pop_bit(low, high)
-        if payable(board, state, seat, route, longest):
+        if can_pay(board, state, seat, route, longest):
             action, left = cheapest_payment(board, state, seat, constants, scratch, route)
             worth = claim_worth(board, state, seat, constants, scratch, route)
             worth -= constants.turn_worth * scratch.hand_scale * (kept_worth(board, constants, scratch, route, hand) - left)
