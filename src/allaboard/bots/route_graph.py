@@ -9,11 +9,12 @@ import heapq
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from allaboard.actions import ActionSpace
 from allaboard.editions.bounds import MAX_LENGTH
 from allaboard.engine.records import CLAIM_ROUTE
+from allaboard.engine.typed_records import Words
 
 __all__ = ["Claim", "Plan", "RouteGraph", "RouteSet", "members", "route_graph_of", "route_set"]
 
@@ -113,7 +114,7 @@ def route_graph_of(actions: ActionSpace) -> RouteGraph:
     return RouteGraph(actions)
 
 
-def route_set(words: Any) -> RouteSet:
+def route_set(words: Words) -> RouteSet:
     """A set of routes from the two words that the engine keeps it in."""
     return int(words[0]) | int(words[1]) << 64
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from allaboard.editions.bounds import MAX_LENGTH
 from allaboard.engine.bits import bit, count_bits, nth_bit, wide
 from allaboard.engine.card_log import log_payment
@@ -11,6 +9,7 @@ from allaboard.engine.jit import inlined
 from allaboard.engine.journal import CLAIMED, Journal, add, tell
 from allaboard.engine.market import clear_wilds, discard_cards, market_cards, refill_market
 from allaboard.engine.records import GREY, WILD, Board, State
+from allaboard.engine.typed_records import Word
 
 __all__ = [
     "can_pay",
@@ -27,7 +26,7 @@ __all__ = [
 
 
 @inlined
-def open_routes(board: Board, state: State, seat: int) -> Any:
+def open_routes(board: Board, state: State, seat: int) -> tuple[Word, Word]:
     """The routes that a seat may claim if its hand allows, as two words (R-CLAIM-4 to R-CLAIM-7)."""
     low = state.free[0] & ~state.barred[seat, 0]
     high = state.free[1] & ~state.barred[seat, 1]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import combinations, permutations
-from typing import cast
 
 import numpy as np
 
@@ -27,6 +26,7 @@ from allaboard.engine.records import (
     Board,
     Boards,
 )
+from allaboard.engine.typed_records import blank_records
 
 __all__ = ["compile_board", "keep_patterns", "payments"]
 
@@ -36,15 +36,15 @@ TIE_BREAKS = {"tickets": BY_TICKETS, "longest-path": BY_LONGEST_PATH}
 
 def compile_board(edition: Edition) -> Boards:
     """The edition as an array of one BOARD record; compiled code takes the array, and its first row is the board."""
-    boards = np.zeros(1, dtype=BOARD)
-    board: Board = boards[0]
+    boards = blank_records(1, BOARD)
+    board = boards[0]
     _compile_values(edition, board)
     _compile_routes(edition, board)
     _compile_payments(edition, board)
     _compile_goals(edition, board)
     _compile_actions(edition, board)
-    boards.flags.writeable = False
-    return cast(Boards, boards)
+    boards.setflags(write=False)
+    return boards
 
 
 def keep_patterns(offered: int, ordered: bool) -> list[tuple[int, tuple[int, ...]]]:

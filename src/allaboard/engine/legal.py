@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -33,7 +33,7 @@ from allaboard.engine.records import (
     State,
 )
 from allaboard.engine.tickets import tickets_left
-from allaboard.engine.typed_records import Array
+from allaboard.engine.typed_records import Int64s, Word, Words
 
 __all__ = ["REFUSALS", "list_actions", "random_action", "refusal"]
 
@@ -190,7 +190,7 @@ def refusal_of_keep(board: Board, state: State, seat: int, pattern: int) -> int:
 
 
 @inlined
-def list_actions(board: Board, state: State, seat: int, actions: Array) -> int:
+def list_actions(board: Board, state: State, seat: int, actions: Int64s) -> int:
     """Write the legal actions of a seat, in ascending order; returns how many there are."""
     listed = 0
     choosing = state.phase == CHOOSING and 0 <= seat < state.players and state.chosen[seat] == NOT_CHOSEN
@@ -220,7 +220,7 @@ def list_actions(board: Board, state: State, seat: int, actions: Array) -> int:
 
 
 @inlined
-def list_claims(board: Board, state: State, seat: int, actions: Array, listed: int) -> int:
+def list_claims(board: Board, state: State, seat: int, actions: Int64s, listed: int) -> int:
     """Write the claims of a seat behind what is listed already: route by route, colour by colour, fewest wilds first."""
     open_words = open_routes(board, state, seat)
     wilds = state.hands[seat, WILD]
@@ -240,7 +240,7 @@ def list_claims(board: Board, state: State, seat: int, actions: Array, listed: i
 
 
 @inlined
-def market_kinds(state: State) -> Any:
+def market_kinds(state: State) -> Word:
     """The kinds that lie face up, as a word with a bit for each."""
     kinds = np.uint64(0)
     for slot in range(state.market.size):
@@ -251,7 +251,7 @@ def market_kinds(state: State) -> Any:
 
 
 @inlined
-def random_action(board: Board, state: State, seat: int, stream: Array) -> int:
+def random_action(board: Board, state: State, seat: int, stream: Words) -> int:
     """One of the legal actions of a seat that may act, each equally likely."""
     if state.phase == CHOOSING or state.phase == OFFER:
         return random_keep(board, state, seat, stream)
@@ -275,7 +275,7 @@ def random_action(board: Board, state: State, seat: int, stream: Array) -> int:
 
 
 @inlined
-def random_keep(board: Board, state: State, seat: int, stream: Array) -> int:
+def random_keep(board: Board, state: State, seat: int, stream: Words) -> int:
     """A random choice from an offer."""
     offered = state.offer_size[seat]
     first, last = board.keeps_of[offered], board.keeps_of[offered + 1]

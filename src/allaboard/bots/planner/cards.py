@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from allaboard.bots.planner.constants import Constants
@@ -20,7 +18,7 @@ __all__ = ["choose_card", "drawing_gain", "hand_worth", "list_targets", "network
 
 ONE = np.uint64(1)
 NONE = np.uint64(0)
-NO_TARGET: Any = np.int64(-1)  # of the type that routes have, so that nothing is compiled twice
+NO_TARGET = wide(-1)  # of the type that routes have, so that nothing is compiled twice
 
 
 @compiled

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from allaboard.bots.planner.cards import NO_TARGET, hand_worth, network_worth
@@ -11,7 +9,7 @@ from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.paths import cheapest_path, ends
 from allaboard.bots.planner.scratch import Scratch
 from allaboard.bots.planner.survey import route_worth
-from allaboard.engine.bits import has_bit, pop_bit
+from allaboard.engine.bits import has_bit, pop_bit, wide
 from allaboard.engine.claiming import can_pay, claim_id, fewest_wilds, most_of_a_colour, open_routes
 from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.records import GREY, WILD, Board, State
@@ -20,12 +18,12 @@ __all__ = ["NOTHING", "NO_CLAIM", "best_claim", "cheapest_payment", "claim_worth
 
 ONE = np.uint64(1)
 NONE = np.uint64(0)
-NO_CLAIM: Any = np.int64(-1)
+NO_CLAIM = wide(-1)
 NOTHING = -1.0e9
 
 
 @compiled
-def cheapest_payment(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, route: int) -> Any:
+def cheapest_payment(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, route: int) -> tuple[int, float]:
     """The payment that leaves the best hand for the other targets, colour before wilds: its action, and what that hand is worth."""
     length, colour = board.length[route], board.colour[route]
     wilds = state.hands[seat, WILD]
@@ -45,7 +43,9 @@ def cheapest_payment(board: Board, state: State, seat: int, constants: Constants
 
 
 @compiled
-def best_claim(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, hand: float, least: float) -> Any:
+def best_claim(
+    board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, hand: float, least: float
+) -> tuple[int, float]:
     """The claim worth most, and its worth in points beyond keeping the cards; no claim is -1, as when none is worth more than the least."""
     best, most = NO_CLAIM, least
     longest = most_of_a_colour(board, state, seat)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from allaboard.bots.planner.constants import Constants
@@ -13,6 +11,7 @@ from allaboard.engine.bits import has_bit, pop_bit
 from allaboard.engine.claiming import cards_for, fewest_wilds, most_of_a_colour, open_routes
 from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.records import GREY, KINDS, WILD, Board, State
+from allaboard.engine.typed_records import Floats, Word, Words
 
 __all__ = ["look_around", "turns_to_end"]
 
@@ -34,7 +33,7 @@ def look_around(board: Board, state: State, seat: int, constants: Constants, scr
 
 
 @inlined
-def touched_locations(board: Board, routes: Any) -> Any:
+def touched_locations(board: Board, routes: Words) -> Word:
     """The locations at an end of these routes, a bit each."""
     touched = NONE
     low, high = routes[0], routes[1]
@@ -68,7 +67,7 @@ def measure_time(board: Board, state: State, seat: int, constants: Constants, sc
 
 
 @inlined
-def draw_map(board: Board, scratch: Scratch, low: Any, high: Any) -> None:
+def draw_map(board: Board, scratch: Scratch, low: Word, high: Word) -> None:
     """List the usable routes around each location."""
     scratch.usable[0], scratch.usable[1] = low, high
     for location in range(board.locations + 1):
@@ -93,7 +92,7 @@ def draw_map(board: Board, scratch: Scratch, low: Any, high: Any) -> None:
 
 
 @inlined
-def price_routes(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, low: Any, high: Any) -> None:
+def price_routes(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, low: Word, high: Word) -> None:
     """Price every usable route; what the seat owns is free."""
     ease = np.empty(KINDS, np.float64)
     find_ease(board, state, constants, ease)
@@ -121,7 +120,7 @@ def price_routes(board: Board, state: State, seat: int, constants: Constants, sc
 
 
 @inlined
-def find_ease(board: Board, state: State, constants: Constants, ease: Any) -> None:
+def find_ease(board: Board, state: State, constants: Constants, ease: Floats) -> None:
     """How hard a card of each colour is to find: 1 for a colour as plentiful as the others, more for a rarer one."""
     total = 0.0
     for kind in range(1, board.kinds):
