@@ -84,7 +84,7 @@ def test_the_cache_is_named_by_its_sources(tmp_path: Path, monkeypatch: pytest.M
 def test_two_checkouts_share_compiled_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Compiled code is found by what it was made of, wherever the sources lie."""
     monkeypatch.setattr(jit.config, "CACHE_DIR", str(tmp_path))
-    here, there = (jit.SourcesLocator(jit.cache_folder, str(tmp_path / checkout / "jit.py")).get_cache_path() for checkout in "ab")
+    here, there = (jit.SourcesLocator(jit.inlined, str(tmp_path / checkout / "jit.py")).get_cache_path() for checkout in "ab")
     assert here == there == str(tmp_path / "allaboard.engine")
 
 
