@@ -14,7 +14,7 @@ from allaboard.engine.linking import PartDispatcher, UnitDispatcher
 
 __all__ = ["INTERPRETED", "compiled", "inlined", "merged"]
 
-config: Any = numba_config
+config: Any = numba_config  # a module whose values are set while it is loaded: type checkers find none of them
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
