@@ -48,7 +48,7 @@ class Decision(NamedTuple):
     odds: Floats  # log-odds of every ticket for every rival
     seed: Words
     horizon: int  # turns after which games that are not over are judged by the net
-    layers: Layers
+    layers: Layers | None  # None where games are played to the end: whatever the net needs is not compiled then
     spread: float
 
 
@@ -68,10 +68,7 @@ def try_worlds(decision: Decision, room: Room, first: int, actions: Int64s, won:
         for candidate in range(len(actions)):
             rooms[GAME] = rooms[WORLD]
             play_on(board, rooms, seat, actions[candidate], horizon, constants[0], scratches)
-            if rooms[GAME].phase == OVER:
-                won[row, candidate], margins[row, candidate] = judge(board, rooms[GAME], seat)
-            else:
-                won[row, candidate], margins[row, candidate] = guess(board, rooms, seat, constants[0], scratches[0], layers, spread)
+            won[row, candidate], margins[row, candidate] = value(board, rooms, seat, constants[0], scratches[0], layers, spread)
 
 
 @merged
@@ -91,6 +88,18 @@ def play_on(board: Board, rooms: States, seat: int, action: int, horizon: int, c
         rooms[SEEN] = rooms[GAME]
         redact_moment(board, seen, acting)
         action = decide_on(board, seen, acting, constants, scratches[acting])
+
+
+@inlined
+def value(
+    board: Board, rooms: States, seat: int, constants: Constants, scratch: Scratch, layers: Layers | None, spread: float
+) -> tuple[float, float]:
+    """The seat's share of the victory, and its points beyond the best rival's: as they are, or as the net foresees them."""
+    if layers is None:
+        return judge(board, rooms[GAME], seat)
+    if rooms[GAME].phase == OVER:
+        return judge(board, rooms[GAME], seat)
+    return guess(board, rooms, seat, constants, scratch, layers, spread)
 
 
 @compiled
