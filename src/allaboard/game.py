@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from bisect import bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -89,7 +89,7 @@ class Game:
         players, start = check_players(self.edition, players, start)
         self.seed: bytes | None = seed_bytes(seed)
         self.start_drawn = start is None
-        self.position: dict[str, Any] | None = None
+        self.position: Mapping[str, object] | None = None
         self.actions: ActionSpace = action_space(self.edition)
         words = np.frombuffer(self.seed, dtype="<u8").astype(np.uint64)
         self._states = new_states()

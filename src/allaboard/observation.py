@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import numpy as np
 from typing_extensions import TypedDict
@@ -18,6 +18,7 @@ from allaboard.engine import scoring
 from allaboard.engine.entry import legal, new_states, redacted, route_refusals, scored
 from allaboard.engine.legal import REFUSALS
 from allaboard.engine.records import CHOOSING, NO_CARD, NOT_CHOSEN, OFFER, OVER, SECOND_CARD, TURN, State, States
+from allaboard.engine.typed_records import Int16s
 from allaboard.notation import text, texts
 
 __all__ = [
@@ -184,7 +185,7 @@ class Observation:
         told = ((self.actions.route_names[route], REFUSALS[code]) for route, code in enumerate(reasons.tolist()) if code)
         return {route: {"rule": rule, "reason": reason} for route, (rule, reason) in told}
 
-    def _cards(self, counts: Any) -> Cards:
+    def _cards(self, counts: Int16s) -> Cards:
         return {name: count for name, count in zip(self.edition.card_names, counts.tolist(), strict=False) if count}
 
     def _claimed(self) -> dict[str, int]:
