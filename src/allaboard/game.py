@@ -231,7 +231,7 @@ class Game:
 
     def __repr__(self) -> str:
         seats = ", ".join(str(seat) for seat in self.acting)
-        now = "over" if self.over else f"seat{'s' if len(self.acting) > 1 else ''} {seats}, {PHASES[int(self.state['phase'])]}"
+        now = "over" if self.over else f"seat{'s' if len(self.acting) > 1 else ''} {seats}, {PHASES[int(self.state.phase)]}"
         return f"<Game {self.edition.id}, {self.players} players, {len(self.log)} actions: {now}>"
 
     def _seat(self, seat: int | None) -> int:

@@ -15,6 +15,7 @@ from typing_extensions import TypedDict
 from allaboard.actions import Action, ActionSpace
 from allaboard.editions import Edition
 from allaboard.engine import scoring
+from allaboard.engine.bits import members, route_set
 from allaboard.engine.entry import legal, new_states, redacted, route_refusals, scored
 from allaboard.engine.legal import REFUSALS
 from allaboard.engine.records import CHOOSING, NO_CARD, NOT_CHOSEN, OFFER, OVER, SECOND_CARD, TURN, State, States
@@ -234,9 +235,7 @@ def offer_of(actions: ActionSpace, state: State, seat: int) -> tuple[str, ...]:
 
 def claimed_routes(state: State, seat: int) -> list[int]:
     """Indices of the routes that a seat has claimed, ascending."""
-    low, high = (int(word) for word in state.claimed[seat])
-    bits = high << 64 | low
-    return [route for route in range(bits.bit_length()) if bits >> route & 1]
+    return list(members(route_set(state.claimed[seat])))
 
 
 def acting_seats(state: State) -> tuple[int, ...]:
@@ -252,10 +251,10 @@ def observe(actions: ActionSpace, states: States, seat: int | None) -> Observati
     """What a seat (None: a spectator) sees of a state."""
     hidden = new_states()
     redacted(actions.boards, states, -1 if seat is None else seat, hidden)
-    return Observation(actions.edition, actions, hidden, seat, _totals(actions, states) if states[0]["phase"] == OVER else ())
+    return Observation(actions.edition, actions, hidden, seat, _totals(actions, states) if states[0].phase == OVER else ())
 
 
 def _totals(actions: ActionSpace, states: States) -> tuple[int, ...]:
-    sheets = scoring.new_sheets(int(states[0]["players"]))
+    sheets = scoring.new_sheets(int(states[0].players))
     scored(actions.boards, states, sheets)
     return tuple(sheets[:, scoring.TOTAL].tolist())
