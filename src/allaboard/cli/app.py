@@ -39,7 +39,7 @@ EXAMPLES = """
 class Commands(TyperGroup):
     """All commands, with errors as the last line of defence: one line on stderr, 2 for wrong usage, 1 for a failure."""
 
-    def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, *_: Any, **extra: Any) -> Any:
+    def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, *_: Any, **extra: Any) -> Any:  # Click's own signature
         """Run a command; with ALLABOARD_DEBUG=1 errors of ours keep their traceback."""
         standalone = extra.pop("standalone_mode", True)
         debugging = os.environ.get("ALLABOARD_DEBUG") == "1"

@@ -11,6 +11,7 @@ import os
 import re
 import signal
 import threading
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
 from multiprocessing.connection import Connection, wait
@@ -43,7 +44,7 @@ class Replayed(NamedTuple):
     players: int
     start: int
     deal: tuple[int, ...]
-    position: dict[str, object] | None
+    position: Mapping[str, object] | None
     log: list[Entry]
     start_drawn: bool
     seed: str | None
@@ -88,7 +89,7 @@ def replay_record(data: dict[str, object], made: Edition) -> Replayed:
     from allaboard.record import Record
 
     told = check_form(data)
-    game = Record(made, data).replay()
+    game = Record(made, told).replay()
     return Replayed(game.players, game.start, game.deal, game.position, game.log, told["start_drawn"], told["seed"], told["commitment"])
 
 
@@ -96,7 +97,7 @@ def verify_record(data: dict[str, object], made: Edition) -> None:
     """Play the game of a record again from its seed; RecordError names where it differs."""
     from allaboard.record import Record
 
-    Record(made, data).verify()
+    Record(made, check_form(data)).verify()
 
 
 def fetch_rules() -> None:
