@@ -11,9 +11,8 @@ from allaboard.drawing.poster import POSTER, PREVIEW, Standing, draw_poster, dra
 from allaboard.drawing.raster import rasterise, reduced
 from allaboard.editions import Edition
 from allaboard.result import Result
-from allaboard.sentences import listed
 
-__all__ = ["PICTURES", "FinishedGame", "Picture", "as_png", "edition_preview", "game_picture", "headline", "order"]
+__all__ = ["PICTURES", "FinishedGame", "Picture", "as_png", "edition_preview", "game_picture", "headline", "listed", "order"]
 
 Picture = Literal["poster", "preview"]
 PICTURES = {"poster": POSTER, "preview": PREVIEW}
@@ -63,6 +62,11 @@ def headline(winners: Sequence[str]) -> str:
     ('Robin arrives first', 'Robin and Ada arrive first')
     """
     return f"{listed(winners)} {'arrives' if len(winners) == 1 else 'arrive'} first"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names one after the other, the last behind "and"."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def order(totals: Sequence[int], winners: Sequence[int]) -> list[tuple[int, int]]:

@@ -37,8 +37,9 @@ def band(plan: Geometry, path: Collection[int]) -> str:
 
 def _course(plan: Geometry, route: PlacedRoute) -> str:
     """From location to location through the middle of every cell."""
-    by_name = {location.name: location for location in plan.locations}
-    return "M" + "L".join(f"{number(spot.x)} {number(spot.y)}" for spot in (by_name[route.a], *route.cells, by_name[route.b]))
+    spots = [(location.x, location.y) for name in (route.a, route.b) for location in plan.locations if location.name == name]
+    spots[1:1] = [(cell.x, cell.y) for cell in route.cells]
+    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in spots)
 
 
 def cells(plan: Geometry, theme: Theme, owners: Mapping[int, int], highlight: Collection[int], closed: Collection[int]) -> str:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from fastapi import Request, Response
 from starlette.datastructures import Headers
 
-__all__ = ["accepts_gzip", "cacheable_response"]
+__all__ = ["accepts_gzip", "cacheable_response", "content_etag", "picture_response"]
 
 SMALLEST = 1000
 """Bytes below which compression saves nothing."""
@@ -40,9 +40,21 @@ def cacheable_response(request: Request, content: bytes, media_type: str, cache_
     return Response(content, media_type=media_type, headers=headers)
 
 
+def picture_response(request: Request, content: bytes, media_type: str, cache_control: str) -> Response:
+    """Return a picture of hundreds of kilobytes, which no second copy is kept of; nothing but 304 where the client has it already."""
+    headers = {"ETag": content_etag(content), "Cache-Control": cache_control}
+    if headers["ETag"] in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    return Response(content, media_type=media_type, headers=headers)
+
+
+def content_etag(content: bytes) -> str:
+    """Return a mark that changes with the content."""
+    return f'"{hashlib.sha256(content).hexdigest()[:24]}"'
+
+
 @lru_cache(maxsize=256)
 def _prepared(content: bytes) -> tuple[str, bytes | None]:
     """Return a mark that changes with the content, and the content compressed, where that makes it smaller."""
-    etag = f'"{hashlib.sha256(content).hexdigest()[:24]}"'
     compressed = gzip.compress(content, 6, mtime=0) if len(content) >= SMALLEST else content
-    return etag, compressed if len(compressed) < len(content) else None
+    return content_etag(content), compressed if len(compressed) < len(content) else None

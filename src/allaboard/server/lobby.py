@@ -139,6 +139,7 @@ class Lobby:
             commitment=data["commitment"],
             deal=list(game.deal) or None,
             position=game.position,
+            result=game.result,
             n=len(lines),
             created=moment,
             updated=moment,

@@ -12,7 +12,7 @@ from allaboard.editions import Edition, edition_ids
 from allaboard.editions import get_edition as find_edition
 from allaboard.server import schemas
 from allaboard.server.api.common import PREFIX, REFUSALS
-from allaboard.server.http_cache import cacheable_response
+from allaboard.server.http_cache import cacheable_response, picture_response
 from allaboard.server.identity import CallerDep
 from allaboard.server.limits import LimitedRoute
 from allaboard.server.lobby import need_guest
@@ -83,6 +83,17 @@ async def background(
 ) -> Response:
     drawn = await services.drawings.picture(key, theme, routes, caller.address)
     return cacheable_response(request, drawn, "image/svg+xml", CACHED)
+
+
+@router.get(
+    "/editions/{key}/preview.png",
+    summary="The board with its title, as links to its tables show it: 1200 × 630",
+    response_class=Response,
+    responses={200: {"content": {"image/png": {"schema": {"type": "string", "format": "binary"}}}, "description": "a picture"}},
+)
+async def preview(services: ServicesDep, caller: CallerDep, request: Request, key: EditionKey) -> Response:
+    drawn = await services.drawings.edition_preview(key, caller.address)
+    return picture_response(request, drawn, "image/png", CACHED)
 
 
 def _cacheable(request: Request, body: object) -> Response:
