@@ -14,8 +14,11 @@ from typing import Any
 import pytest
 
 from allaboard import Game
+from allaboard.actions import ActionSpace
+from allaboard.editions import Edition
 from allaboard.server.models import now
 from allaboard.server.store import Store
+from hostile_boards import hostile_boards, write
 from serving import Guest, Process, Serving, play_out, served, until
 
 BOARDS = Path(__file__).parents[1] / "editions" / "boards"
@@ -266,6 +269,26 @@ def test_a_server_that_stops_leaves_no_process(tmp_path: Path) -> None:
     finally:
         server.close()
     until(lambda: not any(Path(f"/proc/{child}").exists() for child in children))
+
+
+def test_a_board_is_made_ready_for_a_game_off_the_event_loop(
+    server: Serving, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its action table takes a third of a second on a board made to hurt, in which the server would answer nobody."""
+    on_the_loop: list[bool] = []
+    make = ActionSpace.__init__
+
+    def note(self: ActionSpace, edition: Edition) -> None:
+        on_the_loop.append(asyncio._get_running_loop() is not None)
+        make(self, edition)
+
+    monkeypatch.setattr(ActionSpace, "__init__", note)
+    [board] = [board for board in hostile_boards() if board.name == "ring-of-blocks"]
+    path = write(board, tmp_path)
+    texts = {"edition": path.read_text("utf-8"), "board": path.with_name(f"{path.stem}.board.toml").read_text("utf-8")}
+    ann = server.guest()
+    ann.open(ann.post("/editions", texts)["key"], "you", "you", begin=True)
+    assert on_the_loop == [False]
 
 
 def hostile_bodies() -> list[tuple[str, dict[str, Any]]]:

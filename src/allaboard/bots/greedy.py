@@ -86,7 +86,7 @@ class Chair:
 
     def missing(self, route: int) -> int:
         """How many cards the hand lacks for a route."""
-        return max(0, self.ways.length[route] - self.hand[self.colour_for(route)] - self.hand[WILD])
+        return self.ways.missing(route, self.hand[self.colour_for(route)], self.hand[WILD])
 
     def worth_of_keep(self, number: int) -> float:
         """What keeping some of the tickets on offer promises, together with those in hand."""

@@ -12,13 +12,14 @@ from functools import lru_cache
 from pathlib import Path
 
 from allaboard.drawing.art import Anchor, Art, Label, Sizes, couples, read_art
+from allaboard.drawing.geometry_data import CellData, GeometryData, LocationData, RouteData, RouteLook, VehicleKind
 from allaboard.drawing.plain import plain_art
 from allaboard.drawing.rows import row_of_cells
 from allaboard.drawing.shapes import Box, Curve, Point
 from allaboard.drawing.svg import number
 from allaboard.drawing.tokens import tokens
 from allaboard.drawing.typefaces import text_width
-from allaboard.editions.edition import Board, Edition, Vehicle
+from allaboard.editions.edition import Board, Edition, Look, Vehicle
 
 __all__ = ["Geometry", "PlacedLocation", "PlacedName", "PlacedRoute", "geometry"]
 
@@ -30,7 +31,7 @@ class PlacedRoute:
     name: str
     a: str
     b: str
-    look: str
+    look: RouteLook
     twin: int | None
     curve: Curve
     cells: tuple[Box, ...]
@@ -100,7 +101,7 @@ class Geometry:
     def sizes(self) -> Sizes:
         return self.art.sizes
 
-    def vehicle_kind(self, route: PlacedRoute, cell: int) -> str:
+    def vehicle_kind(self, route: PlacedRoute, cell: int) -> VehicleKind:
         """The silhouette on a cell: a locomotive heads a train of two or more."""
         return "loco" if self.vehicle == "train" and len(route.cells) > 1 and cell == route.head else self.vehicle
 
@@ -110,14 +111,14 @@ class Geometry:
         up = height * shape.tall / shape.height
         return min(min(cell.width, height * shape.long) / 100, 1.3 * up), up
 
-    def to_json(self) -> dict[str, object]:
+    def to_json(self) -> GeometryData:
         """Plain data from which a page can draw the board; lengths in board units, angles in degrees."""
         sizes = self.sizes
         return {
             "board": self.board.id,
             "title": self.board.title,
             "subtitle": self.board.subtitle,
-            "view": list(self.view),
+            "view": self.view,
             "cell": {"height": sizes.height, "radius": sizes.radius, "symbol": sizes.symbol, "unit": round(sizes.unit, 4)},
             "marker": sizes.marker,
             "name_size": sizes.name_size,
@@ -130,8 +131,8 @@ class Geometry:
             ],
         }
 
-    def _route_data(self, route: PlacedRoute) -> dict[str, object]:
-        cells = []
+    def _route_data(self, route: PlacedRoute) -> RouteData:
+        cells: list[CellData] = []
         for index, cell in enumerate(route.cells):
             kind = self.vehicle_kind(route, index)
             across, up = self.vehicle_scale(kind, cell)
@@ -142,7 +143,7 @@ class Geometry:
                     "angle": round(cell.angle, 2),
                     "length": round(cell.width, 2),
                     "vehicle": kind,
-                    "scale": [round(across, 4), round(up, 4)],
+                    "scale": (round(across, 4), round(up, 4)),
                 }
             )
         return {
@@ -170,7 +171,7 @@ def geometry(edition: Edition) -> Geometry:
 
 
 @lru_cache(maxsize=64)
-def _geometry(board: Board, looks: tuple[tuple[str, str], ...], vehicle: Vehicle, folder: Path | None) -> Geometry:
+def _geometry(board: Board, looks: tuple[tuple[str, Look], ...], vehicle: Vehicle, folder: Path | None) -> Geometry:
     art = read_art(board, folder) or plain_art(board, vehicle)
     look = dict(looks)
     routes: dict[int, PlacedRoute] = {}
@@ -236,14 +237,14 @@ def _free_side(centre: Point, radius: float, obstacles: Iterable[Box]) -> Point:
     return towards(max(range(0, 360, 10), key=room), 1.16 * radius)
 
 
-def _location_data(location: PlacedLocation) -> dict[str, object]:
+def _location_data(location: PlacedLocation) -> LocationData:
     label = location.label
     return {
         "name": location.name,
         "x": location.x,
         "y": location.y,
         "district": location.district,
-        "badge": [round(location.badge.x, 2), round(location.badge.y, 2)] if location.badge else None,
+        "badge": (round(location.badge.x, 2), round(location.badge.y, 2)) if location.badge else None,
         "label": {
             "lines": list(label.lines),
             "anchor": label.anchor,

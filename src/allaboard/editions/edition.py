@@ -20,6 +20,7 @@ ReturnOrder = Literal["drawn", "chosen"]
 PointsShown = Literal["claimed", "end"]
 TieBreak = Literal["tickets", "longest-path"]
 Vehicle = Literal["train", "taxi", "bus"]
+Look = Literal["red", "orange", "yellow", "green", "blue", "pink", "black", "white"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class Colour:
 
     name: str
     letter: str
-    look: str
+    look: Look
     cards: int
 
 

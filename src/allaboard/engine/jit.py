@@ -22,7 +22,7 @@ from platformdirs import user_cache_path
 
 __all__ = ["INTERPRETED", "SourcesLocator", "cache_folder", "compiled", "inlined", "merged"]
 
-config: Any = numba_config
+config: Any = numba_config  # a module whose values are set while it is loaded: type checkers find none of them
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
@@ -87,7 +87,7 @@ def _compile(function: Function, *, inline: bool) -> Function:
         config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = str(cache_folder(package)), f"{__name__}.{SourcesLocator.__name__}"
     try:
         # Code of others, such as a test's own rule, is compiled anew each time: we cannot tell what it is made of.
-        dispatcher: Any = numba.njit(cache=package is not None, nogil=True, error_model="numpy", forceinline=inline)(function)
+        dispatcher = numba.njit(cache=package is not None, nogil=True, error_model="numpy", forceinline=inline)(function)
     finally:
         config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = before
     return cast(Function, dispatcher)

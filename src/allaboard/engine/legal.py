@@ -5,14 +5,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from allaboard.engine.bits import count_bits, has_bit, nth_bit, pop_bit, wide
 from allaboard.engine.card_draws import in_market
 from allaboard.engine.chance import below
-from allaboard.engine.claiming import claim_id, count_claims, nth_claim, open_routes
+from allaboard.engine.claiming import can_pay, claim_id, count_claims, fewest_wilds, nth_claim, open_routes
 from allaboard.engine.jit import inlined
 from allaboard.engine.records import (
     CHOOSING,
@@ -32,7 +32,7 @@ from allaboard.engine.records import (
     State,
 )
 from allaboard.engine.tickets import tickets_left
-from allaboard.engine.typed_records import Array
+from allaboard.engine.typed_records import Int64s, Word, Words
 
 __all__ = ["REFUSALS", "list_actions", "random_action", "refusal"]
 
@@ -142,6 +142,12 @@ def refusal_of_route(board: Board, state: State, seat: int, route: int) -> int:
 
 
 @inlined
+def refusal_of_hand(board: Board, state: State, seat: int, route: int, most: int) -> int:
+    """Why a seat cannot pay for a route with anything it holds; `most` is how many cards of a colour it has at most."""
+    return ALLOWED if can_pay(board, state, seat, route, most) else TOO_FEW_CARDS
+
+
+@inlined
 def refusal_of_claim(board: Board, state: State, seat: int, action: int) -> int:
     """Why a seat may not claim this route with this payment."""
     route = board.action_route[action]
@@ -175,7 +181,7 @@ def refusal_of_keep(board: Board, state: State, seat: int, pattern: int) -> int:
 
 
 @inlined
-def list_actions(board: Board, state: State, seat: int, actions: Array) -> int:
+def list_actions(board: Board, state: State, seat: int, actions: Int64s) -> int:
     """Write the legal actions of a seat, in ascending order; returns how many there are."""
     listed = 0
     choosing = state.phase == CHOOSING and 0 <= seat < state.players and state.chosen[seat] == NOT_CHOSEN
@@ -205,7 +211,7 @@ def list_actions(board: Board, state: State, seat: int, actions: Array) -> int:
 
 
 @inlined
-def list_claims(board: Board, state: State, seat: int, actions: Array, listed: int) -> int:
+def list_claims(board: Board, state: State, seat: int, actions: Int64s, listed: int) -> int:
     """Write the claims of a seat behind what is listed already: route by route, colour by colour, fewest wilds first."""
     open_words = open_routes(board, state, seat)
     wilds = state.hands[seat, WILD]
@@ -215,7 +221,7 @@ def list_claims(board: Board, state: State, seat: int, actions: Array, listed: i
         length = board.length[route]
         colour = board.colour[route]
         for kind in range(1, board.kinds) if colour == GREY else range(colour, colour + 1):
-            for spent in range(max(0, length - state.hands[seat, kind]), min(wilds, length - 1) + 1):
+            for spent in range(fewest_wilds(board, route, state.hands[seat, kind]), min(wilds, length - 1) + 1):
                 actions[listed] = claim_id(board, route, kind, spent)
                 listed += 1
         if wilds >= length:
@@ -225,7 +231,7 @@ def list_claims(board: Board, state: State, seat: int, actions: Array, listed: i
 
 
 @inlined
-def market_kinds(state: State) -> Any:
+def market_kinds(state: State) -> Word:
     """The kinds that lie face up, as a word with a bit for each."""
     kinds = np.uint64(0)
     for slot in range(state.market.size):
@@ -236,7 +242,7 @@ def market_kinds(state: State) -> Any:
 
 
 @inlined
-def random_action(board: Board, state: State, seat: int, stream: Array) -> int:
+def random_action(board: Board, state: State, seat: int, stream: Words) -> int:
     """One of the legal actions of a seat that may act, each equally likely."""
     if state.phase == CHOOSING or state.phase == OFFER:
         return random_keep(board, state, seat, stream)
@@ -260,7 +266,7 @@ def random_action(board: Board, state: State, seat: int, stream: Array) -> int:
 
 
 @inlined
-def random_keep(board: Board, state: State, seat: int, stream: Array) -> int:
+def random_keep(board: Board, state: State, seat: int, stream: Words) -> int:
     """A random choice from an offer."""
     offered = state.offer_size[seat]
     first, last = board.keeps_of[offered], board.keeps_of[offered + 1]

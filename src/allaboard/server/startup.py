@@ -10,9 +10,10 @@ import gc
 import threading
 from collections.abc import Callable
 from functools import cache
-from typing import Any, Literal
+from typing import Literal
 
 import structlog
+from structlog.typing import FilteringBoundLogger
 
 from allaboard.actions import action_space
 from allaboard.bots import BotError, bot_names, bot_summary, make_bot
@@ -23,7 +24,7 @@ from allaboard.server.problems import Problem
 
 __all__ = ["Startup", "available_bots"]
 
-logger: Any = structlog.get_logger("allaboard.server")
+logger: FilteringBoundLogger = structlog.get_logger("allaboard.server")
 
 PATIENCE = 5.0
 """Seconds that a request waits for the rules: longer than fetching them from disk takes, and far shorter than compiling them."""

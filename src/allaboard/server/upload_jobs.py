@@ -15,15 +15,17 @@ from contextlib import suppress
 from datetime import date
 from functools import cache
 from multiprocessing.connection import Connection, wait
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from allaboard.drawing import ThemeName, draw_background, draw_board, geometry
 from allaboard.editions import Edition, Unreadable, edition_ids, get_edition, load_text
+from allaboard.record_schema import check_form
 
 if TYPE_CHECKING:
     from allaboard.engine.records import States
     from allaboard.game import Entry
     from allaboard.pictures import Picture
+    from allaboard.result import Result
 
 __all__ = [
     "PictureFacts",
@@ -67,9 +69,12 @@ class Replayed(NamedTuple):
     players: int
     start: int
     deal: tuple[int, ...]
-    position: dict[str, Any] | None
+    position: dict[str, object] | None
     log: list[Entry]
-    result: dict[str, Any] | None
+    start_drawn: bool
+    seed: str | None
+    commitment: str | None
+    result: Result | None
 
 
 def read_upload(text: str, board_text: str | None) -> Upload:
@@ -123,17 +128,18 @@ def game_picture_of(made: Edition, states: States, facts: PictureFacts, picture:
     return as_png(drawn, picture) if png else drawn.encode()
 
 
-def replay_record(data: dict[str, Any], made: Edition) -> Replayed:
+def replay_record(data: dict[str, object], made: Edition) -> Replayed:
     """Return the game of a record, replayed by the rules; RecordError names what is wrong with it."""
     from allaboard.record import Record
 
-    Record.check_form(data)
+    told = check_form(data)
     game = Record(made, data).replay()
-    result = Record.of(game).data.get("result")
-    return Replayed(game.players, game.start, game.deal, game.position, game.log, result)
+    drawn, seed, commitment = told["start_drawn"], told["seed"], told["commitment"]
+    result = game.result() if game.over else None
+    return Replayed(game.players, game.start, game.deal, game.position, game.log, drawn, seed, commitment, result)
 
 
-def verify_record(data: dict[str, Any], made: Edition) -> None:
+def verify_record(data: dict[str, object], made: Edition) -> None:
     """Play the game of a record again from its seed; RecordError names where it differs."""
     from allaboard.record import Record
 
