@@ -271,9 +271,7 @@ def test_a_server_that_stops_leaves_no_process(tmp_path: Path) -> None:
     until(lambda: not any(Path(f"/proc/{child}").exists() for child in children))
 
 
-def test_a_board_is_made_ready_for_a_game_off_the_event_loop(
-    server: Serving, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_board_is_made_ready_for_a_game_off_the_event_loop(server: Serving, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its action table takes a third of a second on a board made to hurt, in which the server would answer nobody."""
     on_the_loop: list[bool] = []
     make = ActionSpace.__init__
