@@ -19,6 +19,7 @@ from allaboard.server.http_cache import cacheable_response, picture_response
 from allaboard.server.identity import Caller, CallerDep
 from allaboard.server.limits import LimitedRoute
 from allaboard.server.live_table import LiveTable
+from allaboard.server.models import Line
 from allaboard.server.problems import Problem
 from allaboard.server.services import ServicesDep, need_rules
 from allaboard.server.upload_jobs import PictureFacts, verify_record
