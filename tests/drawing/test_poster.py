@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
@@ -50,7 +51,7 @@ def test_all_words_stay_inside_the_picture(built_in: Edition, players: int) -> N
 def test_no_two_lines_of_the_standings_meet() -> None:
     rows = sorted(y for words, _, y, _, anchor in texts(draw_preview(get_edition("usa"), "x", standings(5), "c", "d")) if anchor == "end")
     assert len(rows) == 5
-    assert min(later - sooner for sooner, later in zip(rows, rows[1:], strict=False)) >= 40
+    assert min(later - sooner for sooner, later in pairwise(rows)) >= 40
 
 
 def test_the_longest_path_lies_on_one_band(built_in: Edition) -> None:

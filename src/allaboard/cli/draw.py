@@ -23,6 +23,7 @@ def draw(
     record: Annotated[Path | None, typer.Argument(metavar="[RECORD]", help="A saved game whose routes are drawn.")] = None,
     output: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="An .svg or .png file.")] = None,
     poster: Annotated[bool, typer.Option("--poster", help="Draw the poster of a finished game: board, names, points.")] = False,
+    names: Annotated[str | None, typer.Option(metavar="A,B,…", help="The players' names on the poster, in order of seats.")] = None,
     night: Annotated[bool, typer.Option("--night", help="Draw in the dark palette.")] = False,
     width: Annotated[int, typer.Option(min=1, max=20_000, help="Pixels across, for .png.")] = 1600,
     at: At = None,
@@ -43,11 +44,13 @@ def draw(
         )
     if poster and night:
         raise typer.BadParameter("a poster is drawn by day", param_hint="--night")
+    if names and not poster:
+        raise typer.BadParameter("names stand on a poster; ask for one by --poster", param_hint="--names")
     file = output or Path(f"{edition.id}.svg")
     if file.suffix.lower() not in (".svg", ".png"):
         raise typer.BadParameter(f"'{file.name}' names no kind of picture; allowed: .svg, .png", param_hint="--output")
     try:
-        picture = draw_poster(game) if game and poster else draw_game(edition, game, night=night)
+        picture = draw_poster(game, _names(game, names)) if game and poster else draw_game(edition, game, night=night)
     except ArtError as error:
         raise Failure(f"{edition.id} cannot be drawn: {error}") from error
     save(picture, file, width)
@@ -57,9 +60,16 @@ def draw(
         console().print(f"Drawn: {file}", soft_wrap=True, markup=False)
 
 
-def draw_poster(game: Game) -> str:
-    """The poster of a finished game as SVG; a record knows its players by their seats."""
-    names = [f"Seat {seat}" for seat in range(game.players)]
+def _names(game: Game, told: str | None) -> list[str]:
+    """What the players are called: a record knows them by their seats."""
+    names = [name.strip() for name in told.split(",")] if told else [f"Seat {seat}" for seat in range(game.players)]
+    if len(names) != game.players:
+        raise typer.BadParameter(f"{game.players} players need as many names, not {len(names)}", param_hint="--names")
+    return names
+
+
+def draw_poster(game: Game, names: list[str]) -> str:
+    """The poster of a finished game as SVG."""
     return game_picture(FinishedGame(game.edition, game.owners(), game.result(), names), "poster")
 
 

@@ -10,13 +10,16 @@ const MOST = 16;
 
 let context: AudioContext | null = null;
 let sounding = 0;
+/** Browsers let a page sound once somebody has done something on it; before that nobody wants it to. */
+let acted = false;
+for (const deed of ["pointerdown", "keydown"]) window.addEventListener(deed, () => (acted = true), { capture: true, once: true });
 const made = new Map<string, AudioBuffer>();
 
 /** Nothing plays while the page is hidden, but for the call to one's turn. */
 function wanted(name: SoundName): boolean {
   const { turn }: Sound = sounds[name];
   if (settings.sounds === "none" || (settings.sounds === "turns" && !turn)) return false;
-  return (!document.hidden || name === "turn") && navigator.userActivation?.hasBeenActive !== false && typeof AudioContext !== "undefined";
+  return (!document.hidden || name === "turn") && acted && typeof AudioContext !== "undefined";
 }
 
 function bufferOf(audio: AudioContext, name: SoundName, step: number): AudioBuffer {
