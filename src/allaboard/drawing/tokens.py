@@ -28,12 +28,13 @@ class Paint:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """The pieces of a seat; `shine` is the strength of the light along the roof."""
+    """The pieces of a seat; `shine` is the strength of the light along the roof, `emblem` its windows as a sign 16 units square."""
 
     name: str
     body: str
     windows: str
     shine: float
+    emblem: str
 
 
 @dataclass(frozen=True, slots=True)
