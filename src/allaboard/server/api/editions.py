@@ -108,6 +108,7 @@ def edition_info(key: str, made: Edition) -> schemas.EditionInfo:
         "key": key,
         "hash": made.hash,
         **{name: getattr(made, name) for name in PLAIN_FIELDS},
+        "route_points": {str(length): points for length, points in made.route_points.items()},
         "colours": [asdict(colour) for colour in made.colours],
         "board": board.id,
         "routes": [
