@@ -28,9 +28,9 @@ import numpy as np
 from llvmlite import binding
 from numba.core import config as numba_config
 from numba.core.caching import _Cache
-from numba.core.codegen import get_host_cpu_features
+from numba.core.codegen import get_host_cpu_features as _get_host_cpu_features
 from numba.core.compiler import CompileResult
-from numba.core.serialize import dumps
+from numba.core.serialize import dumps as _dumps
 from platformdirs import user_cache_path
 
 __all__ = [
@@ -47,7 +47,11 @@ __all__ = [
     "sources_hash",
 ]
 
+# Numba states no types.
 config: Any = numba_config
+dumps: Callable[[object], bytes] = _dumps
+get_host_cpu_features: Callable[[], str] = _get_host_cpu_features
+rebuild: Callable[..., Any] = CompileResult._rebuild
 logger = logging.getLogger("allaboard.engine")
 
 ROOT: Final = Path(__file__).parent.parent
@@ -156,7 +160,7 @@ def mark_complete(package: str, part: str = "complete") -> None:
         (cache_folder(package) / part).touch()
 
 
-class CodeCache(_Cache):  # type: ignore[misc]  # Numba states no types
+class CodeCache(_Cache):
     """The compiled forms of one function."""
 
     def __init__(self, function: Callable[..., object], package: str) -> None:
@@ -185,7 +189,7 @@ class CodeCache(_Cache):  # type: ignore[misc]  # Numba states no types
             except OSError:
                 continue
             if found[:32] == _seal(file, found[32:]):
-                return CompileResult._rebuild(target_context, *pickle.loads(found[32:]))
+                return rebuild(target_context, *pickle.loads(found[32:]))
             logger.warning("%s is damaged, or not for here: it is compiled anew", file)
         return None
 

@@ -10,7 +10,6 @@ import numpy as np
 from allaboard.editions.bounds import MAX_LOCATIONS, MAX_TICKETS
 from allaboard.engine.card_worlds import deal_cards
 from allaboard.engine.claiming import can_pay
-from allaboard.engine.code_cache import is_complete, mark_complete
 from allaboard.engine.jit import inlined
 from allaboard.engine.journal import Journal, no_journal
 from allaboard.engine.legal import ALLOWED, TOO_FEW_CARDS, list_actions, refusal, refusal_of_route
@@ -34,7 +33,6 @@ __all__ = [
     "redacted",
     "resampled",
     "route_refusals",
-    "rules_are_compiled",
     "scored",
     "sheet_facts",
     "step",
@@ -123,11 +121,6 @@ def longest_path_of(boards: Boards, routes: Any, patience: int = PATIENCE) -> in
     return longest_path(boards[0], routes, patience)
 
 
-def rules_are_compiled() -> bool:
-    """Whether an earlier run left the compiled rules on disk."""
-    return is_complete("engine")
-
-
 def compile_rules(boards: Boards, players: int, announce: Callable[[str], None] = lambda _: None) -> None:
     """Compile every door by using it once on a small game; `announce` hears which one is next."""
     states, other = new_states(), new_states()
@@ -153,4 +146,3 @@ def compile_rules(boards: Boards, players: int, announce: Callable[[str], None] 
     for name, use in steps:
         announce(name)
         use()
-    mark_complete("engine")

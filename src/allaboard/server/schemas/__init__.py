@@ -7,6 +7,7 @@ from allaboard.server.schemas.games import Fairness, OpenSeatView, OpenView, Rep
 from allaboard.server.schemas.me import Me, MyTable, Renaming
 from allaboard.server.schemas.play import Act, Chat, Hints, LogLine, Options, Undo, ViewOf
 from allaboard.server.schemas.problems import ProblemBody
+from allaboard.server.schemas.startup import StartupPart, StartupStatus
 from allaboard.server.schemas.tables import Clock, Invitation, Join, LiveGame, NewTable, Reseat, SeatInfo, SeatWish, TableInfo, Token
 
 __all__ = [
@@ -34,6 +35,8 @@ __all__ = [
     "Reseat",
     "SeatInfo",
     "SeatWish",
+    "StartupPart",
+    "StartupStatus",
     "TableInfo",
     "Token",
     "Totals",
