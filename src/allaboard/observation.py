@@ -23,12 +23,14 @@ from allaboard.notation import text, texts
 __all__ = [
     "PHASES",
     "Cards",
+    "Holdings",
     "Observation",
     "OwnView",
     "Phase",
     "Refusal",
     "SeatView",
     "View",
+    "ViewBase",
     "acting_seats",
     "claimed_routes",
     "observe",
@@ -55,19 +57,24 @@ class SeatView(TypedDict):
     points: int | None
 
 
-class OwnView(TypedDict):
-    """What only the seat itself may know; `under_deck` says of tickets that it gave back how many lie above them."""
+class Holdings(TypedDict):
+    """What a seat holds, which only the seat itself may know; `under_deck` says of tickets that it gave back how many lie above them."""
 
     hand: Cards
     tickets: list[str]
     offer: list[str]
     chosen: str | None
     under_deck: dict[str, int]
+
+
+class OwnView(Holdings):
+    """What only the seat itself may know: what it holds, and what it may do."""
+
     legal: list[str]
 
 
-class View(TypedDict):
-    """What a seat, or a spectator, may know of a game; `routes` says who claimed which."""
+class ViewBase(TypedDict):
+    """What a seat, or a spectator, may know of what lies on the table; `routes` says who claimed which."""
 
     edition: str
     edition_hash: str
@@ -85,6 +92,11 @@ class View(TypedDict):
     ticket_deck: int
     routes: dict[str, int]
     seats: list[SeatView]
+
+
+class View(ViewBase):
+    """What a seat, or a spectator, may know of a game."""
+
     you: OwnView | None
 
 

@@ -86,7 +86,7 @@ class Chair:
 
     def missing(self, route: int) -> int:
         """How many cards the hand lacks for a route."""
-        return max(0, self.ways.length[route] - self.hand[self.colour_for(route)] - self.hand[WILD])
+        return self.ways.missing(route, self.hand[self.colour_for(route)], self.hand[WILD])
 
     def worth_of_keep(self, number: int) -> float:
         """What keeping some of the tickets on offer promises, together with those in hand."""
@@ -119,8 +119,8 @@ class Chair:
         actions, legal = self.observation.actions, self.observation.legal_ids
         wish = [0] * len(self.hand)
         for route in self.targets:
-            kind = self.colour_for(route)
-            wish[kind] = max(wish[kind], 1 + self.ways.points[route])
+            for kind in (self.colour_for(route), *([WILD] if self.ways.wilds[route] > self.hand[WILD] else [])):
+                wish[kind] = max(wish[kind], 1 + self.ways.points[route])
         face_up = {number: card for card, number in enumerate(actions.takes) if number in legal}
         best = max(face_up, key=lambda number: wish[face_up[number]], default=None)
         return best if best is not None and wish[face_up[best]] > 0 else legal[0]

@@ -13,7 +13,7 @@ from allaboard.engine.code_cache import SOURCES, CodeCache
 
 __all__ = ["INTERPRETED", "compiled", "inlined", "merged"]
 
-config: Any = numba_config
+config: Any = numba_config  # a module whose values are set while it is loaded: type checkers find none of them
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
@@ -43,8 +43,8 @@ def merged(function: Function) -> Function:
 def _compile(function: Function, *, inline: bool) -> Function:
     if INTERPRETED:
         return function
-    dispatcher: Any = numba.njit(nogil=True, error_model="numpy", forceinline=inline)(function)
+    dispatcher = numba.njit(nogil=True, error_model="numpy", forceinline=inline)(function)
     # Code of others, such as a test's own rule, is compiled anew each time: we cannot tell what it is made of.
     if package := next((name for name in SOURCES if function.__module__.startswith(f"allaboard.{name}.")), None):
-        dispatcher._cache = CodeCache(function, package)
+        cast(Any, dispatcher)._cache = CodeCache(function, package)
     return cast(Function, dispatcher)

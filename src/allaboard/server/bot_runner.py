@@ -9,9 +9,10 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 import structlog
+from structlog.typing import FilteringBoundLogger
 
 from allaboard.bots import bot_seed
 from allaboard.bots.registry import BUILT_IN
@@ -22,6 +23,7 @@ from allaboard.server.live_table import LiveTable
 from allaboard.server.lobby import Lobby
 from allaboard.server.metrics import BOT_SECONDS
 from allaboard.server.models import Header, Seat
+from allaboard.server.play import Play
 from allaboard.server.problems import Problem
 from allaboard.server.quarantine import Quarantine
 from allaboard.server.scheduler import Hung, Scheduler, Turn
@@ -31,7 +33,7 @@ from allaboard.server.tables import Tables
 
 __all__ = ["BotRunner"]
 
-logger: Any = structlog.get_logger("allaboard.bots")
+logger: FilteringBoundLogger = structlog.get_logger("allaboard.bots")
 
 FAILURES: Final = 5
 WARMING: Final = 500
@@ -47,8 +49,8 @@ MOST_ABANDONED: Final = 8
 class BotRunner:
     """The bots of this process, and the clocks that run out."""
 
-    def __init__(self, settings: Settings, tables: Tables, lobby: Lobby, scheduler: Scheduler, quarantine: Quarantine) -> None:
-        self._settings, self._tables, self._lobby = settings, tables, lobby
+    def __init__(self, settings: Settings, tables: Tables, play: Play, lobby: Lobby, scheduler: Scheduler, quarantine: Quarantine) -> None:
+        self._settings, self._tables, self._acting, self._lobby = settings, tables, play, lobby
         self._scheduler, self._quarantine = scheduler, quarantine
         self._time = tables.time
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -176,7 +178,7 @@ class BotRunner:
         # a decision that took c seconds is paid for by c / share seconds in all
         rest = max(0.0, decision.seconds / self._settings.table_cpu - decision.seconds)
         live.busy_until = self._time.now() + int(1000 * rest)
-        if not await self._tables.act_for_bot(table_id, seat.seat, decision, seen):
+        if not await self._acting.act_for_bot(table_id, seat.seat, decision, seen):
             self._dues.setdefault(table_id, self._time.now())  # somebody else was there: look again
 
     async def _decide(self, turn: Turn, live: LiveTable, seat: Seat, observation: Observation) -> Decision:

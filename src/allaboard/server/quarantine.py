@@ -12,15 +12,16 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import IO, Final
 
 import structlog
+from structlog.typing import FilteringBoundLogger
 
 from allaboard.precompile import try_lock
 
 __all__ = ["STRIKES", "Quarantine"]
 
-logger: Any = structlog.get_logger("allaboard.quarantine")
+logger: FilteringBoundLogger = structlog.get_logger("allaboard.quarantine")
 
 STRIKES: Final = 3
 """So many processes in a row must have died over the same position of a table. One or two may have been ended by hand."""

@@ -14,9 +14,10 @@ import threading
 import time
 from collections.abc import Callable
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 import structlog
+from structlog.typing import FilteringBoundLogger
 
 from allaboard.bots import BotError, bot_names, bot_summary, make_bot
 from allaboard.bots.precompile import late_bots
@@ -27,12 +28,17 @@ from allaboard.server.schemas import StartupPart, StartupStatus
 
 __all__ = ["Startup", "available_bots"]
 
-logger: Any = structlog.get_logger("allaboard.server")
+logger: FilteringBoundLogger = structlog.get_logger("allaboard.server")
 
 PATIENCE: Final = 5.0
 """Seconds that a request waits for the rules: longer than fetching them from disk takes, and far shorter than compiling them."""
 GLANCE: Final = 0.25
 """Seconds between two looks at what the compiling process has done."""
+
+COLLECT: Final = (10_000, 10, 50)
+"""How often the youngest, the middle and all objects are looked through for garbage in circles. A thousand tables are half a million
+objects, a look through all of them stops everybody for a quarter of a second, and by Python's own measure it came every ten seconds; what
+it finds is a handful of objects a second."""
 
 
 @cache
@@ -131,6 +137,7 @@ class Startup:
                     # again and again, and everybody would wait for it: more than 100 ms each time.
                     gc.collect()
                     gc.freeze()
+                    gc.set_threshold(*COLLECT)
                 self._tell(loop, self._reach, part)
         except Exception as error:  # the server goes on without what is missing, and says why
             logger.error("the rules or the bots cannot be compiled", cause=f"{type(error).__name__}: {error}")

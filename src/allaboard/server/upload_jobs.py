@@ -14,10 +14,11 @@ import threading
 from contextlib import suppress
 from functools import cache
 from multiprocessing.connection import Connection, wait
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from allaboard.drawing import ThemeName, draw_background, draw_board, geometry
 from allaboard.editions import Edition, Unreadable, edition_ids, get_edition, load_text
+from allaboard.record_schema import check_form
 
 if TYPE_CHECKING:
     from allaboard.game import Entry
@@ -42,8 +43,11 @@ class Replayed(NamedTuple):
     players: int
     start: int
     deal: tuple[int, ...]
-    position: dict[str, Any] | None
+    position: dict[str, object] | None
     log: list[Entry]
+    start_drawn: bool
+    seed: str | None
+    commitment: str | None
 
 
 def read_upload(text: str, board_text: str | None) -> Upload:
@@ -79,16 +83,16 @@ def picture_of(made: Edition, theme: ThemeName, routes: bool) -> bytes:
     return (draw_board if routes else draw_background)(made, theme=theme).encode()
 
 
-def replay_record(data: dict[str, Any], made: Edition) -> Replayed:
+def replay_record(data: dict[str, object], made: Edition) -> Replayed:
     """Return the game of a record, replayed by the rules; RecordError names what is wrong with it."""
     from allaboard.record import Record
 
-    Record.check_form(data)
+    told = check_form(data)
     game = Record(made, data).replay()
-    return Replayed(game.players, game.start, game.deal, game.position, game.log)
+    return Replayed(game.players, game.start, game.deal, game.position, game.log, told["start_drawn"], told["seed"], told["commitment"])
 
 
-def verify_record(data: dict[str, Any], made: Edition) -> None:
+def verify_record(data: dict[str, object], made: Edition) -> None:
     """Play the game of a record again from its seed; RecordError names where it differs."""
     from allaboard.record import Record
 

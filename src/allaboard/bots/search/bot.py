@@ -48,5 +48,5 @@ class Search:
             with ThreadPoolExecutor(self.budget.threads) as pool:
                 trial.halve(self.budget, pool)
         choice, candidates = trial.conclude()
-        routes, tickets = plan_behind(trial.boards, trial.states, trial.seat, trial.constants, choice.action)
+        routes, tickets = plan_behind(trial.decision, choice.action)
         return Analysis(choice.action, candidates, routes, tickets)

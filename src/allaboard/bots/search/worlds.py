@@ -5,62 +5,61 @@ Games are played to the end, or to a horizon behind which a net foresees the res
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 
 from allaboard.bots.learned.features import FEATURES, describe_seat, par
-from allaboard.bots.learned.net import foresee
+from allaboard.bots.learned.net import Layers, foresee
 from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.decide import decide_on
 from allaboard.bots.planner.scratch import NO_PLAN, Scratch, Scratches
 from allaboard.bots.search.beliefs import deal_world
-from allaboard.bots.search.rooms import GAME, SEEN, WORLD
+from allaboard.bots.search.rooms import GAME, SEEN, WORLD, Room
 from allaboard.engine.chance import seed_stream
 from allaboard.engine.jit import compiled, inlined, merged
 from allaboard.engine.playout import next_seat
-from allaboard.engine.records import OVER, TURN, Board, Boards, States
+from allaboard.engine.records import OVER, TURN, Board, Boards, State, States
 from allaboard.engine.redaction import forget_logs, redact_moment
 from allaboard.engine.scoring import COLUMNS, TOTAL, score, winners
 from allaboard.engine.turn import apply
-from allaboard.engine.typed_records import Array
+from allaboard.engine.typed_records import Floats, Int64s, Records, Words
 
-__all__ = ["dealt", "try_worlds"]
+__all__ = ["Decision", "dealt", "try_worlds"]
 
 DEALING = 4
 
 
 @inlined
-def dealt(boards: Boards, states: States, rooms: States, seat: int, odds: Array, seed: Array) -> None:
+def dealt(boards: Boards, states: States, rooms: States, seat: int, odds: Floats, seed: Words) -> None:
     """Deal the world of a seed into its room."""
     stream = np.empty(4, np.uint64)
     seed_stream(stream, seed, DEALING)
     deal_world(boards[0], states, rooms, seat, odds, stream)
 
 
+class Decision(NamedTuple):
+    """What a decision is tried with, in all its worlds alike."""
+
+    boards: Boards
+    states: States  # the first is redacted for the seat
+    seat: int
+    constants: Records[Constants]
+    odds: Floats  # log-odds of every ticket for every rival
+    seed: Words
+    horizon: int  # turns after which games that are not over are judged by the net
+    layers: Layers
+    spread: float
+
+
 @inlined
-def try_worlds(
-    boards: Boards,
-    states: States,
-    rooms: States,
-    seat: int,
-    constants: Any,
-    scratches: Scratches,
-    odds: Array,
-    seed: Array,
-    first: int,
-    actions: Array,
-    horizon: int,
-    layers: Any,
-    spread: float,
-    won: Array,
-    margins: Array,
-) -> None:
+def try_worlds(decision: Decision, room: Room, first: int, actions: Int64s, won: Floats, margins: Floats) -> None:
     """Deal a world for each row of `won`, numbered from the first, and play it once after each action, with the same cards to come.
 
-    `states[0]` is redacted for the seat. Games that are not over after `horizon` turns are judged by the net.
     `won` gets the seat's share of the victory, `margins` its points beyond the best rival's.
     """
+    boards, states, seat, constants, odds, seed, horizon, layers, spread = decision
+    rooms, scratches = room
     board = boards[0]
     world_seed = seed.copy()
     for row in range(len(won)):
@@ -95,7 +94,9 @@ def play_on(board: Board, rooms: States, seat: int, action: int, horizon: int, c
 
 
 @compiled
-def guess(board: Board, rooms: States, seat: int, constants: Constants, scratch: Scratch, layers: Any, spread: float) -> Any:
+def guess(
+    board: Board, rooms: States, seat: int, constants: Constants, scratch: Scratch, layers: Layers, spread: float
+) -> tuple[float, float]:
     """The same for a game that is not over, as the net foresees it from what each seat knows."""
     features = np.empty(FEATURES, np.float64)
     own, rival = 0.0, -1.0e9
@@ -113,7 +114,7 @@ def guess(board: Board, rooms: States, seat: int, constants: Constants, scratch:
 
 
 @compiled
-def judge(board: Board, game: Any, seat: int) -> Any:
+def judge(board: Board, game: State, seat: int) -> tuple[float, float]:
     """The seat's share of the victory, and its points beyond the best rival's."""
     players = game.players
     sheets = np.zeros((players, COLUMNS), np.int32)

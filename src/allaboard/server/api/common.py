@@ -10,10 +10,11 @@ from typing import Annotated, Any
 from fastapi import Depends, Header, Path, Query, Request
 from fastapi.responses import Response
 
+from allaboard.server.http_cache import json_bytes
 from allaboard.server.identity import Caller, IdempotencyKey
 from allaboard.server.live_table import LiveTable
-from allaboard.server.lobby import public_seat
 from allaboard.server.problems import MEDIA_TYPE, Problem
+from allaboard.server.schemas import Invitation, TableInfo
 from allaboard.server.services import Services
 from allaboard.server.tables import own_seats
 
@@ -74,7 +75,7 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 
 def json_answer(body: object, status: int = 200) -> Response:
     """Return JSON without a second pass over what was made as plain data."""
-    return Response(json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode(), status, media_type="application/json")
+    return Response(json_bytes(body), status, media_type="application/json")
 
 
 def check_watcher(live: LiveTable, caller: Caller) -> None:
@@ -94,12 +95,12 @@ def viewing_seats(live: LiveTable, caller: Caller, seat: int | None) -> tuple[in
     return (seat,)
 
 
-def table_info(services: Services, request: Request, live: LiveTable, caller: Caller) -> dict[str, Any]:
+def table_info(services: Services, request: Request, live: LiveTable, caller: Caller) -> TableInfo:
     """Return a table as somebody may know it."""
     header, own, moment = live.header, own_seats(live, caller), services.tables.time.now()
     hosts = header.host is not None and header.host == caller.guest
     base = services.settings.public_url.rstrip("/") or f"{request.url.scheme}://{request.url.netloc}"
-    invitation = {"code": header.code, "link": f"{base}/#/join/{header.invite}", "invite": header.invite}
+    invitation: Invitation = {"code": header.code, "link": f"{base}/#/join/{header.invite}", "invite": header.invite}
     return {
         "id": header.id,
         "status": header.status,
@@ -108,11 +109,11 @@ def table_info(services: Services, request: Request, live: LiveTable, caller: Ca
         "edition_hash": header.edition_hash,
         "rules": header.rules,
         "n": live.n,
-        "seats": [{**public_seat(seat), "you": seat.seat in own, "time_left": live.clock.left(seat.seat, moment)} for seat in live.seats],
+        "seats": [{**seat.public, "you": seat.seat in own, "time_left": live.clock.left(seat.seat, moment)} for seat in live.seats],
         "you": list(own),
         "host": hosts,
         "acting": list(live.acting),
-        "options": {"start": header.start, **header.options},
+        "options": {**header.options, "start": header.start},
         "deadline": live.shown_deadline(),
         "commitment": header.commitment,
         "invitation": invitation if hosts or (own and caller.token is None) else None,
