@@ -28,8 +28,8 @@ import numpy as np
 from llvmlite import binding
 from numba.core import config as numba_config
 from numba.core.caching import _Cache
-from numba.core.codegen import get_host_cpu_features
-from numba.core.serialize import dumps
+from numba.core.codegen import get_host_cpu_features as _get_host_cpu_features
+from numba.core.serialize import dumps as _dumps
 from platformdirs import user_cache_path
 
 from allaboard.engine.linking import rebuilt, reduced
@@ -48,7 +48,10 @@ __all__ = [
     "sources_hash",
 ]
 
+# Numba states no types.
 config: Any = numba_config
+dumps: Callable[[object], bytes] = _dumps
+get_host_cpu_features: Callable[[], str] = _get_host_cpu_features
 logger = logging.getLogger("allaboard.engine")
 
 ROOT: Final = Path(__file__).parent.parent
@@ -157,7 +160,7 @@ def mark_complete(package: str, part: str = "complete") -> None:
         (cache_folder(package) / part).touch()
 
 
-class CodeCache(_Cache):  # type: ignore[misc]  # Numba states no types
+class CodeCache(_Cache):
     """The compiled forms of one function."""
 
     def __init__(self, function: Callable[..., object], package: str, kind: str = "unit") -> None:

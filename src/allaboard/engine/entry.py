@@ -9,7 +9,6 @@ import numpy as np
 from allaboard.editions.bounds import MAX_LOCATIONS, MAX_TICKETS
 from allaboard.engine.card_worlds import deal_cards
 from allaboard.engine.claiming import most_of_a_colour
-from allaboard.engine.code_cache import is_complete, mark_complete
 from allaboard.engine.jit import compiled
 from allaboard.engine.journal import Journal, no_journal
 from allaboard.engine.legal import ALLOWED, list_actions, refusal, refusal_of_hand, refusal_of_route
@@ -33,7 +32,6 @@ __all__ = [
     "redacted",
     "resampled",
     "route_refusals",
-    "rules_are_compiled",
     "scored",
     "sheet_facts",
     "step",
@@ -123,13 +121,11 @@ def longest_path_of(boards: Boards, routes: Words, patience: int = PATIENCE) -> 
     return longest_path(boards[0], routes, patience)
 
 
-def rules_are_compiled() -> bool:
-    """Whether an earlier run left the compiled rules on disk."""
-    return is_complete("engine")
-
-
 def compile_rules(boards: Boards, players: int, announce: Callable[[str], None] = lambda _: None) -> None:
-    """Compile every door by using it once on a small game; `announce` hears which one is next."""
+    """Compile every door by using it once on a small game; `announce` hears which one is next.
+
+    Resampling comes last: another process may be compiling it.
+    """
     states, other = new_states(), new_states()
     seed, stream, journal = np.arange(4, dtype=np.uint64), np.arange(1, 5, dtype=np.uint64), no_journal()
     sheets = new_sheets(players)
@@ -139,7 +135,6 @@ def compile_rules(boards: Boards, players: int, announce: Callable[[str], None] 
         ("refusals", lambda: (why_not(boards, states, 0, 0), route_refusals(boards, states, 0, np.zeros(128, dtype=np.int64)))),
         ("playing", lambda: step(boards, states, 0, 0, journal)),
         ("redaction", lambda: redacted(boards, states, 0, other)),
-        ("resampling", lambda: resampled(boards, other, 0, stream, states)),
         (
             "scoring",
             lambda: (
@@ -149,8 +144,8 @@ def compile_rules(boards: Boards, players: int, announce: Callable[[str], None] 
             ),
         ),
         ("random games", lambda: random_games(boards, states, players, seed, 0, new_sheets(players, 1), np.zeros(1, dtype=np.int64))),
+        ("resampling", lambda: resampled(boards, other, 0, stream, states)),
     ]
     for name, use in steps:
         announce(name)
         use()
-    mark_complete("engine")
