@@ -1,4 +1,4 @@
-"""Compiling what playing needs: rules, planner, search, in this order, one at a time on a machine, with a second core's help, while others watch.
+"""Compiling what playing needs: rules, planner, search, in this order, by one process of a machine and its helper, while others watch.
 
 What is in each part is said by `engine.entry` and `bots.precompile`; where code is kept, by `engine.code_cache`. Who waits for a part reads
 from the cache folder how far it is, whichever process compiles.

@@ -14,6 +14,7 @@ from allaboard.engine.linking import PartDispatcher, UnitDispatcher
 
 __all__ = ["INTERPRETED", "compile_for", "compiled", "inlined", "merged"]
 
+typeof: Callable[[object], object] = numba.typeof
 config: Any = numba_config  # a module whose values are set while it is loaded: type checkers find none of them
 
 Function = TypeVar("Function", bound=Callable[..., object])
@@ -41,7 +42,7 @@ def compiled(function: Function) -> Function:
 def compile_for(function: Callable[..., object], *arguments: object) -> None:
     """Compile a function for arguments like these, or fetch what was compiled, without calling it."""
     if not INTERPRETED:
-        cast(Any, function).compile(tuple(numba.typeof(argument) for argument in arguments))
+        cast(Any, function).compile(tuple(map(typeof, arguments)))
 
 
 def merged(function: Function) -> Function:
@@ -54,8 +55,8 @@ def _compile(function: Function, *, inline: bool) -> Function:
         return function
     # Code of others, such as a test's own rule, is compiled anew each time: we cannot tell what it is made of.
     package = next((name for name in SOURCES if function.__module__.startswith(f"allaboard.{name}.")), None)
-    unit = UnitDispatcher(function, targetoptions=OPTIONS)
-    dispatcher = PartDispatcher(function, OPTIONS, unit) if inline else unit
+    unit: Any = UnitDispatcher(function, targetoptions=OPTIONS)
+    dispatcher: Any = PartDispatcher(function, OPTIONS, unit) if inline else unit
     if package:
         unit._cache = CodeCache(function, package, "unit")
         if inline:

@@ -7,7 +7,8 @@ more than LLVM's code for its own lines, and a unit is optimised once, with its 
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+import hashlib
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from typing import Any, Final
 
@@ -17,6 +18,7 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, compile_result
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.environment import lookup_environment
+from numba.core.itanium_mangler import mangle
 from numba.core.registry import CPUDispatcher
 
 __all__ = ["PartDispatcher", "UnitDispatcher", "rebuilt", "reduced"]
@@ -37,10 +39,17 @@ class Linked(JITCodeLibrary):
         """What it names directly, each once."""
         return iter(dict.fromkeys(library for library in self._linking_libraries if isinstance(library, Linked)))
 
-    def _link_numba(self) -> None:
-        for library in dict.fromkeys(self._linking_libraries):
-            if not isinstance(library, Linked):
-                self._final_module.link_in(library._get_module_for_linking(), preserve=True)
+    def _link(self, libraries: Iterable[JITCodeLibrary]) -> None:
+        """Take in the code of other libraries. Numba numbers functions anew in every run, so what came in is known in here alone."""
+        own = {function.name for function in self._final_module.functions if not function.is_declaration}
+        for library in libraries:
+            self._final_module.link_in(library._get_module_for_linking(), preserve=True)
+        for function in self._final_module.functions:
+            if not function.is_declaration and function.name not in own:
+                function.linkage = "internal"
+
+    def _numba_libraries(self) -> list[JITCodeLibrary]:
+        return [library for library in dict.fromkeys(self._linking_libraries) if not isinstance(library, Linked)]
 
 
 class Part(Linked):
@@ -48,7 +57,7 @@ class Part(Linked):
 
     def finalize(self) -> None:
         """Close the library."""
-        self._link_numba()
+        self._link(self._numba_libraries())
         self._finalize_dynamic_globals()
         self._finalized = True
 
@@ -58,9 +67,7 @@ class Unit(Linked):
 
     def finalize(self) -> None:
         """Put the parts together, optimise, and make machine code."""
-        self._link_numba()
-        for part in self.parts():
-            self._final_module.link_in(part._get_module_for_linking(), preserve=True)
+        self._link([*self._numba_libraries(), *self.parts()])
         self._optimize_final_module()
         self._final_module.verify()
         self._finalize_final_module()
@@ -103,10 +110,17 @@ class PartCompiler(Compiler):
         state.library = self.library_class(state.targetctx.codegen(), state.func_id.func_qualname)
         state.library.enable_object_caching()
         state.library.origin = (state.func_id.modname, state.func_id.func_qualname, tuple(state.args))
+        # Others know the function by a name that is the same in every run; Numba's own holds numbers of functions and types in this one.
+        state.targetctx = state.targetctx.subtarget(mangler=stable_name)
         if "<locals>" not in state.func_id.func_qualname:
-            state.func_id.unique_id = 0  # names must be the same in every run: others know the function by it
+            state.func_id.unique_id = 0
         state.flags.no_compile = self.library_class is Part
         return super().define_pipelines()
+
+
+def stable_name(name: str, kinds: Any, *, abi_tags: tuple[str, ...] = (), uid: int | None = None) -> Any:
+    """The name of a function for some types in machine code."""
+    return mangle(name, (), abi_tags=(*abi_tags, hashlib.sha256(repr(kinds).encode()).hexdigest()[:16]), uid=uid)
 
 
 class UnitCompiler(PartCompiler):
@@ -116,7 +130,7 @@ class UnitCompiler(PartCompiler):
 
 
 class LinkedDispatcher(CPUDispatcher):
-    """A compiled function. Small numbers are widened when it is called from compiled code, so that it is compiled once and not for each width."""
+    """A compiled function. Compiled code hands it whole numbers as 64 bits, so that it is compiled once and not for each width."""
 
     def compile(self, sig: Any) -> Any:
         """Compile for some types, or fetch what was compiled; Python looks for garbage rarely meanwhile, which takes a tenth less time."""
@@ -154,21 +168,24 @@ class PartDispatcher(LinkedDispatcher):
         self.overloads[tuple(cres.signature.args)] = cres._replace(entry_point=cres.library)
 
     def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
-        entry_point = self.unit._compile_for_args(*args, **kws)
-        self._clear()
-        for kinds, cres in self.unit.overloads.items():
-            self._insert([kind._code for kind in kinds], cres.entry_point, False)
+        """Compile the unit for these arguments of a call from Python, which takes the way to it at once the next time."""
+        called: Any = self  # Numba's C code calls this, and has the methods
+        entry_point = called.unit._compile_for_args(*args, **kws)
+        called._clear()
+        for kinds, cres in called.unit.overloads.items():
+            called._insert([kind._code for kind in kinds], cres.entry_point, False)
         return entry_point
 
 
-def widened(kind: Any) -> Any:
+def widened(literal: Any) -> Any:
     """The type that a value is handed on in: whole numbers of fewer bits as 64."""
-    kind = types.unliteral(kind)
-    return types.int64 if isinstance(kind, types.Integer) and kind.bitwidth < 64 else kind
+    kind: Any = types.unliteral(literal)
+    is_whole = isinstance(kind, types.Integer)
+    return types.int64 if is_whole and kind.bitwidth < 64 else kind
 
 
 def reduced(cres: Any) -> Any:
-    """What of a compilation is kept on disk: of a part LLVM's code, of a unit machine code with its symbols, and what must be there before."""
+    """What of a compilation is kept: of a part LLVM's code, of a unit machine code with its symbols; and what must be there before."""
     library, function = cres.library, cres.fndesc
     function.typemap = function.calltypes = None  # Numba's own notes, which nobody reads again
     if isinstance(library, Part):
@@ -178,7 +195,16 @@ def reduced(cres: Any) -> Any:
     module = library._final_module
     symbols = [each.name for each in (*module.functions, *module.global_variables) if not each.is_declaration]
     code, environments = library._get_compiled_object(), cres._find_referenced_environments()
-    return library.origin, [unit.origin for unit in library.units()], code, symbols, environments, function, cres.environment, cres.signature
+    return (
+        library.origin,
+        [unit.origin for unit in library.units()],
+        code,
+        symbols,
+        environments,
+        function,
+        cres.environment,
+        cres.signature,
+    )
 
 
 def rebuilt(target_context: Any, kept: Any) -> Any:
