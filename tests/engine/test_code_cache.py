@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import shutil
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -25,6 +26,7 @@ def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Folders of the test's own, for the user and for the package."""
     monkeypatch.setenv("ALLABOARD_CACHE_DIR", str(tmp_path / "user"))
     monkeypatch.setattr(code_cache, "SHIPPED", tmp_path / "package")
+    monkeypatch.setitem(sys.modules, "allaboard.engine.sums", sys.modules[__name__])  # where code looks for its constants
     for function in CACHED:
         function.cache_clear()
     yield
