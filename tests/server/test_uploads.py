@@ -19,7 +19,7 @@ from allaboard.editions import Edition
 from allaboard.server.models import now
 from allaboard.server.store import Store
 from hostile_boards import hostile_boards, write
-from serving import Guest, Process, Serving, play_out, served, until
+from serving import Guest, Process, Serving, play_out, served, slowest_look, until
 
 BOARDS = Path(__file__).parents[1] / "editions" / "boards"
 EDITION = (BOARDS / "harbour.toml").read_text(encoding="utf-8")
@@ -309,19 +309,9 @@ def hostile_bodies() -> list[tuple[str, dict[str, Any]]]:
 
 def test_hostile_uploads_hold_nobody_up(server: Serving) -> None:
     """While somebody uploads what hurts, one request after the other, nobody else waits half a second."""
-    ann, table = server.guest(), ""
+    ann = server.guest()
     table = ann.open("new-york", "you", "open", begin=True)
-
-    def worst(seconds: float) -> float:
-        slowest, end = 0.0, time.monotonic() + seconds
-        while time.monotonic() < end:
-            begun = time.monotonic()
-            ann.view(table)
-            ann.get("/editions/usa")
-            slowest = max(slowest, time.monotonic() - begun)
-        return slowest
-
-    quiet = worst(2)
+    quiet = slowest_look(ann, table, 2)
     stopping, answers = threading.Event(), []
 
     def attack() -> None:
@@ -334,7 +324,7 @@ def test_hostile_uploads_hold_nobody_up(server: Serving) -> None:
     for thread in attackers:
         thread.start()
     until(lambda: answers, 120)
-    slowest = worst(4)
+    slowest = slowest_look(ann, table, 4)
     stopping.set()
     for thread in attackers:
         thread.join(300)

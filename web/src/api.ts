@@ -79,7 +79,7 @@ function once<T>(path: string): Promise<T> {
 }
 
 export function editionOf(info: Schemas["EditionInfo"]): Edition {
-  const routes = info.routes as { name: string; a: string; b: string; length: number; colour: string | null; twin: number | null }[];
+  const routes = info.routes as (Omit<RouteFacts, "points" | "twin"> & { twin: number | null })[];
   return {
     id: info.key,
     title: info.title,

@@ -49,7 +49,7 @@ def draw_board(
     kinds = sorted(
         {(plan.vehicle_kind(plan.routes[i], cell), seat) for i, seat in owners.items() for cell in range(len(plan.routes[i].cells))}
     )
-    definitions = symbol_definitions(sorted({route.look for route in plan.routes}))
+    definitions = symbol_definitions(sorted({symbol for route in plan.routes for symbol in route.symbols if symbol}))
     definitions += "".join(vehicle_definitions(kind, seat) for kind, seat in kinds)
     return "".join(
         (

@@ -19,7 +19,7 @@ ThemeName = Literal["light", "night"]
 
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """How a card colour is painted on a cell; a grey route has no glyph: a blank cell takes any colour (R-CLAIM-2)."""
+    """How a card colour is painted on a cell; a grey route has no glyph: its cells carry no colour's symbol."""
 
     fill: str
     edge: str

@@ -10,7 +10,7 @@ import gc
 import threading
 from collections.abc import Callable
 from functools import cache
-from typing import Literal
+from typing import Final, Literal
 
 import structlog
 from structlog.typing import FilteringBoundLogger
@@ -28,6 +28,11 @@ logger: FilteringBoundLogger = structlog.get_logger("allaboard.server")
 
 PATIENCE = 5.0
 """Seconds that a request waits for the rules: longer than fetching them from disk takes, and far shorter than compiling them."""
+
+COLLECT: Final = (10_000, 10, 50)
+"""How often the youngest, the middle and all objects are looked through for garbage in circles. A thousand tables are half a million
+objects, a look through all of them stops everybody for a quarter of a second, and by Python's own measure it came every ten seconds; what
+it finds is a handful of objects a second."""
 
 Stage = Literal["rules", "bots", "done", "failed"]
 
@@ -70,6 +75,7 @@ class Startup:
             # again, and everybody would wait for it: more than 100 ms each time.
             gc.collect()
             gc.freeze()
+            gc.set_threshold(*COLLECT)
             self._reach(loop, "done")
         except Exception as error:  # the server goes on without tables, and says why
             logger.error("the rules cannot be compiled", cause=f"{type(error).__name__}: {error}")
