@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from typing import Final
 
-from allaboard.drawing.geometry import Geometry
+from allaboard.drawing.geometry import Geometry, PlacedRoute
 from allaboard.drawing.shapes import Box
 from allaboard.drawing.svg import escaped, number, place, rectangle
 from allaboard.drawing.tokens import Theme, tokens
