@@ -7,11 +7,11 @@ from typing import Annotated
 
 import typer
 
-from allaboard.bots.route_graph import members, route_set
 from allaboard.cli.console import EditionArgument, Failure, JsonOption, console, find_edition, print_json
 from allaboard.cli.records import At, GameNumber, read_record, replayed
 from allaboard.drawing import ArtError, ThemeName, draw_board, save
 from allaboard.editions import Edition
+from allaboard.engine.bits import members, route_set
 from allaboard.game import Game
 from allaboard.pictures import FinishedGame, game_picture
 
@@ -79,6 +79,6 @@ def draw_game(edition: Edition, game: Game | None, *, night: bool = False) -> st
     if game is None:
         return draw_board(edition, theme=theme)
     owners = game.owners()
-    free = set(members(route_set(game.state["free"])))
+    free = set(members(route_set(game.state.free)))
     closed = [route for route in range(len(edition.board.routes)) if route not in free and route not in owners]
     return draw_board(edition, owners=owners, closed=closed, theme=theme)

@@ -92,7 +92,7 @@ class Tokens:
 @cache
 def _data() -> dict[str, Any]:
     text = files("allaboard.editions").joinpath("art", "tokens.json").read_text(encoding="utf-8")
-    data: dict[str, Any] = json.loads(text)
+    data: dict[str, Any] = json.loads(text)  # a file of the package, as JSON has it: `tokens` and `theme` give it its types
     return data
 
 

@@ -11,6 +11,7 @@ import os
 import re
 import signal
 import threading
+from collections.abc import Mapping
 from contextlib import suppress
 from datetime import date
 from functools import cache
@@ -69,7 +70,7 @@ class Replayed(NamedTuple):
     players: int
     start: int
     deal: tuple[int, ...]
-    position: dict[str, object] | None
+    position: Mapping[str, object] | None
     log: list[Entry]
     start_drawn: bool
     seed: str | None
@@ -133,7 +134,7 @@ def replay_record(data: dict[str, object], made: Edition) -> Replayed:
     from allaboard.record import Record
 
     told = check_form(data)
-    game = Record(made, data).replay()
+    game = Record(made, told).replay()
     drawn, seed, commitment = told["start_drawn"], told["seed"], told["commitment"]
     result = game.result() if game.over else None
     return Replayed(game.players, game.start, game.deal, game.position, game.log, drawn, seed, commitment, result)
@@ -143,7 +144,7 @@ def verify_record(data: dict[str, object], made: Edition) -> None:
     """Play the game of a record again from its seed; RecordError names where it differs."""
     from allaboard.record import Record
 
-    Record(made, data).verify()
+    Record(made, check_form(data)).verify()
 
 
 def fetch_rules() -> None:

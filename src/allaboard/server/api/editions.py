@@ -1,4 +1,4 @@
-"""Editions and bots: what can be played, with whom, and the figures from which a page draws the board."""
+"""Editions and bots: what can be played, with whom, how soon, and the figures from which a page draws the board."""
 
 from __future__ import annotations
 
@@ -37,6 +37,12 @@ async def bots(services: ServicesDep) -> list[schemas.BotInfo]:
     ranks = {name: rank for rank, name in enumerate(levels, start=1)}
     names = [*levels, *(name for name in available_bots() if name not in ranks)]
     return [schemas.BotInfo(name=name, summary=available_bots()[name], level=ranks.get(name)) for name in names]
+
+
+@router.get("/startup", response_model=schemas.StartupStatus, summary="What can be played already, and how far the rest is")
+async def startup(services: ServicesDep, response: Response) -> schemas.StartupStatus:
+    response.headers["Cache-Control"] = "no-store"
+    return services.startup.status()
 
 
 @router.get("/editions", response_model=list[schemas.EditionInfo], summary="The editions that can be played")
@@ -108,6 +114,7 @@ def edition_info(key: str, made: Edition) -> schemas.EditionInfo:
         "key": key,
         "hash": made.hash,
         **{name: getattr(made, name) for name in PLAIN_FIELDS},
+        "route_points": {str(length): points for length, points in made.route_points.items()},
         "colours": [asdict(colour) for colour in made.colours],
         "board": board.id,
         "routes": [
