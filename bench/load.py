@@ -256,7 +256,7 @@ def edition_of(header: Any) -> Any:
 def made_rows(game: Any) -> tuple[Any, list[Any], list[Any]]:
     """A game as the rows of a table, without a database."""
     from allaboard.game import commitment
-    from allaboard.server.lobby import no_options
+    from allaboard.server.record_tables import no_options
     from allaboard.server.models import Header, Line, Seat, now
 
     moment = now()

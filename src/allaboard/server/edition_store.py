@@ -78,8 +78,6 @@ class EditionStore:
             faults: list[Fault] = [
                 {"where": f"{fault.file} {fault.row} {fault.field}".strip(), "what": fault.message} for fault in error.faults
             ]
-                {"where": f"{fault.file} {fault.row} {fault.field}".strip(), "what": fault.message} for fault in error.faults
-            ]
             raise Problem(422, "invalid", str(error), faults=faults) from error
         except JobFailed as error:
             raise Problem(422, "invalid", f"edition, board: they cannot be checked: {error}") from error
