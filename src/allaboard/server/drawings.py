@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final, TypeVarTuple
 
 from allaboard.drawing import ThemeName
 from allaboard.editions import Edition
@@ -21,6 +21,7 @@ from allaboard.server.upload_workers import JobFailed, UploadWorkers
 __all__ = ["Drawings"]
 
 KEPT: Final = 64
+How = TypeVarTuple("How")
 
 
 class Drawings:
@@ -48,7 +49,7 @@ class Drawings:
         for kept in [kept for kept in self._kept if kept[0] == key]:
             del self._kept[kept]
 
-    async def _get(self, wanted: tuple[str, ...], who: str, draw: Callable[..., bytes], *how: Any) -> bytes:
+    async def _get(self, wanted: tuple[str, ...], who: str, draw: Callable[[Edition, *How], bytes], *how: *How) -> bytes:
         made = await self._editions.get(wanted[0])
         if wanted in self._kept:
             self._kept.move_to_end(wanted)
@@ -64,7 +65,7 @@ class Drawings:
         if not done.cancelled():
             done.exception()  # nobody may have waited for it
 
-    async def _draw(self, wanted: tuple[str, ...], who: str, draw: Callable[..., bytes], made: Edition, *how: Any) -> bytes:
+    async def _draw(self, wanted: tuple[str, ...], who: str, draw: Callable[[Edition, *How], bytes], made: Edition, *how: *How) -> bytes:
         if not wanted[0].startswith(UPLOADED_PREFIX):
             drawn = await asyncio.to_thread(draw, made, *how)
         else:
