@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from bisect import bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -89,7 +89,7 @@ class Game:
         players, start = check_players(self.edition, players, start)
         self.seed: bytes | None = seed_bytes(seed)
         self.start_drawn = start is None
-        self.position: dict[str, Any] | None = None
+        self.position: Mapping[str, object] | None = None
         self.actions: ActionSpace = action_space(self.edition)
         words = np.frombuffer(self.seed, dtype="<u8").astype(np.uint64)
         self._states = new_states()
@@ -231,7 +231,7 @@ class Game:
 
     def __repr__(self) -> str:
         seats = ", ".join(str(seat) for seat in self.acting)
-        now = "over" if self.over else f"seat{'s' if len(self.acting) > 1 else ''} {seats}, {PHASES[int(self.state['phase'])]}"
+        now = "over" if self.over else f"seat{'s' if len(self.acting) > 1 else ''} {seats}, {PHASES[int(self.state.phase)]}"
         return f"<Game {self.edition.id}, {self.players} players, {len(self.log)} actions: {now}>"
 
     def _seat(self, seat: int | None) -> int:

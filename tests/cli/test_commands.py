@@ -67,6 +67,18 @@ def test_boards_are_drawn_empty_and_as_a_game_left_them(command: Any, figures: A
     assert Path("small.png").read_bytes().startswith(b"\x89PNG")
 
 
+def test_a_finished_game_has_a_poster(command: Any, saved_game: Path) -> None:
+    assert command("draw", "london", saved_game, "--poster", "--names", "Ada,Ben", "-o", "poster.svg").exit_code == 0
+    drawn = Path("poster.svg").read_text("utf-8")
+    assert all(f">{word}<" in drawn for word in ("Ada", "first", "second", "Round the Town"))
+    assert command("draw", "london", saved_game, "--poster", "-o", "poster.png").exit_code == 0
+    assert Path("poster.png").read_bytes()[16:24] == (1600).to_bytes(4, "big") + (1420).to_bytes(4, "big")
+    for wrong in (("--at", 3), ("--night",), ("--names", "Ada")):
+        assert command("draw", "london", saved_game, "--poster", *wrong).exit_code == 2
+    assert command("draw", "london", "--poster").exit_code == 2
+    assert command("draw", "london", saved_game, "--names", "Ada,Ben").exit_code == 2
+
+
 def test_a_game_is_told_in_words(command: Any, figures: Any, saved_game: Path) -> None:
     told = command("replay", saved_game).stdout
     assert "Seat 0  claims" in told

@@ -145,7 +145,7 @@ def test_ones_data_can_be_taken_along_and_erased(ann: Guest, bob: Guest) -> None
     info = bob.get(f"/tables/{table}")
     assert info["seats"][0]["name"] == "somebody"
     assert info["seats"][0]["away"]  # a bot plays on
-    assert ann.get("/me") == {"name": "", "tables": []}
+    assert ann.get("/me") == {"name": "", "tables": [], "boards": [], "uploads": True}
 
 
 def test_the_server_tells_how_it_is(server: Serving) -> None:

@@ -152,6 +152,7 @@ export const api = {
   fairness: (id: string) => get<Fairness>(`${at(id)}/fairness`),
   replay: (id: string, n: number, seat: Sight) => get<Replay>(`${at(id)}/replay?at=${n}${seat === null ? "" : `&seat=${seat}`}`),
   recordLink: (id: string) => `${BASE}${at(id)}/record`,
+  posterLink: (id: string) => `${BASE}${at(id)}/pictures/poster.png`,
   upload: (record: unknown) => post<TableInfo>("/records", { record }),
 };
 

@@ -90,7 +90,7 @@ class Commands(TyperGroup):
             self.commands[args[0]] = load_command(args[0])
         return super().resolve_command(ctx, args)
 
-    def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, *_: Any, **extra: Any) -> Any:
+    def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, *_: Any, **extra: Any) -> Any:  # Click's own signature
         """Run a command; with ALLABOARD_DEBUG=1 errors of ours keep their traceback."""
         standalone = extra.pop("standalone_mode", True)
         debugging = os.environ.get("ALLABOARD_DEBUG") == "1"

@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console, ConsoleOptions, RenderableType
@@ -74,7 +74,7 @@ def complain(message: str, code: int) -> int:
     return code
 
 
-def print_json(data: Any) -> None:
+def print_json(data: object) -> None:
     """One object on standard output; what cannot be printed is escaped as JSON does it."""
     text = json.dumps(data, ensure_ascii=False, indent=1)
     print("".join(sign if sign.isprintable() or sign == "\n" else _escaped(sign) for sign in text))

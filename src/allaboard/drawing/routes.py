@@ -9,12 +9,12 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from typing import Final
 
-from allaboard.drawing.geometry import Geometry
+from allaboard.drawing.geometry import Geometry, PlacedRoute
 from allaboard.drawing.shapes import Box
 from allaboard.drawing.svg import escaped, number, place, rectangle
 from allaboard.drawing.tokens import Theme, tokens
 
-__all__ = ["cells", "rails", "symbol_definitions", "vehicle_definitions", "vehicles"]
+__all__ = ["band", "cells", "rails", "symbol_definitions", "vehicle_definitions", "vehicles"]
 
 WILD: Final = "wild"
 
@@ -23,6 +23,26 @@ def rails(plan: Geometry) -> str:
     """The line from place to place under the cells; the halves of a double share one."""
     lines = dict.fromkeys(route.rail for route in plan.routes)
     return f'<path d="{"".join(lines)}" class="rails"/>'
+
+
+def band(plan: Geometry, path: Collection[int]) -> str:
+    """One band under routes that hang together, through the locations between them; a keyline all round it."""
+    if not path:
+        return ""
+    course = "".join(_course(plan, plan.routes[index]) for index in sorted(path))
+    inks, height = tokens().fixed, plan.sizes.height
+    edge, body = (
+        f'<path d="{course}" class="band" stroke="{inks[ink]}" stroke-width="{number(wide * height)}"/>'
+        for ink, wide in (("asphalt", 2.15), ("path", 1.95))
+    )
+    return edge + body
+
+
+def _course(plan: Geometry, route: PlacedRoute) -> str:
+    """From location to location through the middle of every cell."""
+    spots = [(location.x, location.y) for name in (route.a, route.b) for location in plan.locations if location.name == name]
+    spots[1:1] = [(cell.x, cell.y) for cell in route.cells]
+    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in spots)
 
 
 def cells(plan: Geometry, theme: Theme, owners: Mapping[int, int], highlight: Collection[int], closed: Collection[int]) -> str:

@@ -176,11 +176,10 @@ def _compile_actions(edition: Edition, board: Board) -> None:
     board.keeps_of[most + 1 :] = pattern
 
 
-def _number(board: Board, kind: int, **facts: int) -> int:
+def _number(board: Board, kind: int, *, card: int = 0, route: int = 0, colour: int = 0, wilds: int = 0, pattern: int = 0) -> int:
     """Give the next id to an action; returns it."""
     number = int(board.actions)
-    board.action_kind[number] = kind
-    for name, value in facts.items():
-        board[f"action_{name}"][number] = value
+    board.action_kind[number], board.action_card[number], board.action_pattern[number] = kind, card, pattern
+    board.action_route[number], board.action_colour[number], board.action_wilds[number] = route, colour, wilds
     board.actions += 1
     return number

@@ -7,11 +7,7 @@ from typing import Final
 import numpy as np
 
 from allaboard.bots.planner.cards import blind_gain
-from allaboard.bots.planner.claims import (
-    cheapest_payment,
-    claim_worth,
-    kept_worth,
-)
+from allaboard.bots.planner.claims import claim_price, claim_worth
 from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.decide import decide, think
 from allaboard.bots.planner.scratch import Scratch, Scratches
@@ -112,8 +108,7 @@ def add_claims(
     while low | high != NONE:
         route, low, high = pop_bit(low, high)
         if can_pay(board, state, seat, route, longest):
-            action, left = cheapest_payment(board, state, seat, constants, scratch, route)
+            action, price = claim_price(board, state, seat, constants, scratch, route, hand)
             worth = claim_worth(board, state, seat, constants, scratch, route)
-            worth -= constants.turn_worth * scratch.hand_scale * (kept_worth(board, constants, scratch, route, hand) - left)
-            count = add(actions, worths, count, action, worth)
+            count = add(actions, worths, count, action, worth - price)
     return count

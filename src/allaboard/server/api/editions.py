@@ -13,7 +13,7 @@ from allaboard.editions import Edition, edition_ids
 from allaboard.editions import get_edition as find_edition
 from allaboard.server import schemas
 from allaboard.server.api.common import PREFIX, REFUSALS
-from allaboard.server.http_cache import cacheable_response, json_bytes
+from allaboard.server.http_cache import cacheable_response, json_bytes, picture_response
 from allaboard.server.identity import CallerDep
 from allaboard.server.limits import LimitedRoute
 from allaboard.server.lobby import need_guest
@@ -95,6 +95,17 @@ async def background(
     return cacheable_response(request, drawn, "image/svg+xml", CACHED)
 
 
+@router.get(
+    "/editions/{key}/preview.png",
+    summary="The board with its title, as links to its tables show it: 1200 × 630",
+    response_class=Response,
+    responses={200: {"content": {"image/png": {"schema": {"type": "string", "format": "binary"}}}, "description": "a picture"}},
+)
+async def preview(services: ServicesDep, caller: CallerDep, request: Request, key: EditionKey) -> Response:
+    drawn = await services.drawings.edition_preview(key, caller.address)
+    return picture_response(request, drawn, "image/png", CACHED)
+
+
 @lru_cache(maxsize=64)
 def edition_info(key: str, made: Edition) -> schemas.EditionInfo:
     """Return an edition as a page and a bot need it: all its facts, with routes and tickets by name."""
@@ -103,6 +114,7 @@ def edition_info(key: str, made: Edition) -> schemas.EditionInfo:
         "key": key,
         "hash": made.hash,
         **{name: getattr(made, name) for name in PLAIN_FIELDS},
+        "route_points": {str(length): points for length, points in made.route_points.items()},
         "colours": [asdict(colour) for colour in made.colours],
         "board": board.id,
         "routes": [
