@@ -90,7 +90,7 @@ def test_a_wheel_plays_at_once(tmp_path: Path) -> None:
     subprocess.run([*INSTALL, "--python", python, "--constraint", ROOT / "requirements-dev.lock", wheel], check=True)
     played = play(python, tmp_path / "home")
     assert played["compiled"] == 0 and played["kept"] == 0 and played["misfit"] is None
-    assert isinstance(played["hits"], int) and played["hits"] > 10
+    assert isinstance(played["hits"], int) and played["hits"] >= 4  # each door that Python calls; what a door calls is inside it
     # What is damaged in the package is compiled anew, and only that.
     code = next((tmp_path / "venv").rglob("compiled/engine-*/**/apply-*.nbc"), None) or next((tmp_path / "venv").rglob("*.nbc"))
     code.write_bytes(code.read_bytes()[:-10])
@@ -114,7 +114,7 @@ def test_a_source_distribution_needs_no_node(tmp_path: Path) -> None:
 def test_the_image_is_built_by_steps_that_run(tmp_path: Path) -> None:
     """Every RUN of the first stage, in a fresh folder instead of a container: what is copied into the image plays without compiling."""
     text = (ROOT / "deploy" / "Dockerfile").read_text(encoding="utf-8").replace("\\\n", " ")
-    first, second = text.split("\nFROM ")[0], text.split("\nFROM ")[1]
+    _, first, second = text.split("\nFROM ")
     assert re.findall(r"^USER (.*)$", second, flags=re.MULTILINE) == ["nobody"]
     source, target = tmp_path / "source", tmp_path / "image"
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
