@@ -65,7 +65,7 @@ COMMANDS = {
     ),
     "replay": ("cli.records:replay", "Tell a saved game in words, action by action, with the score sheets at the end."),
     "verify": ("cli.records:verify", "Check that a saved game followed the rules, and that its seed dealt every card and ticket."),
-    "draw": ("cli.draw:draw", "Draw the board of an edition, or of a game at its end or at any moment."),
+    "draw": ("cli.draw:draw", "Draw the board of an edition, or of a game at its end or at any moment; or the poster of a game."),
     "edition": ("cli.editions:app", "List, show and check editions."),
     "bots": ("cli.bots:bots", "List the bots; a class of your own is named module:Class, options follow behind a colon."),
     "bot": ("cli.bot:app", "Check a bot of your own."),
