@@ -66,14 +66,14 @@ def test_whole_games(edition: str, hands: str) -> None:
     run("games.test.mjs", EDITIONS=edition, HANDS=hands)
 
 
-@pytest.mark.parametrize("name", ["home", "dialogs", "wire"])
+@pytest.mark.parametrize("name", ["home", "dialogs", "wire", "share"])
 def test_short_plays(name: str) -> None:
-    """Guide and own boards, dialogs, what is asked of the server."""
+    """Guide and own boards, dialogs, what is asked of the server, sounds and links."""
     run(f"{name}.test.mjs")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["friends", "resilience", "access", "share"])
+@pytest.mark.parametrize("name", ["friends", "resilience", "access"])
 def test_long_plays(name: str) -> None:
-    """Invitations and spectators, reloads and killed servers, accessibility and translations, sounds."""
+    """Invitations and spectators, reloads and killed servers, accessibility and translations."""
     run(f"{name}.test.mjs")
