@@ -66,14 +66,14 @@ def test_whole_games(edition: str, hands: str) -> None:
     run("games.test.mjs", EDITIONS=edition, HANDS=hands)
 
 
-@pytest.mark.parametrize("name", ["home", "dialogs", "wire", "share"])
+@pytest.mark.parametrize("name", ["home", "dialogs", "wire"])
 def test_short_plays(name: str) -> None:
-    """Guide and own boards, dialogs, what is asked of the server, sounds and links."""
+    """Guide and own boards, dialogs, what is asked of the server."""
     run(f"{name}.test.mjs")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["friends", "resilience", "access"])
+@pytest.mark.parametrize("name", ["friends", "resilience", "access", "share"])
 def test_long_plays(name: str) -> None:
-    """Invitations and spectators, reloads and killed servers, accessibility and translations."""
+    """Invitations and spectators, reloads and killed servers, accessibility and translations, sounds."""
     run(f"{name}.test.mjs")

@@ -933,7 +933,7 @@ export interface components {
              * @default move
              * @enum {string}
              */
-            per: "move" | "player";
+            per?: "move" | "player";
             /**
              * Seconds
              * @example 90
@@ -943,7 +943,7 @@ export interface components {
              * Increment
              * @default 0
              */
-            increment: number;
+            increment?: number;
         };
         /**
          * ClockTerms
@@ -1809,36 +1809,36 @@ export interface components {
              * @description whether players may ask for hints
              * @default true
              */
-            hints: boolean;
+            hints?: boolean;
             /**
              * Undo
              * @description whether actions that showed nothing secret can be taken back
              * @default true
              */
-            undo: boolean;
+            undo?: boolean;
             /**
              * Confirm Claims
              * @description whether the page asks before a claim is sent
              * @default false
              */
-            confirm_claims: boolean;
+            confirm_claims?: boolean;
             /**
              * Watch
              * @description whether people without a seat may watch
              * @default true
              */
-            watch: boolean;
+            watch?: boolean;
             /**
              * Listed
              * @description whether the game is listed for everybody to watch (`GET /tables`), if watching is allowed
              * @default false
              */
-            listed: boolean;
+            listed?: boolean;
             /**
              * Chat
              * @default true
              */
-            chat: boolean;
+            chat?: boolean;
             /**
              * Pace
              * @description seconds between two actions of bots
@@ -1854,7 +1854,7 @@ export interface components {
              * @description begin the game at once
              * @default false
              */
-            begin: boolean;
+            begin?: boolean;
         };
         /**
          * NoData
