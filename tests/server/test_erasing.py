@@ -48,7 +48,7 @@ def everything(guest: Guest, tables: list[str]) -> str:
     """All that somebody can read about tables, old lines and streams included."""
     read: list[Any] = [guest.get("/me"), guest.get("/tables"), guest.get("/me/export")]
     for table in tables:
-        paths = ("", "/view", "/log", "/result", "/replay?at=0&seat=all", "/replay?at=3", "/record")
+        paths = ("", "/view", "/log", "/result", "/replay?seat=all", "/replay", "/record")
         read += [guest.http.get(f"/tables/{table}{path}").text for path in paths]
         log = guest.http.get(f"/tables/{table}/log")
         if log.is_success:

@@ -111,7 +111,10 @@ def payments(edition: Edition, route: Route) -> list[tuple[int, int]]:
     What can be paid is told here and nowhere else: actions, masks of payable routes and fewest wilds are made from it.
     """
     kinds = range(1, len(edition.card_names)) if route.colour is None else [edition.card_names.index(route.colour)]  # R-CLAIM-2
-    return [*((kind, wilds) for kind in kinds for wilds in range(route.length)), (WILD, route.length)]  # R-CLAIM-1
+    return [
+        *((kind, wilds) for kind in kinds for wilds in range(route.ferries, route.length)),
+        (WILD, route.length),
+    ]  # R-CLAIM-1, R-CLAIM-10
 
 
 def _compile_payments(edition: Edition, board: Board) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 from allaboard.editions.bounds import MAX_LOCATIONS, MAX_TICKETS
 from allaboard.engine.card_worlds import deal_cards
 from allaboard.engine.claiming import most_of_a_colour
-from allaboard.engine.jit import cache_folder, inlined
+from allaboard.engine.jit import inlined
 from allaboard.engine.journal import Journal, no_journal
 from allaboard.engine.legal import ALLOWED, list_actions, refusal, refusal_of_hand, refusal_of_route
 from allaboard.engine.network import PATIENCE, join_locations, longest_path
@@ -32,7 +32,6 @@ __all__ = [
     "redacted",
     "resampled",
     "route_refusals",
-    "rules_are_compiled",
     "scored",
     "sheet_facts",
     "step",
@@ -122,11 +121,6 @@ def longest_path_of(boards: Boards, routes: Words, patience: int = PATIENCE) -> 
     return longest_path(boards[0], routes, patience)
 
 
-def rules_are_compiled() -> bool:
-    """Whether an earlier run left the compiled rules on disk."""
-    return (cache_folder() / "complete").exists()
-
-
 def compile_rules(boards: Boards, players: int, announce: Callable[[str], None] = lambda _: None) -> None:
     """Compile every door by using it once on a small game; `announce` hears which one is next."""
     states, other = new_states(), new_states()
@@ -152,6 +146,3 @@ def compile_rules(boards: Boards, players: int, announce: Callable[[str], None] 
     for name, use in steps:
         announce(name)
         use()
-    folder = cache_folder()
-    if folder.exists():
-        (folder / "complete").touch()
