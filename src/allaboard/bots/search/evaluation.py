@@ -20,12 +20,13 @@ from allaboard.bots.search.beliefs import ticket_odds
 from allaboard.bots.search.budget import Budget, Meter
 from allaboard.bots.search.candidates import list_candidates
 from allaboard.bots.search.rooms import Room
-from allaboard.bots.search.worlds import try_worlds
+from allaboard.bots.search.worlds import NOTHING, try_worlds
 from allaboard.editions.bounds import MAX_PLAYERS, MAX_TICKETS
+from allaboard.engine.entry import new_states
 from allaboard.engine.typed_records import Array
 from allaboard.observation import Observation
 
-__all__ = ["Trial"]
+__all__ = ["NOT_KEPT", "TO_THE_END", "Trial"]
 
 CANDIDATES: Final = 8
 FEWEST_WORLDS: Final = 12
@@ -37,10 +38,12 @@ GATE: Final = 0.8
 WIN_WEIGHT: Final = 0.3
 """How much of a game's value is who won; the rest is by how much, which is less noisy and says nearly the same."""
 TO_THE_END: Final = 1_000_000
+NOT_KEPT: Final = new_states(0)
+"""No room for games as they end: nobody asks for them."""
 
 
 class Trial:
-    """The candidates of one decision and what has been seen of them: a row a world, a column a candidate."""
+    """The candidates of one decision and what its seat has seen of them: a row a world, a column a candidate."""
 
     def __init__(self, observation: Observation, seat: int, seed: int, threads: int, net: Net = NO_NET, rounds: int = 0) -> None:
         """Games are played for so many rounds of the table and then judged by the net; 0 rounds: to the end."""
@@ -49,12 +52,12 @@ class Trial:
         actions, worths = np.zeros(CANDIDATES, np.int64), np.zeros(CANDIDATES)
         count = list_candidates(self.boards, self.states, seat, self.constants, new_scratch(), actions, worths)
         self.actions = actions[:count]
-        self.worths = worths[:count]
         self.odds = np.zeros((MAX_PLAYERS, MAX_TICKETS))
         ticket_odds(self.boards, self.states, seat, self.odds)
         state = observation.state
+        self.players = int(state.players)
         self.seed = np.array([seed, int(state.turns), int(state.phase), 0], dtype=np.uint64)
-        self.net, self.horizon = net, rounds * int(state.players) if rounds else TO_THE_END
+        self.net, self.horizon = net, rounds * self.players if rounds else TO_THE_END
         self.rooms = [Room() for _ in range(threads)]
         self.won, self.margins = np.empty((0, count)), np.empty((0, count))
 
@@ -100,26 +103,29 @@ class Trial:
 
     def _play(self, alive: Any, room: Room, first: int, worlds: int) -> tuple[Any, Any]:
         """Play some worlds after each candidate that is alive, in the room of a thread; worlds are numbered on from the first."""
-        tried = np.empty((2, worlds, len(alive)))
+        tried = np.empty((2, worlds, len(alive), self.players))
         try_worlds(
             self.boards,
             self.states,
             room.states,
             self.seat,
+            False,
             self.constants,
             room.scratches,
             self.odds,
             self.seed,
             first,
             self.actions[alive],
+            np.full(len(alive), NOTHING),
             self.horizon,
             self.net.layers,
             self.net.spread,
             tried[0],
             tried[1],
+            NOT_KEPT,
         )
         figures = np.full((2, worlds, len(self.actions)), np.nan)
-        figures[:, :, alive] = tried
+        figures[:, :, alive] = tried[..., self.seat]
         return figures[0], figures[1]
 
     @property
