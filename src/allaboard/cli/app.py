@@ -11,7 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 from allaboard.__about__ import __version__
-from allaboard.cli import arena, bot, bots, draw, editions, play, precompile, ratings, records, report, simulate, train, tune
+from allaboard.cli import arena, bot, bots, draw, editions, play, precompile, ratings, records, report, review, simulate, train, tune
 from allaboard.cli.console import Failure, complain
 from allaboard.server.command import prune, serve
 
@@ -33,6 +33,10 @@ EXAMPLES = """
   allaboard draw new-york -o board.png --night
 
   allaboard replay game.json --seat 0
+
+  allaboard review game.json --seat 0 -o review.html
+
+  allaboard play --from game.json@57
 """
 
 
@@ -111,6 +115,7 @@ app.command("tune")(tune.tune)
 app.command("train")(train.train)
 app.command("replay")(records.replay)
 app.command("verify")(records.verify)
+app.command("review")(review.review)
 app.command("draw")(draw.draw)
 app.add_typer(editions.app, name="edition")
 app.command("bots")(bots.bots)
