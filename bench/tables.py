@@ -95,13 +95,14 @@ class Person:
             status, told = await self.asking.ask("POST", f"{self.path}/actions?now=true", action)
             done = time.perf_counter()
             self.figures["act"].append(done - moment)
-            if status == 200:
-                self.acted(told)
-                self.look(told)
-            if status == 200 and 0 not in told["acting"]:
-                known, ended = told["n"], done
-            elif status == 200:
+            assert status in (200, 409), told
+            if status == 409:
+                return False  # others were faster, and the news of it are on their way
+            self.acted(told)
+            self.look(told)
+            if told["over"] or 0 in told["acting"]:
                 return bool(told["over"])
+            known, ended = told["n"], done
         while await news.get() <= known:
             pass
         if ended is not None:

@@ -206,6 +206,17 @@ class Guest:
                     yield json.loads(line.removeprefix("data: "))
 
 
+def slowest_look(guest: Guest, table: str, seconds: float) -> float:
+    """How long the slowest look at a table and an edition takes in the next seconds."""
+    slowest, end = 0.0, time.monotonic() + seconds
+    while time.monotonic() < end:
+        begun = time.monotonic()
+        guest.view(table)
+        guest.get("/editions/usa")
+        slowest = max(slowest, time.monotonic() - begun)
+    return slowest
+
+
 def afterwards(command: str) -> subprocess.Popen[bytes]:
     """Run a shell command when this process closes the other's input, or has gone, however it went: nothing is left behind."""
     return subprocess.Popen(["sh", "-c", f"cat; {command}"], stdin=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True)

@@ -3,26 +3,69 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Any, Final
+from collections.abc import Callable, Mapping
+from typing import Final, NotRequired, cast
+
+from typing_extensions import TypedDict
 
 from allaboard.editions.bounds import MAX_PLAYERS
 from allaboard.validation import brief, nested_deeper
 
-__all__ = ["FORMAT", "RecordError", "check_form"]
+__all__ = ["FORMAT", "EntryData", "RecordData", "RecordError", "check_form"]
 
 FORMAT: Final = "allaboard-record/1"
+Check = Callable[[object], bool]
+
+
+class DealData(TypedDict):
+    """What chance gave at set-up."""
+
+    cards: list[str]
+    tickets: list[str]
+
+
+class EntryData(TypedDict):
+    """One action: whose, what, and what chance gave."""
+
+    seat: int
+    action: str
+    outcome: list[str]
+
+
+class ResultData(TypedDict):
+    """How the game ended."""
+
+    totals: list[int]
+    winners: list[int]
+
+
+class RecordData(TypedDict):
+    """A record as plain data."""
+
+    format: str
+    edition: str
+    edition_hash: str
+    rules: int
+    players: int
+    start: int
+    start_drawn: bool
+    commitment: str | None
+    seed: str | None
+    position: Mapping[str, object] | None
+    deal: DealData | None
+    log: list[EntryData]
+    result: NotRequired[ResultData]
 
 
 class RecordError(ValueError):
     """A record that cannot be read, replayed or verified; it says where and why."""
 
 
-def _is_whole(value: Any, least: int = 0, most: int = 1 << 31) -> bool:
+def _is_whole(value: object, least: int = 0, most: int = 1 << 31) -> bool:
     return type(value) is int and least <= value <= most
 
 
-def _is_text(value: Any, longest: int = 10_000) -> bool:
+def _is_text(value: object, longest: int = 10_000) -> bool:
     """Whether a value is a text that can be written to a file."""
     if not isinstance(value, str) or len(value) > longest:
         return False
@@ -33,27 +76,27 @@ def _is_text(value: Any, longest: int = 10_000) -> bool:
     return True
 
 
-def _is_hex(value: Any, digits: int) -> bool:
+def _is_hex(value: object, digits: int) -> bool:
     return isinstance(value, str) and re.fullmatch(f"[0-9a-f]{{{digits}}}", value) is not None
 
 
-def _is_list(value: Any, of: Callable[[Any], bool]) -> bool:
+def _is_list(value: object, of: Check) -> bool:
     return isinstance(value, list) and all(map(of, value))
 
 
-def _is_object(value: Any, **fields: Callable[[Any], bool]) -> bool:
+def _is_object(value: object, **fields: Check) -> bool:
     """Whether a value is an object with exactly these fields."""
     return isinstance(value, dict) and value.keys() == fields.keys() and all(check(value[key]) for key, check in fields.items())
 
 
-def _is_names(value: Any) -> bool:
+def _is_names(value: object) -> bool:
     return _is_list(value, _is_text)
 
 
-FORM: Final[dict[str, tuple[Callable[[Any], bool], str]]] = {
+FORM: Final[dict[str, tuple[Check, str]]] = {
     "format": (lambda value: value == FORMAT, FORMAT),
     "edition": (
-        lambda value: _is_text(value, 100) and re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", value) is not None,
+        lambda value: isinstance(value, str) and len(value) <= 100 and re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", value) is not None,
         "the id of an edition, such as 'new-york'",
     ),
     "edition_hash": (lambda value: _is_hex(value, 16), "16 hexadecimal digits"),
@@ -83,15 +126,15 @@ FORM: Final[dict[str, tuple[Callable[[Any], bool], str]]] = {
 }
 """Field of a record → whether a value has its form, whatever the edition, and that form in words. All but the result are always there."""
 
-ENTRY_FORM: Final[dict[str, tuple[Callable[[Any], bool], str]]] = {
+ENTRY_FORM: Final[dict[str, tuple[Check, str]]] = {
     "seat": (lambda value: _is_whole(value, 0, MAX_PLAYERS - 1), "the number of a seat"),
     "action": (_is_text, "the text of an action"),
     "outcome": (_is_names, "a list of cards or tickets"),
 }
 
 
-def check_form(data: Any) -> None:
-    """Refuse data that does not have the form of a record."""
+def check_form(data: object) -> RecordData:
+    """Return data as a record, after it was found to have the form of one; a RecordError otherwise."""
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise RecordError(f"this is no record: its format is not “{FORMAT}”")
     if missing := [key for key in FORM if key not in data and key != "result"]:
@@ -107,9 +150,10 @@ def check_form(data: Any) -> None:
         raise RecordError("a record has either a deal or a position, and null for the other")
     if data["position"] is not None and (data["start_drawn"] or data["seed"] or data["commitment"]):
         raise RecordError("a game that began from a position has no seed, no commitment and no starting seat drawn from them")
+    return cast(RecordData, data)
 
 
-def _check_fields(data: dict[str, Any], form: dict[str, tuple[Callable[[Any], bool], str]], where: str) -> None:
+def _check_fields(data: dict[str, object], form: dict[str, tuple[Check, str]], where: str) -> None:
     """Refuse fields that are not known, and values that have not the form of their field."""
     for key, value in data.items():
         if key not in form:

@@ -64,7 +64,7 @@ def test_whole_games(edition: str, hands: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["home", "friends", "resilience", "access", "dialogs", "wire"])
+@pytest.mark.parametrize("name", ["home", "friends", "resilience", "access", "dialogs", "wire", "share"])
 def test_plays(name: str) -> None:
-    """Guide and own boards, invitations and spectators, reloads and killed servers, accessibility and translations, dialogs, requests."""
+    """Guide and own boards, invitations, spectators, reloads and killed servers, accessibility, translations, dialogs, requests, sounds."""
     run(f"{name}.test.mjs")

@@ -129,6 +129,7 @@ def test_nobody_is_told_a_secret(server: Serving, name: str) -> None:
                         "/result",
                         "/record",
                         "/replay?seat=all",
+                        "/pictures/poster.svg",
                         "/hints",
                         "/events?seat=9",
                     ):

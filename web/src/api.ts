@@ -12,6 +12,7 @@ export type SeatWish = Pick<Schemas["SeatWish"], "kind"> & Partial<Schemas["Seat
 export type Fairness = Schemas["Fairness"];
 export type BotInfo = Schemas["BotInfo"];
 export type Me = Schemas["Me"];
+export type StartupStatus = Schemas["StartupStatus"];
 export type ViewOf = Schemas["ViewOf"];
 export type Replay = Schemas["Replay"];
 export type Options = Schemas["Options"];
@@ -37,6 +38,7 @@ export class Refused extends Error {
 }
 
 const BASE = "/api/v1";
+export const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
 let met: Promise<unknown> | null = null;
 /** A first visit introduces itself alone: requests side by side would each be taken for another guest. */
@@ -59,7 +61,10 @@ async function ask<T>(method: string, path: string, body?: unknown, key?: string
   }
   if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as T;
   const problem = (await answer.json().catch(() => ({}))) as { type?: string; detail?: string; rule?: string };
-  throw new Refused(answer.status, (problem.type ?? "").split(":").at(-1) ?? "", problem.detail ?? answer.statusText, problem.rule ?? null);
+  const kind = (problem.type ?? "").split(":").at(-1) ?? "";
+  // A server that has just begun knows its rules in a moment: whoever asks for a table waits.
+  if (kind === "warming") return sleep(1000).then(() => ask<T>(method, path, body, key));
+  throw new Refused(answer.status, kind, problem.detail ?? answer.statusText, problem.rule ?? null);
 }
 
 const get = <T>(path: string) => ask<T>("GET", path);
@@ -79,7 +84,7 @@ function once<T>(path: string): Promise<T> {
 }
 
 export function editionOf(info: Schemas["EditionInfo"]): Edition {
-  const routes = info.routes as { name: string; a: string; b: string; length: number; colour: string | null; twin: number | null }[];
+  const routes = info.routes as (Omit<RouteFacts, "points" | "twin"> & { twin: number | null })[];
   return {
     id: info.key,
     title: info.title,
@@ -119,6 +124,7 @@ export const api = {
   /** The whole board with its routes, as a picture. */
   picture: (key: string, theme: "day" | "night") => `${BASE}/editions/${key}/board.svg?routes=true&theme=${theme === "night" ? "night" : "light"}`,
   bots: () => once<BotInfo[]>("/bots"),
+  startup: () => get<StartupStatus>("/startup"),
   me: () => get<Me>("/me"),
   rename: (name: string) => ask<Me>("PATCH", "/me", { name }),
 
@@ -146,6 +152,7 @@ export const api = {
   fairness: (id: string) => get<Fairness>(`${at(id)}/fairness`),
   replay: (id: string, n: number, seat: Sight) => get<Replay>(`${at(id)}/replay?at=${n}${seat === null ? "" : `&seat=${seat}`}`),
   recordLink: (id: string) => `${BASE}${at(id)}/record`,
+  posterLink: (id: string) => `${BASE}${at(id)}/pictures/poster.png`,
   upload: (record: unknown) => post<TableInfo>("/records", { record }),
 };
 

@@ -10,7 +10,7 @@ export type Phase = View["phase"];
 export type Cards = Record<string, number>;
 
 export interface Ticket { name: string; a: string; b: string; points: number }
-export interface RouteFacts { name: string; a: string; b: string; length: number; colour: string | null; points: number; twin: string | null }
+export interface RouteFacts { name: string; a: string; b: string; length: number; colour: string | null; ferries: number; points: number; twin: string | null }
 
 export interface Edition {
   id: string;
@@ -39,7 +39,7 @@ export interface Edition {
   tickets: Ticket[];
 }
 
-export interface Cell { x: number; y: number; angle: number; length: number; vehicle: string; scale: [number, number] }
+export interface Cell { x: number; y: number; angle: number; length: number; symbol: Look | null; vehicle: string; scale: [number, number] }
 export interface PlacedRoute {
   name: string;
   a: string;

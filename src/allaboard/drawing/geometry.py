@@ -12,34 +12,46 @@ from functools import lru_cache
 from pathlib import Path
 
 from allaboard.drawing.art import Anchor, Art, Label, Sizes, couples, read_art
+from allaboard.drawing.geometry_data import CellData, GeometryData, LocationData, RouteData, RouteLook, Symbol, VehicleKind
 from allaboard.drawing.plain import plain_art
 from allaboard.drawing.rows import row_of_cells
 from allaboard.drawing.shapes import Box, Curve, Point
 from allaboard.drawing.svg import number
 from allaboard.drawing.tokens import tokens
 from allaboard.drawing.typefaces import text_width
-from allaboard.editions.edition import Board, Edition, Vehicle
+from allaboard.editions.edition import Board, Edition, Look, Route, Vehicle
 
 __all__ = ["Geometry", "PlacedLocation", "PlacedName", "PlacedRoute", "geometry"]
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedRoute:
-    """A route on the board: its cells from a to b, the curve of its rail, and the stretches of it that are bridges."""
+    """A route on the board: its cells from a to b, the curve of its rail, and the stretches of it that are bridges.
+
+    `symbols` are those of the cards that each cell takes, by look; None on a cell that takes any colour (R-CLAIM-2).
+    """
 
     name: str
     a: str
     b: str
-    look: str
+    look: RouteLook
     twin: int | None
     curve: Curve
     cells: tuple[Box, ...]
+    symbols: tuple[Symbol | None, ...]
     bridges: tuple[tuple[float, float], ...]
 
     @property
     def head(self) -> int:
         """The cell that its vehicles face: they look to the right of the picture."""
         return len(self.cells) - 1 if self.cells[-1].x >= self.cells[0].x else 0
+
+    @property
+    def title(self) -> str:
+        """The route in words."""
+        spaces, ferries = len(self.cells), self.symbols.count("wild")
+        ferry = f", ferry: {ferries} {'wild' if ferries == 1 else 'wilds'}" if ferries else ""
+        return f"{self.name}, {spaces} {'space' if spaces == 1 else 'spaces'}{ferry}"
 
     @property
     def rail(self) -> str:
@@ -100,7 +112,7 @@ class Geometry:
     def sizes(self) -> Sizes:
         return self.art.sizes
 
-    def vehicle_kind(self, route: PlacedRoute, cell: int) -> str:
+    def vehicle_kind(self, route: PlacedRoute, cell: int) -> VehicleKind:
         """The silhouette on a cell: a locomotive heads a train of two or more."""
         return "loco" if self.vehicle == "train" and len(route.cells) > 1 and cell == route.head else self.vehicle
 
@@ -110,14 +122,14 @@ class Geometry:
         up = height * shape.tall / shape.height
         return min(min(cell.width, height * shape.long) / 100, 1.3 * up), up
 
-    def to_json(self) -> dict[str, object]:
+    def to_json(self) -> GeometryData:
         """Plain data from which a page can draw the board; lengths in board units, angles in degrees."""
         sizes = self.sizes
         return {
             "board": self.board.id,
             "title": self.board.title,
             "subtitle": self.board.subtitle,
-            "view": list(self.view),
+            "view": self.view,
             "cell": {"height": sizes.height, "radius": sizes.radius, "symbol": sizes.symbol, "unit": round(sizes.unit, 4)},
             "marker": sizes.marker,
             "name_size": sizes.name_size,
@@ -130,9 +142,9 @@ class Geometry:
             ],
         }
 
-    def _route_data(self, route: PlacedRoute) -> dict[str, object]:
-        cells = []
-        for index, cell in enumerate(route.cells):
+    def _route_data(self, route: PlacedRoute) -> RouteData:
+        cells: list[CellData] = []
+        for index, (cell, symbol) in enumerate(zip(route.cells, route.symbols, strict=True)):
             kind = self.vehicle_kind(route, index)
             across, up = self.vehicle_scale(kind, cell)
             cells.append(
@@ -141,8 +153,9 @@ class Geometry:
                     "y": round(cell.y, 2),
                     "angle": round(cell.angle, 2),
                     "length": round(cell.width, 2),
+                    "symbol": symbol,
                     "vehicle": kind,
-                    "scale": [round(across, 4), round(up, 4)],
+                    "scale": (round(across, 4), round(up, 4)),
                 }
             )
         return {
@@ -170,7 +183,7 @@ def geometry(edition: Edition) -> Geometry:
 
 
 @lru_cache(maxsize=64)
-def _geometry(board: Board, looks: tuple[tuple[str, str], ...], vehicle: Vehicle, folder: Path | None) -> Geometry:
+def _geometry(board: Board, looks: tuple[tuple[str, Look], ...], vehicle: Vehicle, folder: Path | None) -> Geometry:
     art = read_art(board, folder) or plain_art(board, vehicle)
     look = dict(looks)
     routes: dict[int, PlacedRoute] = {}
@@ -188,10 +201,16 @@ def _geometry(board: Board, looks: tuple[tuple[str, str], ...], vehicle: Vehicle
                 twin=route.twin,
                 curve=curve,
                 cells=cells if route.a == a else cells[::-1],
+                symbols=_symbols(route, look[route.colour] if route.colour else None),
                 bridges=art.bridges.get((a, b), ()),
             )
     placed = tuple(routes[index] for index in range(len(board.routes)))
     return Geometry(board, art, vehicle, placed, _locations(board, art, placed))
+
+
+def _symbols(route: Route, own: Look | None) -> tuple[Symbol | None, ...]:
+    """The sign of the wild on ferries, which come first (R-CLAIM-10), then that of the route's colour."""
+    return tuple("wild" if space < route.ferries else own for space in range(route.length))
 
 
 def _point(board: Board, name: str) -> Point:
@@ -236,14 +255,14 @@ def _free_side(centre: Point, radius: float, obstacles: Iterable[Box]) -> Point:
     return towards(max(range(0, 360, 10), key=room), 1.16 * radius)
 
 
-def _location_data(location: PlacedLocation) -> dict[str, object]:
+def _location_data(location: PlacedLocation) -> LocationData:
     label = location.label
     return {
         "name": location.name,
         "x": location.x,
         "y": location.y,
         "district": location.district,
-        "badge": [round(location.badge.x, 2), round(location.badge.y, 2)] if location.badge else None,
+        "badge": (round(location.badge.x, 2), round(location.badge.y, 2)) if location.badge else None,
         "label": {
             "lines": list(label.lines),
             "anchor": label.anchor,

@@ -21,6 +21,7 @@ from .edition import (
     District,
     Edition,
     Location,
+    Look,
     PointsShown,
     ReturnOrder,
     Route,
@@ -36,7 +37,6 @@ from .texts import shortened
 
 __all__ = ["Unreadable", "load", "load_text"]
 
-LOOKS: Final = ("red", "orange", "yellow", "green", "blue", "pink", "black", "white")
 LONGEST_TITLE: Final = 80
 LONGEST_SUMMARY: Final = 300
 LONGEST_SOURCE: Final = 4000
@@ -148,7 +148,8 @@ def _read_location(row: Row) -> Location:
 
 def _read_route(row: Row) -> Route:
     colour = row.text("colour")
-    route = Route(row.text("a"), row.text("b"), row.whole("length", least=1), None if colour == GREY else colour)
+    ends, length, ferries = (row.text("a"), row.text("b")), row.whole("length", least=1), row.whole("ferries", least=0, default=0)
+    route = Route(*ends, length, None if colour == GREY else colour, ferries=ferries)
     row.finish()
     return route
 
@@ -171,7 +172,7 @@ def _paired(routes: list[Route]) -> tuple[Route, ...]:
 
 
 def _read_colour(row: Row) -> Colour:
-    colour = Colour(row.text("name"), row.text("letter"), row.choice("look", LOOKS), row.whole("cards", least=1))
+    colour = Colour(row.text("name"), row.text("letter"), row.choice("look", get_args(Look)), row.whole("cards", least=1))
     row.finish()
     return colour
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, cast
 
 import numpy as np
 
 from allaboard.editions.bounds import MAX_LOCATIONS, MAX_TICKETS
 from allaboard.engine.card_worlds import deal_cards
-from allaboard.engine.claiming import can_pay
-from allaboard.engine.jit import cache_folder, inlined
+from allaboard.engine.claiming import most_of_a_colour
+from allaboard.engine.jit import inlined
 from allaboard.engine.journal import Journal, no_journal
-from allaboard.engine.legal import ALLOWED, TOO_FEW_CARDS, list_actions, refusal, refusal_of_route
+from allaboard.engine.legal import ALLOWED, list_actions, refusal, refusal_of_hand, refusal_of_route
 from allaboard.engine.network import PATIENCE, join_locations, longest_path
 from allaboard.engine.playout import random_games
 from allaboard.engine.records import STATE, Boards, States
@@ -22,7 +21,7 @@ from allaboard.engine.seeding import set_game_seed
 from allaboard.engine.setup import set_up
 from allaboard.engine.ticket_worlds import deal_tickets
 from allaboard.engine.turn import apply
-from allaboard.engine.typed_records import Array
+from allaboard.engine.typed_records import Int32s, Int64s, Word, Words, blank_records
 
 __all__ = [
     "begin",
@@ -33,7 +32,6 @@ __all__ = [
     "redacted",
     "resampled",
     "route_refusals",
-    "rules_are_compiled",
     "scored",
     "sheet_facts",
     "step",
@@ -43,11 +41,11 @@ __all__ = [
 
 def new_states(count: int = 1) -> States:
     """Room for games in progress."""
-    return cast(States, np.zeros(count, dtype=STATE))
+    return blank_records(count, STATE)
 
 
 @inlined
-def begin(boards: Boards, states: States, players: int, start: int, seed: Array, journal: Journal | None) -> None:
+def begin(boards: Boards, states: States, players: int, start: int, seed: Words, journal: Journal | None) -> None:
     """Set up a game in the first state."""
     set_up(boards[0], states[0], players, start, seed, journal)
 
@@ -68,19 +66,20 @@ def step(boards: Boards, states: States, seat: int, action: int, journal: Journa
 
 
 @inlined
-def legal(boards: Boards, states: States, seat: int, actions: Array) -> int:
+def legal(boards: Boards, states: States, seat: int, actions: Int64s) -> int:
     """List a seat's legal actions; returns how many."""
     return list_actions(boards[0], states[0], seat, actions)
 
 
 @inlined
-def route_refusals(boards: Boards, states: States, seat: int, reasons: Any) -> None:
+def route_refusals(boards: Boards, states: States, seat: int, reasons: Int64s) -> None:
     """For every route the code of what keeps a seat from claiming it now, 0 where some payment is legal."""
     board, state = boards[0], states[0]
+    most = most_of_a_colour(board, state, seat)
     for route in range(board.routes):
         reasons[route] = refusal_of_route(board, state, seat, route)
-        if reasons[route] == ALLOWED and not can_pay(board, state, seat, route):
-            reasons[route] = TOO_FEW_CARDS
+        if reasons[route] == ALLOWED:
+            reasons[route] = refusal_of_hand(board, state, seat, route, most)
 
 
 @inlined
@@ -91,7 +90,7 @@ def redacted(boards: Boards, states: States, seat: int, out: States) -> None:
 
 
 @inlined
-def resampled(boards: Boards, states: States, seat: int, stream: Array, out: States) -> None:
+def resampled(boards: Boards, states: States, seat: int, stream: Words, out: States) -> None:
     """Copy a state that was redacted for a seat and fill it with a random world that the seat cannot tell from the real one."""
     out[0] = states[0]
     deal_tickets(boards[0], out[0], seat, stream)
@@ -99,14 +98,14 @@ def resampled(boards: Boards, states: States, seat: int, stream: Array, out: Sta
 
 
 @inlined
-def scored(boards: Boards, states: States, sheets: Array) -> Any:
+def scored(boards: Boards, states: States, sheets: Int32s) -> tuple[int, int]:
     """Fill the score sheets; returns the winning seats as bits and the tie break that decided."""
     score(boards[0], states[0], sheets)
     return winners(boards[0], states[0].players, sheets)
 
 
 @inlined
-def sheet_facts(boards: Boards, states: States, seat: int, tickets: Array) -> Any:
+def sheet_facts(boards: Boards, states: States, seat: int, tickets: Int64s) -> tuple[Word, Word]:
     """Write how every ticket stands for a seat; returns its attractions as bits of locations, and its districts as bits."""
     parents = np.empty(MAX_LOCATIONS, np.int64)
     board, state = boards[0], states[0]
@@ -117,14 +116,9 @@ def sheet_facts(boards: Boards, states: States, seat: int, tickets: Array) -> An
 
 
 @inlined
-def longest_path_of(boards: Boards, routes: Any, patience: int = PATIENCE) -> int:
+def longest_path_of(boards: Boards, routes: Words, patience: int = PATIENCE) -> int:
     """The longest path over a set of routes given as two words."""
     return longest_path(boards[0], routes, patience)
-
-
-def rules_are_compiled() -> bool:
-    """Whether an earlier run left the compiled rules on disk."""
-    return (cache_folder() / "complete").exists()
 
 
 def compile_rules(boards: Boards, players: int, announce: Callable[[str], None] = lambda _: None) -> None:
@@ -152,6 +146,3 @@ def compile_rules(boards: Boards, players: int, announce: Callable[[str], None] 
     for name, use in steps:
         announce(name)
         use()
-    folder = cache_folder()
-    if folder.exists():
-        (folder / "complete").touch()

@@ -10,7 +10,7 @@ from allaboard.engine.market import draw_card, refill_market, reshuffle
 from allaboard.engine.records import CHOOSING, IN_DECK, KINDS, NO_CARD, NO_TICKET, NOT_CHOSEN, Board, State
 from allaboard.engine.ticket_log import forget_ticket_log
 from allaboard.engine.tickets import deal_offer
-from allaboard.engine.typed_records import Array
+from allaboard.engine.typed_records import Words
 
 __all__ = ["clear", "set_up"]
 
@@ -61,7 +61,7 @@ def clear(board: Board, state: State, players: int) -> None:
 
 
 @inlined
-def set_up(board: Board, state: State, players: int, start: int, seed: Array, journal: Journal | None) -> None:
+def set_up(board: Board, state: State, players: int, start: int, seed: Words, journal: Journal | None) -> None:
     """Begin a game from a seed of four words; a negative start lets the seed choose the starting seat (R-SETUP-5)."""
     clear(board, state, players)
     seed_stream(state.card_stream, seed, CARDS)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+import math
+from collections.abc import Callable, Sequence
+from typing import Final, TypeAlias
 
 from allaboard.drawing.svg import number, quoted
 from allaboard.review.results import Judgement, Review, TurningPoint
 
 __all__ = ["draw_graph", "emblem", "level_line", "mark_sign"]
 
+Scale: TypeAlias = Callable[[float], float]
 LEFT: Final = 44.0
 TOP: Final = 26.0
 LANE: Final = 24.0
@@ -86,9 +88,8 @@ def draw_graph(review: Review, width: float, height: float, points: Sequence[Seq
     )
 
 
-def _scale(players: int, right: float, up: object) -> str:
+def _scale(players: int, right: float, up: Scale) -> str:
     """Lines at nothing, at every share of the table, and at all."""
-    assert callable(up)
     names = {2: ("0", "½", "100"), 3: ("0", "⅓", "⅔", "100"), 4: ("0", "¼", "½", "¾", "100"), 5: ("0", "⅕", "⅖", "⅗", "⅘", "100")}[players]
     lines = []
     for index, name in enumerate(names):
@@ -99,9 +100,8 @@ def _scale(players: int, right: float, up: object) -> str:
     return "".join(lines)
 
 
-def _turns(review: Review, floor: float, across: object) -> str:
+def _turns(review: Review, floor: float, across: Scale) -> str:
     """Ticks of the turn axis, and their numbers where there is room."""
-    assert callable(across)
     first = {step.turn: step.n - 1 for step in reversed(review.graph.steps)}
     turns = max(first)
     every = 2 if turns <= 24 else 4
@@ -115,9 +115,8 @@ def _turns(review: Review, floor: float, across: object) -> str:
     return "".join(parts)
 
 
-def _lane(review: Review, seat: int, y: float, right: float, across: object) -> str:
+def _lane(review: Review, seat: int, y: float, right: float, across: Scale) -> str:
     """The marks of a seat on a lane under the graph."""
-    assert callable(across)
     marks = [one for one in review.judgements if one.seat == seat and one.mark is not None]
     signs = "".join(_placed(one, across(one.n), y) for one in marks)
     return (
@@ -127,13 +126,12 @@ def _lane(review: Review, seat: int, y: float, right: float, across: object) -> 
 
 
 def _placed(one: Judgement, x: float, y: float) -> str:
-    return f'<a href="#n{one.n}" data-n="{one.n}" class="dot">{mark_sign(one.mark or "", 19, f"""x="{number(x - 9.5)}" y="{number(y + 0.5)}" """)}</a>'
+    at = f'x="{number(x - 9.5)}" y="{number(y + 0.5)}" '
+    return f'<a href="#n{one.n}" data-n="{one.n}" class="dot">{mark_sign(one.mark or "", 19, at)}</a>'
 
 
 def level_line(figure: float, error: float, levels: Sequence[tuple[str, float]], seat: int) -> str:
     """Where a figure stands on the line of the levels, on a logarithmic scale, with its error as a band."""
-    import math
-
     values = [value for _, value in levels]
     low, high = math.log(min(values) / 2.0), math.log(max(values) * 2.0)
 

@@ -6,11 +6,10 @@ before an action, after it, and after what chance gave can be told apart.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from allaboard.bots.search.worlds import NOTHING
+from allaboard.engine.typed_records import Floats
 from allaboard.review.futures import Futures, Line
 from allaboard.review.moments import Moment
 
@@ -24,7 +23,7 @@ class Outlook:
         """`planned` is the planner's choice, or what was played where both come to the same."""
         self._lines: list[Line] = [(action, NOTHING) for action in dict.fromkeys((planned, moment.action))]
         self._futures = Futures(moment, seed, open_hands=True)
-        self._won: Any = np.empty((0, len(self._lines), self._futures.players))
+        self._won: Floats = np.empty((0, len(self._lines), self._futures.players))
 
     @property
     def games(self) -> int:
@@ -35,7 +34,7 @@ class Outlook:
         """Play so many more futures."""
         self._won = np.concatenate([self._won, self._futures.play(self._lines, len(self._won), worlds)])
 
-    def chances(self) -> tuple[Any, Any, Any]:
+    def chances(self) -> tuple[Floats, Floats, Floats]:
         """Every seat's chance before the action, what the action adds to it, and the standard errors of the first."""
         before = self._won[:, 0]
         return before.mean(axis=0), (self._won[:, -1] - before).mean(axis=0), before.std(axis=0, ddof=1) / np.sqrt(len(before))

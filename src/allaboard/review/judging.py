@@ -7,17 +7,19 @@ compared with what was played in the other half, and the other way round: whatev
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Hashable
+from typing import Final
 
 import numpy as np
 
 from allaboard.bots.search.worlds import NOTHING
 from allaboard.engine.records import CHOOSING, OFFER
+from allaboard.engine.typed_records import Floats
 from allaboard.review.futures import Futures, Line, list_actions
 from allaboard.review.means import Mean, mean_of
 from allaboard.review.moments import Moment, option_key
 
-__all__ = ["Decision"]
+__all__ = ["JudgedDecision"]
 
 OPTIONS: Final = 8
 """Options that are looked at, what was played among them."""
@@ -35,13 +37,13 @@ SETTLED: Final = 0.002
 """Where no option moves the chance by more than this, the game is decided and the decision does not count."""
 
 
-class Decision:
+class JudgedDecision:
     """A decision on its way to a verdict."""
 
     def __init__(self, moment: Moment, seed: int) -> None:
         self.moment = moment
         observation = moment.observation
-        keys: dict[Any, int] = {}
+        keys: dict[Hashable, int] = {}
         for action in [moment.action, *list_actions(moment, OPTIONS)]:
             keys.setdefault(option_key(observation.actions, action, observation.offer), action)
         self.options = list(keys.values())[:OPTIONS]
@@ -51,8 +53,8 @@ class Decision:
         self.single = len(legal) == 1 or len(self.options) == 1
         self.futures = Futures(moment, seed, open_hands=False)
         self.lines: list[Line] = [(action, NOTHING) for action in self.options]
-        self.quick: Any = np.empty((0, len(self.options), self.futures.players))
-        self.won: Any = self.quick
+        self.quick: Floats = np.empty((0, len(self.options), self.futures.players))
+        self.won: Floats = self.quick
         self.games = 0
 
     @property
@@ -72,7 +74,7 @@ class Decision:
         self._narrow()
         self.won = np.concatenate([self.won, self._play(WAVE)])
 
-    def _play(self, worlds: int) -> Any:
+    def _play(self, worlds: int) -> Floats:
         first = 0 if not len(self.quick) else QUICK + (0 if self.won is self.quick else len(self.won))
         self.games += worlds * len(self.lines)
         return self.futures.play(self.lines, first, worlds)
@@ -133,7 +135,7 @@ class Decision:
         """What was best in all worlds; what was played, if nothing was better."""
         return self.best_lines[1][0]
 
-    def _losses(self) -> Any:
+    def _losses(self) -> Floats:
         """World by world and for every seat, the best by the other half of the worlds, less what was played."""
         own, mine = self.won[..., self.moment.seat], self._of(self.moment.action)
         losses = np.empty((len(self.won), self.futures.players))
@@ -149,16 +151,18 @@ class Decision:
         """What was played cost so much of the chance to win. It can come out a little below nothing, by chance."""
         return mean_of(self._losses()[:, self.moment.seat])
 
-    def effects(self) -> Any:
+    def effects(self) -> Floats:
         """What the choice meant to every seat, against the best option."""
-        return -self._losses().mean(axis=0)
+        effects: Floats = -self._losses().mean(axis=0)
+        return effects
 
-    def gains(self) -> Any:
+    def gains(self) -> Floats:
         """What the choice meant to every seat, against the planner's own, with planners from then on."""
         if self.planned == self.played:
             return np.zeros(self.futures.players)
         played, planned = (self.lines.index((self.options[option], NOTHING)) for option in (self.played, self.planned))
-        return (self.won[:, played] - self.won[:, planned]).mean(axis=0)
+        gains: Floats = (self.won[:, played] - self.won[:, planned]).mean(axis=0)
+        return gains
 
     def chance(self, action: int) -> Mean:
         """The seat's chance with an option, in the worlds that it was tried in last."""

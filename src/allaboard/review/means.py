@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from allaboard.engine.typed_records import Array
+from allaboard.engine.typed_records import Floats
 
 __all__ = ["Mean", "mean_of"]
 
@@ -19,7 +19,7 @@ class Mean:
     error: float
 
 
-def mean_of(values: Array) -> Mean:
+def mean_of(values: Floats) -> Mean:
     """The mean of some values; a single one tells nothing of its error."""
     count = len(values)
     return Mean(float(values.mean()), float(values.std(ddof=1) / np.sqrt(count)) if count > 1 else float("inf"))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import Any
 
 from allaboard.actions import ActionSpace, ClaimRoute, KeepTickets
 from allaboard.engine.records import CHOOSING, States
@@ -63,7 +62,7 @@ def option_key(actions: ActionSpace, action: int, offer: tuple[str, ...]) -> Has
 
     Twins of one colour are one route, and in which order tickets are given back does not count.
     """
-    named: Any = actions.action(action, offer)
+    named = actions.action(action, offer)
     match named:
         case KeepTickets():
             return frozenset(named.keep)

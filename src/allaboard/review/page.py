@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from importlib.resources import files
+from itertools import accumulate
 
 from allaboard.actions import ClaimRoute
 from allaboard.drawing import Geometry, draw_board, geometry
@@ -46,7 +47,8 @@ class _Page:
         return (
             '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">'
             f"<title>{escaped(title)}</title><style>{fonts}{_file('page.css')}</style><style id=chosen>{style}</style></head><body>"
-            f'<main class="review"><div class="stage">{self._board()}{self._note()}{self._graph()}</div><div class="side">{self._side()}</div></main>'
+            f'<main class="review"><div class="stage">{self._board()}{NOTE}{self._graph()}</div>'
+            f'<div class="side">{self._side()}</div></main>'
             f'<script type="application/json" id="moments">{self._data()}</script><script>{_file("page.js")}</script></body></html>\n'
         )
 
@@ -99,12 +101,6 @@ class _Page:
             for box in boxes
         )
 
-    def _note(self) -> str:
-        return (
-            '<div class="note"><div class="lead" id="turn"></div><p id="sentence" aria-live="polite"></p><div class="walk">'
-            '<button id="previous" aria-label="Previous mark">◀</button><button id="next" aria-label="Next mark">▶</button></div></div>'
-        )
-
     def _graph(self) -> str:
         legend = "".join(
             f'<span class="legend">{emblem(seat)} {escaped(name)} <b id="chance{seat}"></b></span>' for seat, name in enumerate(self.names)
@@ -112,7 +108,8 @@ class _Page:
         flags = [one.turning_points for one in self.review.seats]
         wide = draw_graph(self.review, *WIDE, flags).replace('class="graph"', 'class="graph wide"', 1)
         narrow = draw_graph(self.review, *NARROW, flags).replace('class="graph"', 'class="graph narrow"', 1)
-        return f'<div class="gbox"><header><span class="cap">Chance to win, all cards open</span>{legend}</header>{wide}{narrow}{self._table()}</div>'
+        head = f'<header><span class="cap">Chance to win, all cards open</span>{legend}</header>'
+        return f'<div class="gbox">{head}{wide}{narrow}{self._table()}</div>'
 
     def _table(self) -> str:
         """The graph as a table, for those who read it."""
@@ -129,12 +126,13 @@ class _Page:
         totals = ", ".join(f"{name} {total}" for name, total in zip(self.names, review.totals, strict=True))
         turns = review.graph.steps[-1].turn
         picks = "".join(
-            f'<label>{emblem(seat)}<input type="radio" name="seat" value="{seat}"{" checked" if seat == self.chosen else ""}>{escaped(name)}</label>'
+            f'<label>{emblem(seat)}<input type="radio" name="seat" value="{seat}"{" checked" * (seat == self.chosen)}>'
+            f"{escaped(name)}</label>"
             for seat, name in enumerate(self.names)
         )
         own = "".join(f'<div class="for for{one.seat}">{self._points(one)}</div>' for one in review.seats)
         luck = "".join(f'<div class="for for{one.seat}">{self._meter(one)}</div>' for one in review.seats)
-        made = f"{review.games:,} games played on from this one, {review.budget:,} a decision at most on average, seed {review.seed}; edition {review.edition_hash}."
+        made = f"{review.games:,} games played on from this one, seed {review.seed}; edition {review.edition_hash}."
         return (
             f'<div class="word">All <span>Aboard</span></div><h1>{escaped(self._result())}</h1>'
             f'<p class="soft">{escaped(self.game.edition.title)}, {turns} turns. {escaped(totals)}.</p>'
@@ -145,15 +143,15 @@ class _Page:
     def _points(self, one: SeatReview) -> str:
         cards = "".join(self._point(index, point, one.seat) for index, point in enumerate(one.turning_points, start=1))
         said = cards or "<p>No turning points: nothing moved this chance for certain.</p>"
-        head = '<div class="head"><h2>Turning points</h2><span class="soft">in points of the chance to win</span></div>'
-        return f"<section>{head}{said}</section>"
+        return _section("Turning points", "in points of the chance to win", said)
 
     def _point(self, index: int, point: TurningPoint, seat: int) -> str:
         kind = point.mark or "luck"
         who = "your move" if self.names[point.seat] == YOU else self.names[point.seat]
         small = "luck" if point.cause == "luck" else "points"
         return (
-            f'<button class="point e-{kind.replace(" ", "-")}" data-n="{point.n}"><span class="v">{points(point.swing)}<small>{small}</small></span>'
+            f'<button class="point e-{kind.replace(" ", "-")}" data-n="{point.n}">'
+            f'<span class="v">{points(point.swing)}<small>{small}</small></span>'
             f'<span class="t"><span class="cap"><span class="disc">{index}</span>Turn {point.turn}, {escaped(who)}</span>'
             f"{escaped(self.narrator.turning_point(point, self.review))}</span>"
             f'<span class="g">{mark_sign(kind)}<br>{kind.capitalize()}</span></button>'
@@ -172,56 +170,48 @@ class _Page:
             )
         band = self.review.seats[self.chosen].band
         said = f"{100 * self.review.seats[self.chosen].figure:.1f}: {band}" if band else "in points of the chance to win"
-        return (
-            f'<section><div class="head"><h2>Errors per decision</h2><span class="soft">{escaped(said)}</span></div><table class="figures">'
-            f"<tr><th>Seat</th><th>Marks</th><th>Figure</th><th></th></tr>{rows}</table></section>"
-        )
+        head = "<tr><th>Seat</th><th>Marks</th><th>Figure</th><th></th></tr>"
+        return _section("Errors per decision", said, f'<table class="figures">{head}{rows}</table>')
 
     def _meter(self, one: SeatReview) -> str:
-        """Running bars from the fair share to the result."""
-        lines, at, rows = self.narrator.split(one.known), 0.0, ""
-        reached = [0.0]
-        for name, part in lines[:-1]:
-            reached.append(reached[-1] + part)
+        """Running bars from the fair share to the result, and what they come to without luck."""
+        lines = self.narrator.split(one.known)
+        reached = list(accumulate((part for _, part in lines[:-1]), initial=0.0))
         low, high = min(0.0, *reached), max(1.0, *reached)
 
         def across(value: float) -> str:
             return f"{100 * (value - low) / (high - low):.1f}%"
 
+        ends = f'<u style="left:{across(0)}"></u><u style="left:{across(1)}"></u>'
+        rows, at = "", 0.0
         for name, part in lines:
             whole = name in ("Fair share", "Result")
-            begin = 0.0 if whole else at
-            at = part if whole else at + part
+            begin, at = (0.0, part) if whole else (at, at + part)
             left, right = sorted((begin, at))
             kind = "share" if whole or name == "Residue" else "luck" if name == "Luck" else "up" if part > 0 else "down"
-            tone = "" if whole else ' class="up-t"' if part > 0 else ' class="down-t"'
-            value = percent(part) if whole else points(part)
-            rows += (
-                f'<span>{escaped(name)}</span><span class="b"><u style="left:{across(0)}"></u><u style="left:{across(1)}"></u>'
-                f'<i class="{kind}" style="left:{across(left)};width:max(2px,{100 * (right - left) / (high - low):.1f}%)"></i></span><b{tone}>{value}</b>'
-            )
+            bar = f'<i class="{kind}" style="left:{across(left)};width:max(2px,{across(low + right - left)})"></i>'
+            value = f"<b>{percent(part)}</b>" if whole else f'<b class="{"up-t" if part > 0 else "down-t"}">{points(part)}</b>'
+            rows += f'<span>{escaped(name)}</span><span class="b">{ends}{bar}</span>{value}'
         known, hindsight = one.known, one.hindsight
         parts = f"Luck: the deal {points(known.deal)}, cards drawn and laid {points(known.cards)}, what lay hidden {points(known.hidden)}."
         told = f"In hindsight, with all cards open: own choices {points(hindsight.own)}, others’ {points(hindsight.rivals)}."
-        share = percent(min(1.0, max(0.0, one.adjusted)))
-        return (
-            f'<section><div class="head"><h2>Luck meter</h2><a href="#how" class="soft">How it is reckoned</a></div><div class="meter">{rows}</div>'
-            f'<p class="soft">{parts} {told}</p>'
-            f'<div class="stamp"><div>{share}<small>without luck</small></div><p>{escaped(self.narrator.adjusted(self.review, one.seat))}</p></div></section>'
-        )
+        stamp = f"<div>{percent(min(1.0, max(0.0, one.adjusted)))}<small>without luck</small></div>"
+        words = escaped(self.narrator.adjusted(self.review, one.seat))
+        body = f'<div class="meter">{rows}</div><p class="soft">{parts} {told}</p><div class="stamp">{stamp}<p>{words}</p></div>'
+        return _section("Luck meter", "from the fair share to the result", body)
 
     def _list(self) -> str:
-        if not self.marks:
-            return "<section><h2>Marks</h2><p>No marks. Nothing here cost 3 points or more for certain.</p></section>"
         rows = "".join(self._row(one) for one in self.marks)
-        return f'<section><div class="head"><h2>Marks</h2><span class="soft">what was better, and why</span></div><table class="marks">{rows}</table></section>'
+        none = "<p>No marks. Nothing here cost 3 points or more for certain.</p>"
+        return _section("Marks", "what was better, and why", f'<table class="marks">{rows}</table>' if rows else none)
 
     def _row(self, one: Judgement) -> str:
         why = "; ".join(self.narrator.reason(reason, one.seat) for reason in one.reasons)
+        said = f'<span class="why">{escaped(why)}.</span>' if why else ""
         loss = "" if one.mark == "clear run" else f"{points(-one.loss)} <small>± {200 * one.error:.0f}</small>"
         return (
-            f'<tr data-n="{one.n}" id="n{one.n}"><td class="tn">{one.turn}</td><td>{emblem(one.seat, 19)}</td><td>{mark_sign(one.mark or "")}</td>'
-            f'<td>{escaped(self.narrator.judgement(one, why=False))}{f"""<span class="why">{escaped(why)}.</span>""" if why else ""}</td>'
+            f'<tr data-n="{one.n}" id="n{one.n}"><td class="tn">{one.turn}</td><td>{emblem(one.seat, 19)}</td>'
+            f"<td>{mark_sign(one.mark or '')}</td><td>{escaped(self.narrator.judgement(one, why=False))}{said}</td>"
             f'<td class="ls">{loss}</td></tr>'
         )
 
@@ -251,12 +241,20 @@ class _Page:
         return f"{self.narrator.judgement(one, why=False)} {chances}, by what could be known."
 
 
+NOTE = """<div class="note"><div class="lead" id="turn"></div><p id="sentence" aria-live="polite"></p><div class="walk">
+<button id="previous" aria-label="Previous mark">◀</button><button id="next" aria-label="Next mark">▶</button></div></div>"""
+
 HOW = """<details id="how"><summary>How it is reckoned</summary><p>Every decision is judged by what its seat could know then. What was
 played and the best other options are played on by bots in the same hundreds of possible worlds; the loss is the difference in games won.
 It is marked only where it exceeds twice its standard error: Delay from 3 points, Detour from 7, Dead end from 12 with two players, fewer
 with more. A figure is the plain mean loss over all decisions that left a choice. The graph shows the chances with all cards open, which
 nobody could know. The meter leads from the fair share to the result: choices are measured from what our planner would have done; luck is
-the deal, the cards that came, and what lay hidden when somebody chose; the residue is what the judge changed its mind about.</p></details>"""
+the deal, the cards that came, and what lay hidden when somebody chose; the residue is what the judge changed its mind about.</p>
+</details>"""
+
+
+def _section(heading: str, note: str, body: str) -> str:
+    return f'<section><div class="head"><h2>{escaped(heading)}</h2><span class="soft">{escaped(note)}</span></div>{body}</section>'
 
 
 def _file(name: str) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Iterator
+from typing import Final
 
 import numpy as np
 
@@ -12,9 +13,10 @@ from allaboard.editions.bounds import MAX_TICKETS
 from allaboard.engine import scoring
 from allaboard.engine.bits import has_bit
 from allaboard.engine.entry import scored, sheet_facts
-from allaboard.engine.records import States
+from allaboard.engine.records import Boards, State, States
 from allaboard.engine.scoring import new_sheets
-from allaboard.review.judging import Decision
+from allaboard.engine.typed_records import Int32s, Int64s
+from allaboard.review.judging import JudgedDecision
 from allaboard.review.results import Reason
 
 __all__ = ["reasons_for"]
@@ -35,7 +37,7 @@ PARTS: Final = {
 }
 
 
-def reasons_for(decision: Decision) -> tuple[Reason, ...]:
+def reasons_for(decision: JudgedDecision) -> tuple[Reason, ...]:
     """The weightiest differences between the games after what was played and those after the best option, at most three."""
     moment, best = decision.moment, decision.best
     ends = decision.futures.play_ends(decision.best_lines, WORLDS)
@@ -72,12 +74,12 @@ def reasons_for(decision: Decision) -> tuple[Reason, ...]:
     return tuple(reason for _, reason in weighed[:MOST])
 
 
-def _after(ends: States, column: int) -> Any:
+def _after(ends: States, column: int) -> Iterator[State]:
     """The games after what was played (0), or after the better option (1)."""
     return (ends[index] for index in range(column, len(ends), 2))
 
 
-def _scores(boards: Any, ends: States, seat: int) -> tuple[Any, Any]:
+def _scores(boards: Boards, ends: States, seat: int) -> tuple[Int32s, Int64s]:
     """The score sheets of all games, and how every ticket stands for the seat: worlds first, then the two options."""
     sheets = new_sheets(int(ends[0].players), len(ends))
     standings = np.zeros((len(ends), MAX_TICKETS), dtype=np.int64)
@@ -87,22 +89,22 @@ def _scores(boards: Any, ends: States, seat: int) -> tuple[Any, Any]:
     return sheets.reshape(-1, 2, *sheets.shape[1:]), standings.reshape(-1, 2, MAX_TICKETS)
 
 
-def _tickets(standings: Any) -> dict[int, tuple[float, float]]:
+def _tickets(standings: Int64s) -> dict[int, tuple[float, float]]:
     """Tickets that the seat holds at the end whichever option it takes, and in which share of the games it makes them."""
     held = (standings != scoring.NOT_HELD).all(axis=(0, 1))
     made = (standings == scoring.COMPLETE).mean(axis=0)
     return {int(ticket): (float(made[0, ticket]), float(made[1, ticket])) for ticket in np.flatnonzero(held)}
 
 
-def _routes(decision: Decision, best: int) -> list[int]:
+def _routes(decision: JudgedDecision, best: int) -> list[int]:
     """Routes that matter to the better option: the one that it claims, and those of the plan behind it."""
-    futures, moment = decision.futures, decision.moment
+    moment = decision.moment
     named = moment.observation.actions.action(best, moment.observation.offer)
     claimed = [moment.observation.actions.route_index[named.route]] if isinstance(named, ClaimRoute) else []
-    planned, _ = plan_behind(futures.boards, futures.states, futures.seat, futures.constants, best)
+    planned, _ = plan_behind(decision.futures.decision, best)
     return list(dict.fromkeys([*claimed, *planned]))
 
 
-def _lost(state: Any, seat: int, route: int) -> bool:
+def _lost(state: State, seat: int, route: int) -> bool:
     """Whether a route went to somebody else, or closed with its twin."""
     return not has_bit(state.free, route) and not has_bit(state.claimed[seat], route)

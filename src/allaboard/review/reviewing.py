@@ -19,7 +19,7 @@ from allaboard.editions import Edition
 from allaboard.engine.bits import has_bit
 from allaboard.game import Game
 from allaboard.review.hindsight import Outlook
-from allaboard.review.judging import WAVE, Decision
+from allaboard.review.judging import WAVE, JudgedDecision
 from allaboard.review.marks import CERTAIN, band, grade_of, levels_of, thresholds
 from allaboard.review.means import Mean
 from allaboard.review.moments import Moment, list_moments
@@ -78,7 +78,7 @@ class Reviewing:
             raise ValueError(f"a review takes at least one game a decision and one thread, not {games} and {threads}")
         self.game, self.budget, self.seed, self.threads = game, games, seed, threads
         self.moments = list_moments(game)
-        self.decisions = [Decision(moment, seed) for moment in self.moments]
+        self.decisions = [JudgedDecision(moment, seed) for moment in self.moments]
         self.outlooks = [Outlook(one.moment, one.options[one.planned], seed) for one in self.decisions]
         self.open = [one for one in self.decisions if not one.single]
 
@@ -93,7 +93,7 @@ class Reviewing:
         self._each(pool, self.outlooks, lambda outlook: outlook.play(FIRST_LOOK))
         yield self._course().graph(self._futures)
         for _ in range(2):  # by themselves, then with follow-ups
-            self._each(pool, self.open, Decision.try_worlds)
+            self._each(pool, self.open, JudgedDecision.try_worlds)
             yield Progress(self._done)
         yield from self._sharpen(pool)
         futures = max(0, int(HINDSIGHT * self.budget) - FIRST_LOOK)
@@ -112,14 +112,14 @@ class Reviewing:
         left = int((1.0 - HINDSIGHT) * self.budget) * len(self.open) - sum(one.games for one in self.open)
         while left > 0:
             doubtful = sorted(((doubt(one), -one.moment.n, one) for one in self.open if doubt(one) > 0.0), key=lambda item: item[:2])[::-1]
-            batch: list[Decision] = []
+            batch: list[JudgedDecision] = []
             for _, _, decision in doubtful:
                 if left > 0:
                     batch.append(decision)
                     left -= WAVE * len(decision.lines)
             if not batch:
                 return
-            self._each(pool, batch, Decision.try_worlds)
+            self._each(pool, batch, JudgedDecision.try_worlds)
             yield Progress(self._done)
 
     @staticmethod
@@ -143,7 +143,7 @@ class Reviewing:
         result = np.array([(seat in winners) / len(winners) for seat in range(self.game.players)])
         return Course(self.moments, before, errors, gains, result)
 
-    def _judged(self, decision: Decision) -> Judgement:
+    def _judged(self, decision: JudgedDecision) -> Judgement:
         moment, players = decision.moment, self.game.players
         if decision.single:
             nothing = (0.0,) * players
@@ -174,7 +174,7 @@ class Reviewing:
         )
 
     @staticmethod
-    def _options(decision: Decision) -> tuple[Option, ...]:
+    def _options(decision: JudgedDecision) -> tuple[Option, ...]:
         """The options, best first, all of them measured from what was played."""
         ranking = decision.ranking
         chance, lead = decision.chance(decision.moment.action).value, decision.behind(ranking[0]).value
@@ -256,7 +256,7 @@ def default_games(edition: Edition) -> int:
     return PATIENCE // edition.pieces
 
 
-def doubt(decision: Decision) -> float:
+def doubt(decision: JudgedDecision) -> float:
     """How much is still in doubt: two standard errors reach over the limit of a grade, or the loss is only roughly known."""
     limits, loss = thresholds(decision.futures.players), decision.loss
     reach = loss.error - ROUGHLY

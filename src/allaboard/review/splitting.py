@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
-from allaboard.engine.typed_records import Array
+from allaboard.engine.typed_records import Flags, Floats
 from allaboard.review.moments import Moment
 from allaboard.review.results import Cause, Graph, Judgement, Split, Step, TurningPoint
 
@@ -30,28 +30,28 @@ class Course:
     """The chances of a game in hindsight: a row an action, a column a seat."""
 
     moments: Sequence[Moment]
-    before: Array
-    errors: Array
-    gains: Array  # of the action played over the planner's
-    result: Array
+    before: Floats
+    errors: Floats
+    gains: Floats  # of the action played over the planner's
+    result: Floats
 
     @property
-    def after(self) -> Any:
+    def after(self) -> Floats:
         """The chances after every action and what chance gave: those before the next one, and at last the result."""
         return np.vstack([self.before[1:], self.result])
 
     @property
-    def unexplained(self) -> Any:
+    def unexplained(self) -> Floats:
         """What became of the chances beyond what was decided: luck, where there was chance."""
         return self.after - self.before - self.gains
 
     @property
-    def chance(self) -> Any:
+    def chance(self) -> Flags:
         """Which actions left something to chance."""
         return np.array([moment.chance for moment in self.moments])
 
     @property
-    def luck(self) -> Any:
+    def luck(self) -> Floats:
         """What chance gave, action by action."""
         return np.where(self.chance[:, None], self.unexplained, 0.0)
 
@@ -70,7 +70,7 @@ class Course:
         )
         return Graph(tuple(steps), games)
 
-    def split(self, seat: int, known_gains: Array) -> tuple[Split, Split]:
+    def split(self, seat: int, known_gains: Floats) -> tuple[Split, Split]:
         """A seat's result taken apart: by what could be known, and in hindsight.
 
         `known_gains` is what every action gave or cost the seats against the planner's choice, by what the acting seat could know.
@@ -79,7 +79,7 @@ class Course:
         fair, result = 1.0 / len(self.result), float(self.result[seat])
         deal, cards = float(self.before[0, seat]) - fair, float(self.luck[:, seat].sum())
 
-        def told(gains: Array) -> Split:
+        def told(gains: Floats) -> Split:
             mine, theirs = float(gains[own, seat].sum()), float(gains[~own, seat].sum())
             hidden = float((self.gains - gains)[:, seat].sum())
             luck = deal + cards + hidden

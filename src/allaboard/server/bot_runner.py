@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Final
 
 import structlog
+from structlog.typing import FilteringBoundLogger
 
 from allaboard.bots import bot_seed
 from allaboard.bots.registry import BUILT_IN
@@ -21,6 +23,7 @@ from allaboard.server.live_table import LiveTable
 from allaboard.server.lobby import Lobby
 from allaboard.server.metrics import BOT_SECONDS
 from allaboard.server.models import Header, Seat
+from allaboard.server.play import Play
 from allaboard.server.problems import Problem
 from allaboard.server.quarantine import Quarantine
 from allaboard.server.scheduler import Hung, Scheduler, Turn
@@ -30,9 +33,11 @@ from allaboard.server.tables import Tables
 
 __all__ = ["BotRunner"]
 
-logger: Any = structlog.get_logger("allaboard.bots")
+logger: FilteringBoundLogger = structlog.get_logger("allaboard.bots")
 
 FAILURES: Final = 5
+WARMING: Final = 500
+"""Milliseconds until a bot is looked at again whose code is still being compiled."""
 REST: Final = 300.0
 """Seconds until a table is looked at again where nothing could be done for its bots."""
 HANGS: Final = 2
@@ -44,8 +49,8 @@ MOST_ABANDONED: Final = 8
 class BotRunner:
     """The bots of this process, and the clocks that run out."""
 
-    def __init__(self, settings: Settings, tables: Tables, lobby: Lobby, scheduler: Scheduler, quarantine: Quarantine) -> None:
-        self._settings, self._tables, self._lobby = settings, tables, lobby
+    def __init__(self, settings: Settings, tables: Tables, play: Play, lobby: Lobby, scheduler: Scheduler, quarantine: Quarantine) -> None:
+        self._settings, self._tables, self._acting, self._lobby = settings, tables, play, lobby
         self._scheduler, self._quarantine = scheduler, quarantine
         self._time = tables.time
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -55,6 +60,7 @@ class BotRunner:
         self._hung: Counter[tuple[str, str]] = Counter()
         self._polling: asyncio.Task[None] | None = None
         self._alarms: dict[str, asyncio.TimerHandle] = {}
+        self.is_warm: Callable[[str], bool] = lambda _: True
         tables.on_change = self.look_after
 
     def start(self) -> None:
@@ -159,6 +165,9 @@ class BotRunner:
                 seat, due = live.bot_to_act(), live.due()
                 if seat is None or due is None or live.game is None:
                     return
+                if not self.is_warm(_bot_of(live, seat)):
+                    self._dues[table_id] = self._time.now() + WARMING
+                    return
                 due = max(due, live.busy_until)
                 if due > self._time.now():
                     self._dues[table_id] = due
@@ -169,12 +178,12 @@ class BotRunner:
         # a decision that took c seconds is paid for by c / share seconds in all
         rest = max(0.0, decision.seconds / self._settings.table_cpu - decision.seconds)
         live.busy_until = self._time.now() + int(1000 * rest)
-        if not await self._tables.act_for_bot(table_id, seat.seat, decision, seen):
+        if not await self._acting.act_for_bot(table_id, seat.seat, decision, seen):
             self._dues.setdefault(table_id, self._time.now())  # somebody else was there: look again
 
     async def _decide(self, turn: Turn, live: LiveTable, seat: Seat, observation: Observation) -> Decision:
         """Return what the bot of a seat chooses, or chance for one that cannot; it never takes longer than the scheduler's limit."""
-        name = seat.bot if seat.kind == "bot" and seat.bot else live.header.options["stand_in"]
+        name = _bot_of(live, seat)
         table_id, player = live.header.id, live.bots.get(seat.seat)
         seed = bot_seed(live.game.seed or b"" if live.game else b"", 0, seat.seat)
         suspect = (name, live.header.edition_key)
@@ -204,3 +213,8 @@ class BotRunner:
             return True
         ours = name in BUILT_IN and header.edition in edition_ids()
         return not ours and len(self._scheduler.threads.abandoned) >= MOST_ABANDONED
+
+
+def _bot_of(live: LiveTable, seat: Seat) -> str:
+    """Return the bot that plays for a seat: its own, or the one that stands in for a person."""
+    return seat.bot if seat.kind == "bot" and seat.bot else str(live.header.options["stand_in"])

@@ -7,7 +7,9 @@ and comes back before a bot has acted goes on where they were.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+from allaboard.server.models import ClockTerms
 
 __all__ = ["Clock"]
 
@@ -26,7 +28,7 @@ class Clock:
     `per` is "move" (so many seconds for every action) or "player" (so many for the whole game, plus an increment for each action).
     """
 
-    def __init__(self, terms: dict[str, Any] | None) -> None:
+    def __init__(self, terms: ClockTerms | None) -> None:
         self.per: str | None = terms["per"] if terms else None
         self.allowed: int = int(terms["seconds"] * 1000) if terms else 0
         self.increment: int = int(terms.get("increment", 0) * 1000) if terms else 0

@@ -13,9 +13,11 @@ import tomllib
 from collections import OrderedDict
 from typing import Final
 
+from allaboard.actions import action_space
 from allaboard.editions import Edition, EditionError, edition_ids, get_edition, load_text
 from allaboard.server.models import Header, now
 from allaboard.server.problems import Problem
+from allaboard.server.schemas import Fault
 from allaboard.server.settings import Settings
 from allaboard.server.store import Store
 from allaboard.server.upload_jobs import Upload, read_upload
@@ -51,6 +53,7 @@ class EditionStore:
         if found is None or found.hash != header.edition_hash:
             known = "is not at hand" if found is None else f"gives {found.hash}"
             raise Problem(409, "unplayable", f"the game was played with version {header.edition_hash} of {header.edition}, which {known}")
+        await asyncio.to_thread(action_space, found)  # a game is about to need it, and on a board made to hurt it takes a third of a second
         return found
 
     async def keep(self, name: str) -> str:
@@ -74,7 +77,9 @@ class EditionStore:
         try:
             read = await self._workers.run(who, self._settings.upload_seconds, read_upload, text, board_text)
         except EditionError as error:
-            faults = [{"where": f"{fault.file} {fault.row} {fault.field}".strip(), "what": fault.message} for fault in error.faults]
+            faults: list[Fault] = [
+                {"where": f"{fault.file} {fault.row} {fault.field}".strip(), "what": fault.message} for fault in error.faults
+            ]
             raise Problem(422, "invalid", str(error), faults=faults) from error
         except JobFailed as error:
             raise Problem(422, "invalid", f"edition, board: they cannot be checked: {error}") from error
@@ -88,6 +93,10 @@ class EditionStore:
         await self._add(key, read.edition, text, read.board_name, read.board_text, owner)
         self._remember(key, read.edition)
         return f"{UPLOADED_PREFIX}{key}", read
+
+    async def keys_of(self, owner: str) -> list[str]:
+        """Return the keys of the boards that somebody has uploaded, the oldest first."""
+        return [f"{UPLOADED_PREFIX}{row['key']}" for row in await self._store.editions_of(owner)]
 
     async def delete(self, name: str, owner: str) -> None:
         """Delete a board of somebody's own. Tables that were opened on it keep it among themselves: nobody's, for no new table."""

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Protocol
 
 import structlog
+from structlog.typing import FilteringBoundLogger
 
 __all__ = ["JUMP", "GameTime", "TimeStore"]
 
-logger: Any = structlog.get_logger("allaboard.time")
+logger: FilteringBoundLogger = structlog.get_logger("allaboard.time")
 
 JUMP = 2000
 """Milliseconds: what differs by less is a clock that was adjusted, and is followed."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import SystemRandom
-from typing import Any, Protocol, runtime_checkable
+from typing import Final, Literal, Protocol, runtime_checkable
 
 from allaboard.bots import Bot
 from allaboard.observation import Observation
+from allaboard.server import schemas
 from allaboard.server.action_data import ActionData, describe
 from allaboard.server.bot_decisions import SeatedBot, decide
 from allaboard.server.identity import Caller
@@ -21,6 +22,7 @@ __all__ = ["AnalysingBot", "advise"]
 MOST = 5
 FEWEST_WORLDS = 2
 """Below this nothing is known about an action."""
+UNKNOWN: Final[schemas.Figures] = {"chance": None, "value": None, "error": None, "margin": None, "worlds": 0}
 
 
 class Candidate(Protocol):
@@ -60,32 +62,34 @@ class AnalysingBot(Bot, Protocol):
         ...
 
 
-async def advise(services: Services, caller: Caller, table_id: str, observation: Observation) -> dict[str, Any]:
+async def advise(services: Services, caller: Caller, table_id: str, observation: Observation) -> schemas.Advice:
     """Return the name of the bot that was asked, its candidates by value with its choice marked, and the plan behind that choice."""
     spec = services.settings.hint_bot
     name = spec.partition(":")[0]
     if name not in available_bots():
         name = spec = list(available_bots())[-1]
+    services.startup.need_bot(name)
     try:
         async with services.scheduler.turn((WATCHED, caller.address, caller.who, table_id)) as turn:
-            found = await turn.run(lambda: _consider(spec, observation, turn.seconds))
+            return await turn.run(lambda: _consider(spec, observation, turn.seconds))
     except Hung as error:
         raise Problem(503, "unavailable", f"the bot that gives hints does not come back: {error}", headers={"Retry-After": "60"}) from error
-    return {"bot": name, **found}
 
 
-def _consider(spec: str, observation: Observation, seconds: Callable[[float], float] = lambda wanted: wanted) -> dict[str, Any]:
+def _consider(spec: str, observation: Observation, seconds: Callable[[float], float] = lambda wanted: wanted) -> schemas.Advice:
+    name = spec.partition(":")[0]
     seated = SeatedBot(spec, observation, SystemRandom().getrandbits(64))
     seated.limit(seconds(seated.wanted))
     if not isinstance(seated.bot, AnalysingBot):
         chosen = decide(seated.bot, observation).action
-        return {"candidates": [{**_described(observation, chosen), **_unknown_figures(), "recommended": True, "reason": None}], "plan": []}
+        only: schemas.Candidate = {"option": _described(observation, chosen), **UNKNOWN, "recommended": True, "reason": None}
+        return {"bot": name, "candidates": [only], "plan": []}
     analysis = seated.bot.analyse(observation)
     plan = [observation.actions.route_names[route] for route in analysis.routes]
-    return {"candidates": _ranked(observation, analysis), "plan": plan}
+    return {"bot": name, "candidates": _ranked(observation, analysis), "plan": plan}
 
 
-def _ranked(observation: Observation, analysis: Analysis) -> list[dict[str, Any]]:
+def _ranked(observation: Observation, analysis: Analysis) -> list[schemas.Candidate]:
     """Return the best candidates by value, with the bot's choice among them.
 
     It need not be the first: a bot leaves what it would do without trying only for what is better by more than chance explains.
@@ -94,17 +98,17 @@ def _ranked(observation: Observation, analysis: Analysis) -> list[dict[str, Any]
     best = by_value[0]
     choice = next(one for one in by_value if one.action == analysis.action)
     shown = by_value[:MOST] if choice in by_value[:MOST] else [*by_value[: MOST - 1], choice]
-    described = []
+    described: list[schemas.Candidate] = []
     for one in shown:
-        reason = None
+        reason: Literal["highest", "within error"] | None = None
         if one is choice and best.worlds >= FEWEST_WORLDS:
             reason = "highest" if one.value == best.value else "within error"
-        figures = _unknown_figures() if one.worlds < FEWEST_WORLDS else _figures(one)
-        described.append({**_described(observation, one.action), **figures, "recommended": one is choice, "reason": reason})
+        figures = UNKNOWN if one.worlds < FEWEST_WORLDS else _figures(one)
+        described.append({"option": _described(observation, one.action), **figures, "recommended": one is choice, "reason": reason})
     return described
 
 
-def _figures(one: Candidate) -> dict[str, Any]:
+def _figures(one: Candidate) -> schemas.Figures:
     return {
         "chance": round(one.wins, 3),
         "value": round(one.value, 4),
@@ -112,10 +116,6 @@ def _figures(one: Candidate) -> dict[str, Any]:
         "margin": round(one.margin, 1),
         "worlds": one.worlds,
     }
-
-
-def _unknown_figures() -> dict[str, Any]:
-    return {"chance": None, "value": None, "error": None, "margin": None, "worlds": 0}
 
 
 def _described(observation: Observation, number: int) -> ActionData:

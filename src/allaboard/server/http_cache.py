@@ -1,4 +1,4 @@
-"""Answers of the API that are the same for everybody: compressed once for those who take gzip, sent again only when they have changed.
+"""Answers of the API that stay as they are: compressed once for those who take gzip, sent again only when they have changed.
 
 Answers about a table are not compressed: they are small, each is made once, and a proxy may do it. The page's files: `static_files`.
 """
@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import json
 import re
+from dataclasses import dataclass
 from functools import lru_cache
 
 from fastapi import Request, Response
 from starlette.datastructures import Headers
 
-__all__ = ["accepts_gzip", "cacheable_response"]
+__all__ = ["Content", "accepts_gzip", "cacheable_response", "content_etag", "json_bytes", "json_text", "picture_response"]
 
 SMALLEST = 1000
 """Bytes below which compression saves nothing."""
@@ -29,20 +31,54 @@ def accepts_gzip(headers: Headers) -> bool:
     return GZIP.search(headers.get("accept-encoding", "")) is not None
 
 
-def cacheable_response(request: Request, content: bytes, media_type: str, cache_control: str) -> Response:
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What is sent: a mark that changes with it, and its bytes compressed, None where that makes nothing smaller."""
+
+    etag: str
+    plain: bytes
+    compressed: bytes | None
+
+    @classmethod
+    def of(cls, plain: bytes) -> Content:
+        """Prepare bytes to be sent: hashed and compressed once."""
+        compressed = gzip.compress(plain, 6, mtime=0) if len(plain) >= SMALLEST else plain
+        return cls(content_etag(plain), plain, compressed if len(compressed) < len(plain) else None)
+
+
+def json_text(body: object) -> str:
+    """Return plain data as JSON without blanks between its parts."""
+    return json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+
+
+def json_bytes(body: object) -> bytes:
+    """Return plain data as it is sent."""
+    return json_text(body).encode()
+
+
+def cacheable_response(request: Request, content: bytes | Content, media_type: str, cache_control: str) -> Response:
     """Return the content, compressed where the client takes it; nothing but 304 where the client has it already."""
-    etag, compressed = _prepared(content)
-    headers = {"ETag": etag, "Cache-Control": cache_control, "Vary": "Accept-Encoding"}
-    if etag in request.headers.get("if-none-match", ""):
+    prepared = content if isinstance(content, Content) else _prepared(content)
+    headers = {"ETag": prepared.etag, "Cache-Control": cache_control, "Vary": "Accept-Encoding"}
+    if prepared.etag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
-    if compressed is not None and accepts_gzip(request.headers):
-        headers["Content-Encoding"], content = "gzip", compressed
+    if prepared.compressed is not None and accepts_gzip(request.headers):
+        headers["Content-Encoding"] = "gzip"
+        return Response(prepared.compressed, media_type=media_type, headers=headers)
+    return Response(prepared.plain, media_type=media_type, headers=headers)
+
+
+def picture_response(request: Request, content: bytes, media_type: str, cache_control: str) -> Response:
+    """Return a picture of hundreds of kilobytes, which no second copy is kept of; nothing but 304 where the client has it already."""
+    headers = {"ETag": content_etag(content), "Cache-Control": cache_control}
+    if headers["ETag"] in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
     return Response(content, media_type=media_type, headers=headers)
 
 
-@lru_cache(maxsize=256)
-def _prepared(content: bytes) -> tuple[str, bytes | None]:
-    """Return a mark that changes with the content, and the content compressed, where that makes it smaller."""
-    etag = f'"{hashlib.sha256(content).hexdigest()[:24]}"'
-    compressed = gzip.compress(content, 6, mtime=0) if len(content) >= SMALLEST else content
-    return etag, compressed if len(compressed) < len(content) else None
+def content_etag(content: bytes) -> str:
+    """Return a mark that changes with the content."""
+    return f'"{hashlib.sha256(content).hexdigest()[:24]}"'
+
+
+_prepared = lru_cache(maxsize=256)(Content.of)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import cast
 
 from allaboard.editions import Edition
 from allaboard.events import Event
@@ -20,6 +20,7 @@ from allaboard.server.action_data import RefusedRoutes, describe
 from allaboard.server.bot_decisions import SeatedBot
 from allaboard.server.clocks import Clock
 from allaboard.server.models import Header, Line, Seat
+from allaboard.server.schemas import LogLine, Options
 from allaboard.server.ticket_status import ticket_statuses
 
 __all__ = ["LiveTable", "LoggedLine", "begin_game", "names_of", "replay_lines"]
@@ -226,14 +227,14 @@ class LiveTable:
 
     # what people may know
 
-    def log_line(self, logged: LoggedLine, viewing: Collection[int], *, words: bool = False) -> dict[str, Any]:
+    def log_line(self, logged: LoggedLine, viewing: Collection[int], *, words: bool = False) -> LogLine:
         """Return a line as somebody may know it whose seats are `viewing`, or as a spectator may; with `words`, in English too."""
         line, teller = logged.line, Teller(self.edition, self.names)
         events = []
         for event in logged.events:
             reader = event.seat if event.seat in viewing else None
             events.append({**event.seen_by(reader), **({"words": teller.tell(event, reader)} if words else {})})
-        return {
+        told = {
             "n": line.n,
             "at": self.shown(line.at),
             "kind": line.kind,
@@ -243,6 +244,7 @@ class LiveTable:
             "acting": list(logged.acting),
             "over": logged.over,
         }
+        return cast(LogLine, told)  # a line of each kind was written with the data of that kind
 
     def recent(self, after: int) -> list[LoggedLine] | None:
         """Return the lines behind a position; None when some of them are no longer at hand."""
@@ -252,23 +254,21 @@ class LiveTable:
             return None
         return [logged for logged in self.tail if logged.line.n > after]
 
-    def options(self, observation: Observation) -> dict[str, Any]:
+    def options(self, observation: Observation) -> Options:
         """Return what the seat of an observation may do now, and why it cannot claim what it cannot."""
         assert self.game is not None
-        seat = observation.seat
-        assert seat is not None
-        legal = [] if seat not in self.acting else [describe(action) for action in observation.legal_actions]
+        legal = [] if observation.seat not in self.acting else [describe(action) for action in observation.legal_actions]
+        claimed = observation.view["routes"]
+        refusals = {} if self.game.over else observation.refusals()
         return {
-            "n": self.n,
-            "seat": seat,
             "legal": legal,
-            "refusals": [] if self.game.over else _by_reason(observation.refusals()),
+            "refusals": _by_reason({route: refusal for route, refusal in refusals.items() if route not in claimed}),
             "ways": ticket_statuses(observation),
         }
 
 
 def _by_reason(refusals: dict[str, Refusal]) -> list[RefusedRoutes]:
-    """Return the routes that cannot be claimed by the rule that refuses them: most of a hundred for the same one."""
+    """Return the routes that cannot be claimed by the rule that refuses them: most for the same one."""
     routes: dict[tuple[str, str], list[str]] = {}
     for route, refusal in refusals.items():
         routes.setdefault((refusal["rule"], refusal["reason"]), []).append(route)

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import replace
-from typing import Any
 
 from allaboard.game import commitment, seed_bytes
-from allaboard.record import RecordError
 from allaboard.server.identity import Caller, IdempotencyKey, clean_name, hashed, new_code, new_id, new_token
 from allaboard.server.live_table import LiveTable, begin_game
-from allaboard.server.models import Header, Line, Seat, SeatKind, Status
+from allaboard.server.models import Header, Seat, SeatChange, SeatKind, SeatReason, StartData, Status, TableOptions
+from allaboard.server.play import chosen_seat, not_playing
 from allaboard.server.problems import Problem
+from allaboard.server.schemas import NewTable, SeatWish
 from allaboard.server.startup import available_bots
 from allaboard.server.store import Collision
-from allaboard.server.tables import ATTEMPTS, Tables, chosen_seat, not_playing, own_seats
-from allaboard.server.upload_jobs import replay_record
-from allaboard.server.upload_workers import JobFailed, UploadWorkers
+from allaboard.server.tables import ATTEMPTS, Tables, own_seats
 
 __all__ = ["NOBODY", "Lobby"]
 
@@ -27,11 +25,10 @@ NOBODY = "somebody"
 class Lobby:
     """Opening tables and seating people."""
 
-    def __init__(self, tables: Tables, workers: UploadWorkers) -> None:
+    def __init__(self, tables: Tables) -> None:
         self._tables, self._store, self._settings, self._time = tables, tables.store, tables.settings, tables.time
-        self._workers = workers
 
-    async def open(self, caller: Caller, wish: dict[str, Any], key: IdempotencyKey | None) -> str:
+    async def open(self, caller: Caller, wish: NewTable, key: IdempotencyKey | None) -> str:
         """Open a table as wished; returns its id. The same key opens one table, however often it is asked."""
         host = need_guest(caller)
         stored = key and key.of(caller)
@@ -40,42 +37,46 @@ class Lobby:
             return header.id
         if await self._store.open_tables_of(host) >= self._settings.max_open_tables:
             raise Problem(429, "limit", f"you have {self._settings.max_open_tables} unfinished tables; finish or leave some first")
-        edition = await self._tables.editions.get(wish["edition"])
-        players = len(wish["seats"])
+        edition = await self._tables.editions.get(wish.edition)
+        players = len(wish.seats)
         if not edition.min_players <= players <= edition.max_players:
             raise Problem(
                 422, "invalid", f"seats: {edition.title} is for {edition.min_players} to {edition.max_players} players, not {players}"
             )
-        start = wish["start"]
-        if start is not None and start >= players:
-            raise Problem(422, "invalid", f"start: the starting seat is a number from 0 to {players - 1}, not {start}")
-        stand_in = wish.pop("stand_in") or self._settings.stand_in
-        options = {
+        if wish.start is not None and wish.start >= players:
+            raise Problem(422, "invalid", f"start: the starting seat is a number from 0 to {players - 1}, not {wish.start}")
+        options: TableOptions = {
             "players": players,
-            "pace": self._settings.pace if wish["pace"] is None else wish["pace"],
-            "stand_in": check_bot(stand_in),
-            **{name: wish[name] for name in ("hints", "undo", "confirm_claims", "watch", "listed", "chat", "clock")},
+            "pace": self._settings.pace if wish.pace is None else wish.pace,
+            "stand_in": check_bot(wish.stand_in or self._settings.stand_in),
+            "hints": wish.hints,
+            "undo": wish.undo,
+            "confirm_claims": wish.confirm_claims,
+            "watch": wish.watch,
+            "listed": wish.listed,
+            "chat": wish.chat,
+            "clock": None if wish.clock is None else wish.clock.terms,
         }
-        name = clean_name(wish["name"] or await self._store.guest_name(host) or "", "Host")
-        seats = [self._seat(number, asked, host, name) for number, asked in enumerate(wish["seats"])]
-        return await self._add(wish["edition"], edition.hash, options, start, host, seats, stored)
+        name = clean_name(wish.name or await self._store.guest_name(host) or "", "Host")
+        seats = [self._seat(number, asked, host, name) for number, asked in enumerate(wish.seats)]
+        return await self._add(wish.edition, edition.hash, options, wish.start, host, seats, stored)
 
-    def _seat(self, number: int, wish: dict[str, Any], host: str, name: str) -> Seat:
-        match wish["kind"]:
+    def _seat(self, number: int, wish: SeatWish, host: str, name: str) -> Seat:
+        match wish.kind:
             case "you":
-                return Seat(number, "person", host, clean_name(wish["name"] or name, name), author=host)
+                return Seat(number, "person", host, clean_name(wish.name or name, name), author=host)
             case "bot":
-                bot = check_bot(wish["bot"] or self._settings.stand_in)
-                return named(Seat(number, "bot", bot=bot), wish["name"], host)
+                bot = check_bot(wish.bot or self._settings.stand_in)
+                return named(Seat(number, "bot", bot=bot), wish.name, host)
             case "remote":
-                return named(Seat(number, "remote"), wish["name"], host)
+                return named(Seat(number, "remote"), wish.name, host)
         return Seat(number, "open")
 
     async def _add(
         self,
         edition: str,
         edition_hash: str,
-        options: dict[str, Any],
+        options: TableOptions,
         start: int | None,
         host: str,
         seats: list[Seat],
@@ -113,39 +114,6 @@ class Lobby:
                     return found.id
         raise Problem(503, "unavailable", "no free code was found for the table; try again", headers={"Retry-After": "1"})
 
-    async def keep_record(self, caller: Caller, record: dict[str, Any], edition: str) -> str:
-        """Keep an uploaded record, played with the edition of this name or key, as a table that can be replayed."""
-        owner, made = need_guest(caller), await self._tables.editions.get(edition)
-        try:
-            game = await self._workers.run(caller.address, self._settings.upload_seconds, replay_record, record, made, rules=True)
-        except RecordError as error:
-            raise Problem(422, "invalid", f"record: {error}") from error
-        except JobFailed as error:
-            raise Problem(422, "invalid", f"record: it cannot be replayed: {error}") from error
-        data, moment = record, self._time.now()
-        lines = [Line(1, "start", at=moment)]
-        lines += [Line(n, "action", entry.seat, entry.action, entry.outcome, at=moment) for n, entry in enumerate(game.log, start=2)]
-        header = Header(
-            id=new_id(),
-            status="record",
-            edition=edition,
-            edition_hash=made.hash,
-            edition_key=await self._tables.editions.keep(edition),
-            start=None if data["start_drawn"] and data["seed"] else game.start,
-            options={**no_options(game.players, self._settings.stand_in), "start_drawn": bool(data["start_drawn"])},
-            host=owner,
-            invite=new_token()[:32],
-            seed=data["seed"],
-            commitment=data["commitment"],
-            deal=list(game.deal) or None,
-            position=game.position,
-            n=len(lines),
-            created=moment,
-            updated=moment,
-        )
-        await self._store.add_table(header, [Seat(seat, "open", name=f"Seat {seat + 1}") for seat in range(game.players)], lines)
-        return header.id
-
     async def join(self, caller: Caller, invite: str, seat: int | None, name: str | None) -> str:
         """Take an open seat by invitation or code; who sits there already is welcome too."""
         guest = need_guest(caller)
@@ -177,7 +145,7 @@ class Lobby:
             need_open(live)
             if not 0 <= seat < len(live.seats):
                 raise Problem(404, "not-found", f"there is no seat {seat}: seats run from 0 to {len(live.seats) - 1}")
-            wish = {"kind": "you" if kind == "person" else kind, "bot": bot, "name": name}
+            wish = SeatWish(kind="you" if kind == "person" else kind, bot=bot, name=name)
             host = clean_name(await self._store.guest_name(need_guest(caller)) or "", "Host")
             await self._change(live, self._seat(seat, wish, need_guest(caller), host), "changed")
 
@@ -214,10 +182,14 @@ class Lobby:
             live.game = begin_game(live.header, live.edition)
             events = tuple(live.game.events)
             live.game.events.clear()
-            data = {"commitment": live.header.commitment, "seats": [public_seat(seat) for seat in live.seats], "start": live.game.start}
-            columns: dict[str, Any] = {"status": "playing", "deal": list(live.game.deal), "code": None}
+            data: StartData = {
+                "commitment": live.header.commitment,
+                "seats": [seat.public for seat in live.seats],
+                "start": live.game.start,
+            }
+            deal = list(live.game.deal)
             live.header.status = "playing"
-            await self._tables.append(live, "start", data=data, events=events, seats=filled, **columns)
+            await self._tables.append(live, "start", data=data, events=events, seats=filled, status="playing", deal=deal, code=None)
 
         await self._tables.change(table_id, begin)
 
@@ -296,10 +268,10 @@ class Lobby:
 
         return await self._tables.change(table_id, again)
 
-    async def _change(self, live: LiveTable, seat: Seat, why: str) -> None:
+    async def _change(self, live: LiveTable, seat: Seat, why: SeatReason) -> None:
         live.seats[seat.seat] = seat
         live.bots.pop(seat.seat, None)
-        data = {**public_seat(seat), "why": why}
+        data: SeatChange = {**seat.public, "why": why}
         await self._tables.append(live, "seat", seat=seat.seat, data=data, author=seat.author, seats=[seat])
 
 
@@ -308,17 +280,6 @@ def named(seat: Seat, name: str | None = None, author: str | None = None) -> Sea
     plain = {"person": NOBODY, "bot": (seat.bot or "").capitalize(), "remote": "Remote bot", "open": ""}[seat.kind]
     chosen = clean_name(name or "", "")
     return replace(seat, name=chosen or plain, author=author if chosen else None)
-
-
-def public_seat(seat: Seat) -> dict[str, Any]:
-    """Return what everybody may know of a seat."""
-    return {"seat": seat.seat, "kind": seat.kind, "name": seat.name, "bot": seat.bot, "away": seat.away}
-
-
-def no_options(players: int, stand_in: str) -> dict[str, Any]:
-    """Return the options of a table at which nobody plays."""
-    quiet = dict.fromkeys(("hints", "undo", "confirm_claims", "listed", "chat"), False)
-    return {"players": players, "pace": 0.0, "stand_in": stand_in, "watch": True, "clock": None, **quiet}
 
 
 def check_bot(name: str) -> str:

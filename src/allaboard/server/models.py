@@ -3,21 +3,135 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal, NotRequired, TypeAlias
+
+from typing_extensions import TypedDict
 
 from allaboard.game import RULES_VERSION, Entry
 
-__all__ = ["Header", "Line", "LineKind", "Seat", "SeatKind", "Status", "now"]
+__all__ = [
+    "ActionNote",
+    "ChatData",
+    "ClockTerms",
+    "Header",
+    "HeaderChanges",
+    "Line",
+    "LineData",
+    "LineKind",
+    "NoData",
+    "PublicSeat",
+    "RematchData",
+    "Seat",
+    "SeatChange",
+    "SeatKind",
+    "SeatNotice",
+    "SeatReason",
+    "StartData",
+    "Status",
+    "TableOptions",
+    "Totals",
+    "now",
+]
 
 Status = Literal["open", "playing", "over", "closed", "record"]
 SeatKind = Literal["person", "bot", "open", "remote"]
+SeatReason = Literal["joined", "changed", "token", "left", "came back", "time"]
 LineKind = Literal["start", "action", "undo", "chat", "seat", "rematch", "close"]
 
 
 def now() -> int:
     """Return the machine's time in milliseconds since 1970. Games have a time of their own: `GameTime`."""
     return time.time_ns() // 1_000_000
+
+
+class ClockTerms(TypedDict):
+    """Time to think: so many seconds for every action, or for the whole game with an increment for each action."""
+
+    per: Literal["move", "player"]
+    seconds: float
+    increment: float
+
+
+class TableOptions(TypedDict):
+    """How a table is played."""
+
+    players: int
+    pace: float
+    stand_in: str
+    hints: bool
+    undo: bool
+    confirm_claims: bool
+    watch: bool
+    listed: NotRequired[bool]  # tables of the first version have none
+    chat: bool
+    clock: ClockTerms | None
+    start_drawn: NotRequired[bool]  # of an uploaded record
+
+
+class Totals(TypedDict):
+    """How a game ended, in short: points by seat, and the winning seats with tie breaks applied."""
+
+    totals: list[int]
+    winners: list[int]
+
+
+class PublicSeat(TypedDict):
+    """What everybody may know of a seat; `away`: a bot plays for the person meanwhile."""
+
+    seat: int
+    kind: SeatKind
+    name: str
+    bot: str | None
+    away: bool
+
+
+class StartData(TypedDict, total=False):
+    """The beginning of a game; of an uploaded record nothing is known of it."""
+
+    commitment: str | None
+    seats: list[PublicSeat]
+    start: int
+
+
+class ActionNote(TypedDict, total=False):
+    """What is noted beside an action: the part of its usual time that a bot had, where it had less."""
+
+    hurried: float
+
+
+class ChatData(TypedDict):
+    """Words, or that they were erased."""
+
+    text: str
+    erased: NotRequired[bool]
+
+
+class SeatChange(PublicSeat):
+    """Who sits in a seat now, and why that changed."""
+
+    why: SeatReason
+
+
+class SeatNotice(TypedDict):
+    """What changed about people otherwise: the table has another host, or names and words were erased from earlier lines."""
+
+    why: Literal["host", "erased"]
+
+
+class RematchData(TypedDict):
+    """The table at which the same people play again."""
+
+    table: str
+
+
+class NoData(TypedDict):
+    """Nothing more is to be said of a line."""
+
+
+LineData: TypeAlias = StartData | ActionNote | ChatData | SeatChange | SeatNotice | RematchData | NoData
+"""What a line of the log holds besides the game, by its kind."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -31,14 +145,14 @@ class Header:
     edition_key: str
     rules: int = RULES_VERSION
     start: int | None = None
-    options: dict[str, Any]
+    options: TableOptions
     host: str | None = None
     invite: str = ""
     code: str | None = None
     seed: str | None = field(default=None, repr=False)
     commitment: str | None = None
     deal: list[int] | None = field(default=None, repr=False)
-    position: dict[str, Any] | None = field(default=None, repr=False)
+    position: Mapping[str, object] | None = field(default=None, repr=False)
     n: int = 0
     acting: list[int] = field(default_factory=list)
     due: int | None = None
@@ -49,9 +163,20 @@ class Header:
     updated: int
     key: str | None = None
     listed: bool = False
-    result: dict[str, Any] | None = None
+    result: Totals | None = None
     asked: str | None = None
     aside: str | None = None
+
+
+class HeaderChanges(TypedDict, total=False):
+    """What may change in a header with a line, beyond where the game stands."""
+
+    status: Status
+    code: str | None
+    deal: list[int]
+    host: str | None
+    rematch: str
+    result: Totals
 
 
 @dataclass(slots=True)
@@ -75,6 +200,11 @@ class Seat:
         """Whether the server's own bots act for this seat."""
         return self.kind == "bot" or (self.away and self.kind in ("person", "remote"))
 
+    @property
+    def public(self) -> PublicSeat:
+        """What everybody may know of it."""
+        return {"seat": self.seat, "kind": self.kind, "name": self.name, "bot": self.bot, "away": self.away}
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -88,7 +218,7 @@ class Line:
     seat: int | None = None
     action: int | None = None
     outcome: tuple[int, ...] = ()
-    data: dict[str, Any] | None = None
+    data: LineData | None = None
     at: int = 0
     key: str | None = None
     author: str | None = None

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import cast
 
 from allaboard.server.identity import Caller
 from allaboard.server.live_table import LiveTable
 from allaboard.server.lobby import NOBODY, Lobby, named, need_guest
-from allaboard.server.models import Header, Line, Seat
+from allaboard.server.models import ChatData, Header, Line, PublicSeat, Seat, SeatChange, StartData
 from allaboard.server.problems import Problem
+from allaboard.server.schemas import Export, ExportedEdition, ExportedTable
 from allaboard.server.tables import Tables
 
 __all__ = ["PersonalData"]
@@ -25,10 +26,10 @@ class PersonalData:
     def __init__(self, tables: Tables, lobby: Lobby) -> None:
         self._tables, self._lobby, self._store = tables, lobby, tables.store
 
-    async def export(self, guest: str) -> dict[str, Any]:
+    async def export(self, guest: str) -> Export:
         """Return everything the server holds about a guest."""
         said, shown = await self._store.chat_of(guest), self._tables.time.shown
-        tables = []
+        tables: list[ExportedTable] = []
         for header in await self._store.tables_with(guest):
             seats = [seat for seat in await self._store.seats(header.id) if guest in (seat.guest, seat.author)]
             tables.append(
@@ -42,10 +43,10 @@ class PersonalData:
                     "seats": [
                         {"seat": seat.seat, "kind": seat.kind, "name": seat.name, "has_token": seat.token is not None} for seat in seats
                     ],
-                    "chat": [{"at": shown(line.at), "text": (line.data or {}).get("text", "")} for line in said.get(header.id, ())],
+                    "chat": [{"at": shown(line.at), "text": cast(ChatData, line.data)["text"]} for line in said.get(header.id, ())],
                 }
             )
-        editions = [
+        editions: list[ExportedEdition] = [
             {"key": row["key"], "created": row["created"], "edition": row["edition_text"], "board": row["board_text"]}
             for row in await self._store.editions_of(guest)
         ]
@@ -105,11 +106,15 @@ def lines_without(lines: Sequence[Line], seats: Sequence[Seat], guest: str) -> l
 
 
 def _without(line: Line, names: dict[int, str], own: Collection[int], guest: str) -> Line:
-    data = line.data or {}
-    if line.kind == "start" and "seats" in data:
-        seats = [{**seat, "name": names.get(seat["seat"], seat["name"])} for seat in data["seats"]]
-        line = replace(line, data={**data, "seats": seats})
+    # a line of each kind was written with the data of that kind
+    if line.kind == "start" and line.data:
+        start = cast(StartData, line.data)
+        seats: list[PublicSeat] = [{**seat, "name": names.get(seat["seat"], seat["name"])} for seat in start["seats"]]
+        line = replace(line, data=StartData({**start, "seats": seats}))
     if line.author == guest:
-        spoken = {"text": "", "erased": True} if line.kind == "chat" else {**data, "name": NOBODY if data.get("kind") == "person" else ""}
-        return replace(line, data=spoken, author=None, key=None, asked=None)
+        erased: ChatData | SeatChange = {"text": "", "erased": True}
+        if line.kind == "seat":
+            change = cast(SeatChange, line.data)
+            erased = {**change, "name": NOBODY if change["kind"] == "person" else ""}
+        return replace(line, data=erased, author=None, key=None, asked=None)
     return replace(line, key=None, asked=None) if line.seat in own else line

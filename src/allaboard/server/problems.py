@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
+from typing_extensions import Unpack
 
 from allaboard.game import IllegalAction
+from allaboard.server.http_cache import json_text
+from allaboard.server.schemas.problems import Details, Fault, ProblemBody
 from allaboard.server.store import StoreDown
 
 __all__ = ["Problem", "install", "problem_response"]
@@ -32,20 +32,21 @@ TITLES = {
     "too-large": "the request is too large",
     "unavailable": "the server cannot do this now",
     "unplayable": "the game cannot be opened by this version",
+    "warming": "the server is getting ready",
 }
 
 
 class Problem(Exception):  # noqa: N818 - it becomes an answer
     """A refusal on its way to the client."""
 
-    def __init__(self, status: int, kind: str, detail: str, *, headers: dict[str, str] | None = None, **more: Any) -> None:
+    def __init__(self, status: int, kind: str, detail: str, *, headers: dict[str, str] | None = None, **more: Unpack[Details]) -> None:
         super().__init__(detail)
         self.status, self.kind, self.detail, self.headers, self.more = status, kind, detail, headers, more
 
 
 def problem_response(problem: Problem) -> Response:
     """Return the answer for a problem."""
-    body = {
+    body: ProblemBody = {
         "type": f"urn:allaboard:problem:{problem.kind}",
         "title": TITLES[problem.kind],
         "status": problem.status,
@@ -53,7 +54,7 @@ def problem_response(problem: Problem) -> Response:
         **problem.more,
     }
     # what was asked may hold half a surrogate pair, which the error repeats: JSON writes it as this escape
-    content = json.dumps(body, ensure_ascii=False).encode(errors="backslashreplace")
+    content = json_text(body).encode(errors="backslashreplace")
     return Response(content, problem.status, headers=problem.headers, media_type=MEDIA_TYPE)
 
 
@@ -81,7 +82,8 @@ def install(app: FastAPI) -> None:
     @app.exception_handler(RequestValidationError)
     async def _invalid(_: Request, error: RequestValidationError) -> Response:
         found = error.errors()
-        faults = [{"where": ".".join(map(str, fault["loc"]))[:200], "what": fault["msg"][:500]} for fault in found[:MOST_FAULTS]]
+        shown = found[:MOST_FAULTS]
+        faults: list[Fault] = [{"where": ".".join(map(str, one["loc"]))[:200], "what": one["msg"][:500]} for one in shown]
         more = f"; and {len(found) - MOST_FAULTS} more" if len(found) > MOST_FAULTS else ""
         detail = "; ".join(f"{fault['where']}: {fault['what']}" for fault in faults) + more
         return problem_response(Problem(422, "invalid", detail, faults=faults))

@@ -10,9 +10,10 @@ import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import structlog
+from structlog.typing import FilteringBoundLogger
 
 from allaboard.server.models import now
 from allaboard.server.settings import Settings
@@ -21,7 +22,7 @@ from allaboard.server.tables import Tables
 
 __all__ = ["KINDS", "Pruned", "Retention", "prune"]
 
-logger: Any = structlog.get_logger("allaboard.retention")
+logger: FilteringBoundLogger = structlog.get_logger("allaboard.retention")
 
 DAY: Final = 24 * 3600 * 1000
 BATCH: Final = 50

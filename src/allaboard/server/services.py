@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import Annotated, Any
+from typing import Annotated
 
 import structlog
 from fastapi import Depends, Request
+from structlog.typing import FilteringBoundLogger
 
 from allaboard.server.bot_runner import BotRunner
 from allaboard.server.drawings import Drawings
@@ -17,7 +18,10 @@ from allaboard.server.limits import Limits
 from allaboard.server.lobby import Lobby
 from allaboard.server.models import now
 from allaboard.server.personal_data import PersonalData
+from allaboard.server.play import Play
 from allaboard.server.quarantine import STRIKES, Quarantine
+from allaboard.server.record_tables import RecordTables
+from allaboard.server.replays import Replays
 from allaboard.server.retention import Retention
 from allaboard.server.scheduler import Scheduler
 from allaboard.server.settings import Settings
@@ -29,7 +33,7 @@ from allaboard.server.upload_workers import UploadWorkers
 
 __all__ = ["Services", "ServicesDep", "need_rules"]
 
-logger: Any = structlog.get_logger("allaboard.server")
+logger: FilteringBoundLogger = structlog.get_logger("allaboard.server")
 
 
 class Services:
@@ -47,11 +51,15 @@ class Services:
         self.scheduler = Scheduler(settings.bot_threads, settings.bot_wait, settings.bot_limit)
         self.quarantine = Quarantine(settings.data_dir)
         self.tables = Tables(settings, self.store, self.editions, self.streams, self.time, self.scheduler.threads, self.quarantine)
-        self.lobby = Lobby(self.tables, self.workers)
+        self.play = Play(self.tables)
+        self.replays = Replays(self.store)
+        self.lobby = Lobby(self.tables)
+        self.record_tables = RecordTables(self.tables, self.workers)
         self.personal_data = PersonalData(self.tables, self.lobby)
-        self.bot_runner = BotRunner(settings, self.tables, self.lobby, self.scheduler, self.quarantine)
+        self.bot_runner = BotRunner(settings, self.tables, self.play, self.lobby, self.scheduler, self.quarantine)
         self.retention = Retention(settings, self.tables)
         self.startup = Startup(self.bot_runner.start)
+        self.bot_runner.is_warm = self.startup.is_warm
         self._trying, self._tried = asyncio.Lock(), -1.0
         self._fault: str | None = None
         self.listener = PostgresListener(settings.database, self.tables.announced, self.streams.notify_all) if self.store.shared else None
@@ -80,8 +88,8 @@ class Services:
                 self._tried = time.monotonic()
         if self._fault is None and self.streams.closing:
             return "closing"
-        if self._fault is None and self.startup.stage != "done":
-            return f"compiling: {self.startup.stage}"
+        if self._fault is None and not self.startup.done:
+            return f"compiling: {self.startup.next_part}"
         return self._fault
 
     def end_streams(self) -> None:
@@ -90,6 +98,7 @@ class Services:
 
     async def close(self) -> None:
         """Stop in good order. Nothing needs to be saved: all that was acknowledged is on disk."""
+        self.startup.stop()
         self.streams.close()
         await self.retention.stop()
         await self.bot_runner.stop()

@@ -8,27 +8,29 @@ again after every gap.
 from __future__ import annotations
 
 import asyncio
-import json
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Any, Final
+from typing import Final
 
 import structlog
+from structlog.typing import FilteringBoundLogger
 
+from allaboard.server.http_cache import json_bytes
 from allaboard.server.identity import Caller
 from allaboard.server.metrics import STREAMS
 from allaboard.server.problems import Problem
+from allaboard.server.schemas import LogLine
 from allaboard.server.settings import Settings
 from allaboard.server.store import CHANNEL
 
 __all__ = ["PostgresListener", "Streams"]
 
-logger: Any = structlog.get_logger("allaboard.streams")
+logger: FilteringBoundLogger = structlog.get_logger("allaboard.streams")
 
 RECONNECT: Final = 0.5
 """Seconds after which a lost connection to PostgreSQL is made anew."""
 
-LinesAfter = Callable[[int], Awaitable[list[dict[str, Any]]]]
+LinesAfter = Callable[[int], Awaitable[list[LogLine]]]
 """Returns the lines of a table's log behind a position, as their reader may know them."""
 
 
@@ -104,7 +106,7 @@ class Streams:
                     return  # the table has gone, or is no longer for this listener
                 for line in lines:
                     after = line["n"]
-                    yield f"id: {after}\nevent: {line['kind']}\ndata: {json.dumps(line, ensure_ascii=False)}\n\n".encode()
+                    yield f"id: {after}\nevent: {line['kind']}\ndata: ".encode() + json_bytes(line) + b"\n\n"
                 try:
                     async with asyncio.timeout(self._heartbeat):
                         await listener.wait()
@@ -157,7 +159,7 @@ class PostgresListener:
                 logger.warning("not listening", cause=type(error).__name__)
             await asyncio.sleep(RECONNECT)
 
-    def _read(self, _connection: Any, _process: int, _channel: str, payload: str) -> None:
+    def _read(self, _connection: object, _process: int, _channel: str, payload: str) -> None:
         for part in payload.split():
             table_id, _, n = part.partition(":")
             self._announced(table_id, int(n) if n else None)

@@ -1,7 +1,7 @@
 """The tables: live games over the database. Whatever happens at a table is one line, on disk under the key (table, n) before it is sent.
 
 Live tables are only a cache, each behind a lock of its own. A write that fails drops the live table: the database alone says what happened.
-Who may do what is decided here; what the rules allow, by the game.
+What is done at them: `play`, `lobby`.
 """
 
 from __future__ import annotations
@@ -11,32 +11,34 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any, Never, TypeVar
+from typing import TypeVar
 
 import structlog
+from structlog.typing import FilteringBoundLogger
+from typing_extensions import Unpack
 
 from allaboard.events import Event
 from allaboard.game import RULES_VERSION, IllegalAction
-from allaboard.server.bot_decisions import Decision
+from allaboard.result import Result
 from allaboard.server.edition_store import EditionStore
 from allaboard.server.game_time import GameTime
 from allaboard.server.identity import Caller, IdempotencyKey
 from allaboard.server.live_table import LiveTable, LoggedLine, replay_lines
-from allaboard.server.metrics import MOVES, TABLES_IN_MEMORY
-from allaboard.server.models import Line, LineKind, Seat
+from allaboard.server.metrics import TABLES_IN_MEMORY
+from allaboard.server.models import HeaderChanges, Line, LineData, LineKind, Seat, Totals
 from allaboard.server.presence import Presence
-from allaboard.server.problems import Problem, refused
+from allaboard.server.problems import Problem
 from allaboard.server.quarantine import Quarantine
 from allaboard.server.scheduler import Hung, Threads
 from allaboard.server.settings import Settings
 from allaboard.server.store import Collision, Store
 from allaboard.server.streams import Streams
 
-__all__ = ["Tables"]
+__all__ = ["ATTEMPTS", "Tables", "busy", "own_seats", "totals_of"]
 
-Result = TypeVar("Result")
+Answer = TypeVar("Answer")
 
-logger: Any = structlog.get_logger("allaboard.tables")
+logger: FilteringBoundLogger = structlog.get_logger("allaboard.tables")
 
 ATTEMPTS = 8
 """So often a line is offered again when others wrote first; every loser saw somebody win."""
@@ -93,7 +95,7 @@ class Tables:
                 self._cache.pop(table_id, None)
             self._evict()
 
-    async def change(self, table_id: str, do: Callable[[LiveTable], Awaitable[Result]]) -> Result:
+    async def change(self, table_id: str, do: Callable[[LiveTable], Awaitable[Answer]]) -> Answer:
         """Do something at a table, again when somebody else wrote first."""
         for _ in range(ATTEMPTS):
             try:
@@ -181,13 +183,13 @@ class Tables:
         seat: int | None = None,
         action: int | None = None,
         outcome: tuple[int, ...] = (),
-        data: dict[str, Any] | None = None,
+        data: LineData | None = None,
         key: IdempotencyKey | None = None,
         author: str | None = None,
         events: tuple[Event, ...] = (),
         seats: Sequence[Seat] = (),
         erased: Sequence[Line] = (),
-        **columns: Any,
+        **columns: Unpack[HeaderChanges],
     ) -> LoggedLine:
         """Write one line and what follows from it; on any failure the live table is dropped and the error goes on."""
         table_id = live.header.id
@@ -218,7 +220,7 @@ class Tables:
         self.on_change(live)
         return logged
 
-    async def _result(self, live: LiveTable) -> dict[str, Any]:
+    async def _result(self, live: LiveTable) -> Totals:
         """Return how a game ended, in short. It is worked out beside the event loop, and a table where that does not end is set aside."""
         game, table_id = live.game, live.header.id
         assert game is not None
@@ -229,124 +231,7 @@ class Tables:
             reason = f"the result of the game could not be worked out: {error}"
             await self.set_aside(table_id, reason)
             raise Problem(409, "unplayable", f"this table was set aside: {reason}") from error
-        return {"totals": [sheet.total for sheet in result.sheets], "winners": list(result.winners)}
-
-    # play
-
-    async def act(
-        self, table_id: str, caller: Caller, seat: int | None, action: str, seen: int, key: IdempotencyKey | None
-    ) -> dict[str, Any]:
-        """Carry out an action for a seat of the caller's; returns what happened as the caller may know it."""
-        stored = key and key.of(caller)
-        for attempt in range(ATTEMPTS):
-            # The first time nobody asks the database for news: it would not take an action on an old game, for line n is there.
-            # A refusal is another matter, and is decided on the newest game.
-            fresh = attempt > 0 or not self.store.shared
-            try:
-                async with self.at(table_id, fresh=fresh) as live:
-                    self.note_visit(live, caller)
-                    # somebody wrote first: it may have been this very request
-                    if attempt and (before := await self._earlier(live, stored, "action")) is not None:
-                        return live.log_line(before, own_seats(live, caller))
-                    try:
-                        chosen = chosen_seat(live, caller, seat)
-                        self._check_moment(live, chosen, seen)
-                        entry, events = live.play(chosen, action)
-                    except (Problem, IllegalAction) as error:
-                        if not fresh:
-                            continue
-                        if (before := await self._earlier(live, stored, "action")) is not None:
-                            return live.log_line(before, own_seats(live, caller))
-                        return await self._refused(live, caller, error, seen)
-                    logged = await self.append(
-                        live,
-                        "action",
-                        seat=chosen,
-                        action=entry.action,
-                        outcome=entry.outcome,
-                        key=stored,
-                        events=events,
-                    )
-                    MOVES.labels("person").inc()
-                    return live.log_line(logged, own_seats(live, caller))
-            except Collision:
-                continue
-        raise busy()
-
-    async def undo(self, table_id: str, caller: Caller, seat: int | None, seen: int, key: IdempotencyKey | None) -> dict[str, Any]:
-        """Take back the caller's last action, while nothing secret was shown since."""
-        stored = key and key.of(caller)
-
-        async def take_back(live: LiveTable) -> dict[str, Any]:
-            chosen = chosen_seat(live, caller, seat)
-            if (before := await self._earlier(live, stored, "undo")) is not None:
-                return live.log_line(before, own_seats(live, caller))
-            try:
-                self._check_moment(live, chosen, seen)
-                if (reason := live.cannot_undo(chosen, self.time.now())) is not None:
-                    raise Problem(409, "not-now", f"seat {chosen} cannot take back: {reason}")
-            except Problem as error:
-                return await self._refused(live, caller, error, seen)
-            live.take_back()
-            logged = await self.append(live, "undo", seat=chosen, key=stored)
-            return live.log_line(logged, own_seats(live, caller))
-
-        return await self.change(table_id, take_back)
-
-    async def act_for_bot(self, table_id: str, seat: int, decision: Decision, seen: int) -> bool:
-        """Carry out what a bot chose at log position `seen`; False when the table has moved on."""
-        data = {"hurried": round(decision.part, 2)} if decision.hurried else None
-        try:
-            async with self.at(table_id) as live:
-                if live.changed > seen or seat not in live.acting or not live.seats[seat].played_by_bot:
-                    return False
-                entry, events = live.play(seat, decision.action)
-                await self.append(live, "action", seat=seat, action=entry.action, outcome=entry.outcome, data=data, events=events)
-                MOVES.labels("bot").inc()
-                return True
-        except Collision:
-            return False
-
-    async def chat(self, table_id: str, caller: Caller, seat: int | None, text: str, key: IdempotencyKey | None) -> dict[str, Any]:
-        """Say something at the table."""
-        stored = key and key.of(caller)
-
-        async def say(live: LiveTable) -> dict[str, Any]:
-            if not live.header.options["chat"]:
-                raise Problem(409, "not-now", "there is no chat at this table")
-            chosen = chosen_seat(live, caller, seat, acting=False)
-            logged = await self._earlier(live, stored, "chat")
-            if logged is None:
-                logged = await self.append(live, "chat", seat=chosen, data={"text": text}, key=stored, author=caller.guest)
-            return live.log_line(logged, ())
-
-        return await self.change(table_id, say)
-
-    def _check_moment(self, live: LiveTable, seat: int, seen: int) -> None:
-        if live.header.status != "playing":
-            raise not_playing(live)
-        if seen > live.n:
-            raise Problem(422, "invalid", f"seen: the log has {live.n} lines, so nobody can have seen line {seen}")
-        if live.stale(seat, seen):
-            raise Problem(409, "stale", f"the game has changed since line {seen} of the log; it has {live.n} lines now")
-
-    async def _earlier(self, live: LiveTable, key: IdempotencyKey | None, kind: LineKind) -> LoggedLine | None:
-        """Return what a request with this key has written before, to be answered the same; a Problem if it was another request."""
-        if key is None or (line := await self.store.line_by_key(live.header.id, key.value)) is None:
-            return None
-        key.check(line.asked, same=line.kind == kind)
-        [logged] = [logged for logged in await self.lines_after(live, line.n - 1) if logged.line.n == line.n]
-        return logged
-
-    async def _refused(self, live: LiveTable, caller: Caller, error: Problem | IllegalAction, seen: int) -> Never:
-        """Raise why not, with the news for whose game is an old one."""
-        if isinstance(error, IllegalAction):
-            raise refused(error)
-        if error.kind == "stale":
-            viewing = own_seats(live, caller)
-            error.more["news"] = [live.log_line(logged, viewing) for logged in await self.lines_after(live, max(0, seen))]
-            error.more["n"] = live.n
-        raise error
+        return totals_of(result)
 
     async def lines_after(self, live: LiveTable, after: int) -> list[LoggedLine]:
         """Return lines behind a position with their events: from memory, or from the log where it goes further back."""
@@ -363,29 +248,11 @@ def own_seats(live: LiveTable, caller: Caller) -> tuple[int, ...]:
     return tuple(seat.seat for seat in live.seats if caller.owns(seat))
 
 
-def chosen_seat(live: LiveTable, caller: Caller, seat: int | None, *, acting: bool = True) -> int:
-    """Return the seat that a caller means: the one named, or the only one possible."""
-    own = own_seats(live, caller)
-    if not own:
-        raise Problem(403, "not-allowed", "you have no seat at this table")
-    if seat is not None:
-        if seat not in own:
-            raise Problem(403, "not-allowed", f"seat {seat} is not yours; yours: {', '.join(map(str, own))}")
-        return seat
-    ready = [mine for mine in own if mine in live.acting]
-    if len(own) == 1 or not acting:
-        return own[0]
-    if len(ready) == 1:
-        return ready[0]
-    raise Problem(422, "invalid", f"seat: you have seats {', '.join(map(str, own))}; say which is meant")
+def totals_of(result: Result) -> Totals:
+    """Return how a game ended, in short."""
+    return {"totals": [sheet.total for sheet in result.sheets], "winners": list(result.winners)}
 
 
 def busy() -> Problem:
     """Return a refusal: others wrote first, again and again."""
     return Problem(503, "unavailable", "the table is too busy; try again", headers={"Retry-After": "1"})
-
-
-def not_playing(live: LiveTable) -> Problem:
-    """Return why nobody can act."""
-    reasons = {"open": "the game has not begun", "over": "the game is over", "closed": "the table is closed", "record": "this is a record"}
-    return Problem(409, "not-now", reasons[live.header.status], rule="R-END-1" if live.header.status == "over" else None)

@@ -17,13 +17,14 @@ from multiprocessing.process import BaseProcess
 from typing import Any, Final, TypeVar
 
 import structlog
+from structlog.typing import FilteringBoundLogger
 
 from allaboard.server import upload_jobs
 from allaboard.server.problems import Problem
 
 __all__ = ["JobFailed", "UploadWorkers"]
 
-logger: Any = structlog.get_logger("allaboard.server")
+logger: FilteringBoundLogger = structlog.get_logger("allaboard.server")
 
 Result = TypeVar("Result")
 

@@ -5,29 +5,29 @@ Games are played to the end, or to a horizon behind which a net foresees the res
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from allaboard.bots.learned.features import FEATURES, describe_seat, par
-from allaboard.bots.learned.net import foresee
+from allaboard.bots.learned.net import Layers, foresee
 from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.decide import decide_on
 from allaboard.bots.planner.scratch import NO_PLAN, Scratch, Scratches
 from allaboard.bots.search.beliefs import deal_world
-from allaboard.bots.search.rooms import GAME, SEEN, WORLD
+from allaboard.bots.search.rooms import GAME, SEEN, WORLD, Room
 from allaboard.editions.bounds import MAX_PLAYERS
 from allaboard.engine.chance import seed_stream
 from allaboard.engine.jit import compiled, inlined, merged
 from allaboard.engine.legal import ALLOWED, refusal
 from allaboard.engine.playout import next_seat
-from allaboard.engine.records import OVER, TURN, Board, Boards, States
+from allaboard.engine.records import OVER, TURN, Board, Boards, State, States
 from allaboard.engine.redaction import forget_logs, redact_moment
 from allaboard.engine.scoring import COLUMNS, TOTAL, score, winners
 from allaboard.engine.turn import apply
-from allaboard.engine.typed_records import Array
+from allaboard.engine.typed_records import Floats, Int64s, Records, Words
 
-__all__ = ["NOTHING", "dealt", "try_worlds"]
+__all__ = ["NOTHING", "Decision", "dealt", "try_worlds"]
 
 DEALING: Final = 4
 CARDS_TO_COME: Final = 5
@@ -36,41 +36,40 @@ NOTHING: Final = -1
 
 
 @inlined
-def dealt(boards: Boards, states: States, rooms: States, seat: int, odds: Array, seed: Array) -> None:
+def dealt(boards: Boards, states: States, rooms: States, seat: int, odds: Floats, seed: Words) -> None:
     """Deal the world of a seed into its room."""
     stream = np.empty(4, np.uint64)
     seed_stream(stream, seed, DEALING)
     deal_world(boards[0], states, rooms, seat, odds, stream)
 
 
+class Decision(NamedTuple):
+    """What a decision is tried with, in all its worlds alike."""
+
+    boards: Boards
+    states: States  # the first is redacted for the seat, or with open hands the truth
+    seat: int
+    open_hands: bool  # whether only what is to come is dealt
+    constants: Records[Constants]
+    odds: Floats  # log-odds of every ticket for every rival
+    seed: Words
+    horizon: int  # turns after which games that are not over are judged by the net
+    layers: Layers
+    spread: float
+
+
 @inlined
 def try_worlds(
-    boards: Boards,
-    states: States,
-    rooms: States,
-    seat: int,
-    open_hands: bool,
-    constants: Any,
-    scratches: Scratches,
-    odds: Array,
-    seed: Array,
-    first: int,
-    actions: Array,
-    follow_ups: Array,
-    horizon: int,
-    layers: Any,
-    spread: float,
-    won: Array,
-    margins: Array,
-    ends: States,
+    decision: Decision, room: Room, first: int, actions: Int64s, follow_ups: Int64s, won: Floats, margins: Floats, ends: States
 ) -> None:
     """Deal a world for each row of `won`, numbered from the first, and play it once after each action, with the same cards to come.
 
-    `states[0]` is redacted for the seat; with `open_hands` it is the truth, and only what is to come is dealt. `follow_ups` are what the
-    seat does when it acts next, if it can: one for each of the actions, or NOTHING to leave it to the planner. Games that are not over
-    after `horizon` turns are judged by the net. `won` gets every seat's share of the victory, `margins` its points beyond the best of the
-    others, `ends` the games as they ended, if there is room for them.
+    `follow_ups` are what the seat does when it acts next, if it can: one for each of the actions, or NOTHING to leave it to the planner.
+    `won` gets every seat's share of the victory, `margins` its points beyond the best of the others, `ends` the games as they ended, if
+    there is room for them.
     """
+    boards, states, seat, open_hands, constants, odds, seed, horizon, layers, spread = decision
+    rooms, scratches = room
     board = boards[0]
     world_seed = seed.copy()
     for row in range(len(won)):
@@ -119,7 +118,7 @@ def play_on(
 
 @compiled
 def guess(
-    board: Board, rooms: States, constants: Constants, scratch: Scratch, layers: Any, spread: float, won: Array, margins: Array
+    board: Board, rooms: States, constants: Constants, scratch: Scratch, layers: Layers, spread: float, won: Floats, margins: Floats
 ) -> None:
     """The same as `judge` for a game that is not over, as the net foresees it from what each seat knows."""
     features = np.empty(FEATURES, np.float64)
@@ -136,7 +135,7 @@ def guess(
 
 
 @compiled
-def judge(board: Board, game: Any, won: Array, margins: Array) -> None:
+def judge(board: Board, game: State, won: Floats, margins: Floats) -> None:
     """Fill every seat's share of the victory, and its points beyond the best of the others."""
     players = len(won)
     sheets = np.zeros((players, COLUMNS), np.int32)
@@ -153,7 +152,7 @@ def judge(board: Board, game: Any, won: Array, margins: Array) -> None:
 
 
 @inlined
-def best_rival(points: Array, players: int, seat: int) -> float:
+def best_rival(points: Floats, players: int, seat: int) -> float:
     """The most points of another seat."""
     most = -1.0e9
     for other in range(players):

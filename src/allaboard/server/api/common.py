@@ -10,20 +10,23 @@ from typing import Annotated, Any
 from fastapi import Depends, Header, Path, Query, Request
 from fastapi.responses import Response
 
+from allaboard.server.http_cache import json_bytes
 from allaboard.server.identity import Caller, IdempotencyKey
 from allaboard.server.live_table import LiveTable
-from allaboard.server.lobby import public_seat
 from allaboard.server.problems import MEDIA_TYPE, Problem
+from allaboard.server.schemas import Invitation, TableInfo
 from allaboard.server.services import Services
 from allaboard.server.tables import own_seats
 
 __all__ = [
     "PREFIX",
     "REFUSALS",
+    "TABLE_ID",
     "KeyDep",
     "SeatPath",
     "SeatQuery",
     "TableId",
+    "base_address",
     "check_watcher",
     "json_answer",
     "table_info",
@@ -32,7 +35,8 @@ __all__ = [
 
 PREFIX = "/api/v1"
 
-TableId = Annotated[str, Path(pattern=r"^[0-9a-z]{8,24}$", examples=["k3v9m2x7q4w8r5t6y2z9"])]
+TABLE_ID = "^[0-9a-z]{8,24}$"
+TableId = Annotated[str, Path(pattern=TABLE_ID, examples=["k3v9m2x7q4w8r5t6y2z9"])]
 SeatPath = Annotated[int, Path(ge=0, le=4)]
 SeatQuery = Annotated[int | None, Query(ge=0, le=4, description="one of your seats, if you have several")]
 KeyHeader = Annotated[
@@ -74,7 +78,13 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 
 def json_answer(body: object, status: int = 200) -> Response:
     """Return JSON without a second pass over what was made as plain data."""
-    return Response(json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode(), status, media_type="application/json")
+    return Response(json_bytes(body), status, media_type="application/json")
+
+
+def base_address(request: Request) -> str:
+    """Return the address by which people reach the server, without a slash at its end."""
+    services: Services = request.app.state.services
+    return services.settings.public_url.rstrip("/") or f"{request.url.scheme}://{request.url.netloc}"
 
 
 def check_watcher(live: LiveTable, caller: Caller) -> None:
@@ -94,12 +104,12 @@ def viewing_seats(live: LiveTable, caller: Caller, seat: int | None) -> tuple[in
     return (seat,)
 
 
-def table_info(services: Services, request: Request, live: LiveTable, caller: Caller) -> dict[str, Any]:
+def table_info(services: Services, request: Request, live: LiveTable, caller: Caller) -> TableInfo:
     """Return a table as somebody may know it."""
     header, own, moment = live.header, own_seats(live, caller), services.tables.time.now()
     hosts = header.host is not None and header.host == caller.guest
-    base = services.settings.public_url.rstrip("/") or f"{request.url.scheme}://{request.url.netloc}"
-    invitation = {"code": header.code, "link": f"{base}/#/join/{header.invite}", "invite": header.invite}
+    link = f"{base_address(request)}/#/join/{header.invite}"
+    invitation: Invitation = {"code": header.code, "link": link, "invite": header.invite}
     return {
         "id": header.id,
         "status": header.status,
@@ -108,11 +118,11 @@ def table_info(services: Services, request: Request, live: LiveTable, caller: Ca
         "edition_hash": header.edition_hash,
         "rules": header.rules,
         "n": live.n,
-        "seats": [{**public_seat(seat), "you": seat.seat in own, "time_left": live.clock.left(seat.seat, moment)} for seat in live.seats],
+        "seats": [{**seat.public, "you": seat.seat in own, "time_left": live.clock.left(seat.seat, moment)} for seat in live.seats],
         "you": list(own),
         "host": hosts,
         "acting": list(live.acting),
-        "options": {"start": header.start, **header.options},
+        "options": {**header.options, "start": header.start},
         "deadline": live.shown_deadline(),
         "commitment": header.commitment,
         "invitation": invitation if hosts or (own and caller.token is None) else None,

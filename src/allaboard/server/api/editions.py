@@ -1,9 +1,10 @@
-"""Editions and bots: what can be played, with whom, and the figures from which a page draws the board."""
+"""Editions and bots: what can be played, with whom, how soon, and the figures from which a page draws the board."""
 
 from __future__ import annotations
 
-import json
-from typing import Annotated, Any
+from dataclasses import asdict, fields
+from functools import lru_cache
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
@@ -12,7 +13,7 @@ from allaboard.editions import Edition, edition_ids
 from allaboard.editions import get_edition as find_edition
 from allaboard.server import schemas
 from allaboard.server.api.common import PREFIX, REFUSALS
-from allaboard.server.http_cache import cacheable_response
+from allaboard.server.http_cache import cacheable_response, json_bytes, picture_response
 from allaboard.server.identity import CallerDep
 from allaboard.server.limits import LimitedRoute
 from allaboard.server.lobby import need_guest
@@ -25,25 +26,33 @@ router = APIRouter(prefix=PREFIX, tags=["editions"], responses=REFUSALS, route_c
 
 EditionKey = Annotated[str, Path(pattern=r"^[0-9a-z-]{1,64}$", examples=["usa"])]
 CACHED = "public, max-age=3600"
+PLAIN_FIELDS = [field.name for field in fields(Edition) if field.name not in ("source", "path", "colours", "board", "tickets")]
 
 
 @router.get(
     "/bots", response_model=list[schemas.BotInfo], summary="The bots that can sit at a table: levels first, then characters, weakest first"
 )
-async def bots(services: ServicesDep) -> list[dict[str, Any]]:
+async def bots(services: ServicesDep) -> list[schemas.BotInfo]:
     levels = [name for name in services.settings.levels if name in available_bots()]
     ranks = {name: rank for rank, name in enumerate(levels, start=1)}
     names = [*levels, *(name for name in available_bots() if name not in ranks)]
-    return [{"name": name, "summary": available_bots()[name], "level": ranks.get(name)} for name in names]
+    return [schemas.BotInfo(name=name, summary=available_bots()[name], level=ranks.get(name)) for name in names]
+
+
+@router.get("/startup", response_model=schemas.StartupStatus, summary="What can be played already, and how far the rest is")
+async def startup(services: ServicesDep, response: Response) -> schemas.StartupStatus:
+    response.headers["Cache-Control"] = "no-store"
+    return services.startup.status()
 
 
 @router.get("/editions", response_model=list[schemas.EditionInfo], summary="The editions that can be played")
 async def editions(request: Request) -> Response:
-    return _cacheable(request, [edition_info(key, find_edition(key)) for key in edition_ids()])
+    listed = [edition_info(key, find_edition(key)) for key in edition_ids()]
+    return cacheable_response(request, json_bytes(listed), "application/json", CACHED)
 
 
 @router.post("/editions", status_code=201, response_model=schemas.EditionInfo, summary="Upload a board of your own")
-async def upload(services: ServicesDep, caller: CallerDep, form: schemas.NewEdition) -> dict[str, Any]:
+async def upload(services: ServicesDep, caller: CallerDep, form: schemas.NewEdition) -> schemas.EditionInfo:
     owner = need_guest(caller)
     key, read = await services.editions.upload(form.edition, form.board, owner, caller.address)
     services.drawings.keep_geometry(key, read.geometry)
@@ -52,7 +61,8 @@ async def upload(services: ServicesDep, caller: CallerDep, form: schemas.NewEdit
 
 @router.get("/editions/{key}", response_model=schemas.EditionInfo, summary="One edition")
 async def edition(services: ServicesDep, request: Request, key: EditionKey) -> Response:
-    return _cacheable(request, edition_info(key, await services.editions.get(key)))
+    told = edition_info(key, await services.editions.get(key))
+    return cacheable_response(request, json_bytes(told), "application/json", CACHED)
 
 
 @router.delete("/editions/{key}", status_code=204, summary="Delete a board of your own; games that were opened on it go on")
@@ -61,7 +71,7 @@ async def delete(services: ServicesDep, caller: CallerDep, key: EditionKey) -> N
     services.drawings.forget(key)
 
 
-@router.get("/editions/{key}/geometry", summary="Where everything on the board stands")
+@router.get("/editions/{key}/geometry", response_model=schemas.GeometryData, summary="Where everything on the board stands")
 async def board_geometry(services: ServicesDep, caller: CallerDep, request: Request, key: EditionKey) -> Response:
     plan = await services.drawings.geometry(key, caller.address)
     return cacheable_response(request, plan, "application/json", CACHED)
@@ -85,62 +95,32 @@ async def background(
     return cacheable_response(request, drawn, "image/svg+xml", CACHED)
 
 
-def _cacheable(request: Request, body: object) -> Response:
-    return cacheable_response(request, json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode(), "application/json", CACHED)
+@router.get(
+    "/editions/{key}/preview.png",
+    summary="The board with its title, as links to its tables show it: 1200 × 630",
+    response_class=Response,
+    responses={200: {"content": {"image/png": {"schema": {"type": "string", "format": "binary"}}}, "description": "a picture"}},
+)
+async def preview(services: ServicesDep, caller: CallerDep, request: Request, key: EditionKey) -> Response:
+    drawn = await services.drawings.edition_preview(key, caller.address)
+    return picture_response(request, drawn, "image/png", CACHED)
 
 
-def edition_info(key: str, made: Edition) -> dict[str, Any]:
-    """Return an edition as a page and a bot need it."""
+@lru_cache(maxsize=64)
+def edition_info(key: str, made: Edition) -> schemas.EditionInfo:
+    """Return an edition as a page and a bot need it: all its facts, with routes and tickets by name."""
     board = made.board
     return {
         "key": key,
-        **{
-            name: getattr(made, name)
-            for name in (
-                "id",
-                "title",
-                "summary",
-                "hash",
-                "min_players",
-                "max_players",
-                "pieces",
-                "piece",
-                "piece_plural",
-                "vehicle",
-                "wild",
-                "wild_cards",
-                "points_shown",
-                "starting_hand",
-                "setup_offer",
-                "setup_keep",
-                "setup_return",
-                "offer",
-                "keep",
-                "return_order",
-                "twin_closed_up_to",
-                "longest_path_points",
-                "attraction_points",
-                "final_round_at",
-                "tie_breaks",
-                "starting_player",
-            )
-        },
-        "colours": [{"name": colour.name, "letter": colour.letter, "look": colour.look, "cards": colour.cards} for colour in made.colours],
+        "hash": made.hash,
+        **{name: getattr(made, name) for name in PLAIN_FIELDS},
         "route_points": {str(length): points for length, points in made.route_points.items()},
+        "colours": [asdict(colour) for colour in made.colours],
         "board": board.id,
         "routes": [
-            {
-                "name": board.route_name(index),
-                "a": route.a,
-                "b": route.b,
-                "length": route.length,
-                "colour": route.colour,
-                "twin": route.twin,
-            }
+            {"name": board.route_name(index), "points": made.route_points[route.length], **asdict(route)}
             for index, route in enumerate(board.routes)
         ],
-        "tickets": [{"name": ticket.name, "a": ticket.a, "b": ticket.b, "points": ticket.points} for ticket in made.tickets],
-        "districts": [
-            {"name": district.name, "points": district.points, "locations": list(district.locations)} for district in board.districts
-        ],
+        "tickets": [{"name": ticket.name, **asdict(ticket)} for ticket in made.tickets],
+        "districts": [asdict(district) for district in board.districts],
     }

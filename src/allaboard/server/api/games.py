@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any, Literal
+from datetime import UTC, datetime
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 from pydantic import Field
 
 from allaboard.game import Game
+from allaboard.pictures import Picture
 from allaboard.record import FORMAT, Record, RecordError
 from allaboard.server import schemas
 from allaboard.server.api.common import PREFIX, REFUSALS, TableId, check_watcher, json_answer, table_info
 from allaboard.server.edition_store import UPLOADED_PREFIX, need_uploads
+from allaboard.server.http_cache import cacheable_response, picture_response
 from allaboard.server.identity import Caller, CallerDep
 from allaboard.server.limits import LimitedRoute
-from allaboard.server.live_table import LiveTable, LoggedLine, replay_lines
+from allaboard.server.live_table import LiveTable
 from allaboard.server.models import Line
 from allaboard.server.problems import Problem
 from allaboard.server.services import ServicesDep, need_rules
-from allaboard.server.upload_jobs import verify_record
+from allaboard.server.upload_jobs import PictureFacts, verify_record
 from allaboard.server.upload_workers import JobFailed
 
 __all__ = ["router"]
@@ -32,7 +35,7 @@ AnySeat = Annotated[
 ]
 
 
-@router.get("/tables/{table_id}/result", summary="Score sheets and winners, when the game is over")
+@router.get("/tables/{table_id}/result", response_model=schemas.FinishedGame, summary="Score sheets and winners, when the game is over")
 async def result(services: ServicesDep, caller: CallerDep, table_id: TableId) -> Response:
     async with services.tables.at(table_id) as live:
         game = _finished(live, caller)
@@ -40,27 +43,15 @@ async def result(services: ServicesDep, caller: CallerDep, table_id: TableId) ->
 
 
 @router.get(
-    "/tables/{table_id}/replay", response_model=schemas.Replay, summary="Any moment of a game that is over, from any seat's observation"
+    "/tables/{table_id}/replay", response_model=schemas.Replay, summary="A whole game that is over, as a seat or a spectator saw it"
 )
-async def replay(
-    services: ServicesDep,
-    caller: CallerDep,
-    table_id: TableId,
-    at: Annotated[int, Query(ge=0, le=100_000, description="after so many actions")] = 0,
-    seat: AnySeat = None,
-) -> Response:
+async def replay(services: ServicesDep, caller: CallerDep, request: Request, table_id: TableId, seat: AnySeat = None) -> Response:
     async with services.tables.at(table_id) as live:
         game = _finished(live, caller)
         if isinstance(seat, int) and seat >= game.players:
             raise Problem(422, "invalid", f"seat: seats run from 0 to {game.players - 1}, not {seat}")
-        if at > len(game.log):
-            raise Problem(422, "invalid", f"at: the game has {len(game.log)} actions, not {at}")
-        lines = await services.store.lines(table_id)
-        logged, then = await asyncio.to_thread(_moment, live, lines, at)
-        viewing = range(game.players) if seat == "all" else () if seat is None else (seat,)
-        telling = None if logged is None else live.log_line(logged, viewing)
-        view = _open_view(then) if seat == "all" else then.view(seat)
-        return json_answer({"table": table_id, "at": at, "length": len(game.log), "seat": seat, "view": view, "telling": telling})
+    made = await services.replays.get(live, seat)
+    return cacheable_response(request, made, "application/json", "private, no-cache")
 
 
 @router.get("/tables/{table_id}/record", summary="The record of a game that is over, with its seed")
@@ -72,14 +63,50 @@ async def record(services: ServicesDep, caller: CallerDep, table_id: TableId) ->
     return Response(text.encode(), media_type="application/json", headers=headers)
 
 
+@router.get(
+    "/tables/{table_id}/pictures/{name}",
+    summary="A picture to share of a game that is over: its poster (1600 × 1420), or what a link to it shows (1200 × 630)",
+    response_class=Response,
+    responses={
+        200: {
+            "content": {kind: {"schema": {"type": "string", "format": "binary"}} for kind in ("image/png", "image/svg+xml")},
+            "description": "a picture",
+        }
+    },
+)
+async def picture(
+    services: ServicesDep,
+    caller: CallerDep,
+    request: Request,
+    table_id: TableId,
+    name: Literal["poster.png", "poster.svg", "preview.png"],
+) -> Response:
+    async with services.tables.at(table_id) as live:
+        game, made = _finished(live, caller), live.edition
+        if not game.over:
+            raise Problem(409, "not-now", "the game of this record is not over")
+        states, facts = game.states.copy(), _picture_facts(live, game, await services.store.lines(table_id))
+    wanted: Picture = "preview" if name == "preview.png" else "poster"
+    png = name.endswith(".png")
+    drawn = await services.drawings.game_picture(table_id, made, states, facts, wanted, png, caller.address)
+    # asked for again each time: a player may have had their name erased
+    return picture_response(request, drawn, "image/png" if png else "image/svg+xml", "no-cache")
+
+
 @router.get("/tables/{table_id}/fairness", response_model=schemas.Fairness, summary="Commitment at the start, seed and proof at the end")
-async def fairness(services: ServicesDep, caller: CallerDep, table_id: TableId) -> dict[str, Any]:
+async def fairness(services: ServicesDep, caller: CallerDep, table_id: TableId) -> schemas.Fairness:
     async with services.tables.at(table_id) as live:
         check_watcher(live, caller)
         header = live.header
-        shown: dict[str, Any] = {"algorithm": "SHA-256", "commitment": header.commitment, "seed": None, "verified": None}
+        shown: schemas.Fairness = {
+            "algorithm": "SHA-256",
+            "commitment": header.commitment,
+            "seed": None,
+            "verified": None,
+            "detail": "the seed is shown when the game is over; its hash is fixed since the table was opened",
+        }
         if header.status not in ("over", "record") or live.game is None:
-            return {**shown, "detail": "the seed is shown when the game is over; its hash is fixed since the table was opened"}
+            return shown
         record = await asyncio.to_thread(lambda game: Record.of(game, reveal=True), live.game)
         try:
             if header.status == "record" or header.edition.startswith(UPLOADED_PREFIX):
@@ -96,12 +123,12 @@ async def fairness(services: ServicesDep, caller: CallerDep, table_id: TableId) 
 @router.post(
     "/records", status_code=201, response_model=schemas.TableInfo, summary="Upload a record, to be replayed like a table of this server"
 )
-async def upload(services: ServicesDep, caller: CallerDep, request: Request, form: schemas.UploadedRecord) -> dict[str, Any]:
+async def upload(services: ServicesDep, caller: CallerDep, request: Request, form: schemas.UploadedRecord) -> schemas.TableInfo:
     need_uploads(services.settings)
     name = form.edition or form.record.get("edition")
     if form.record.get("format") != FORMAT or not isinstance(name, str):
         raise Problem(422, "invalid", f"record: this is no record: it has not the format “{FORMAT}” and the id of an edition")
-    table_id = await services.lobby.keep_record(caller, form.record, name)
+    table_id = await services.record_tables.keep(caller, form.record, name)
     async with services.tables.at(table_id) as live:
         return table_info(services, request, live, caller)
 
@@ -113,29 +140,12 @@ def _finished(live: LiveTable, caller: Caller) -> Game:
     return live.game
 
 
-def _open_view(game: Game) -> schemas.OpenView:
-    """Return a spectator's view with all hands and tickets on the table."""
-    view = game.view()
-    seats: list[schemas.OpenSeatView] = []
-    for seat in view["seats"]:
-        own = game.view(seat["seat"])["you"]
-        assert own is not None
-        seats.append({**seat, "hand": own["hand"], "held": own["tickets"], "offered": own["offer"]})
-    return {**view, "seats": seats}
-
-
-def _moment(live: LiveTable, lines: list[Line], at: int) -> tuple[LoggedLine | None, Game]:
-    """Return the game after so many of the actions that stood, and the line of the last of them."""
-    then: Game | None = None
-    last: LoggedLine | None = None
-    kept: list[LoggedLine] = []
-    for logged, game in replay_lines(live.header, live.edition, lines):
-        if logged.line.kind == "undo":
-            kept.pop()
-        elif logged.line.kind == "action":
-            kept.append(logged)
-        elif logged.line.kind == "start" and at == 0:
-            last = logged
-        then = game
-    assert then is not None
-    return (kept[at - 1] if at else last), then.at(at)
+def _picture_facts(live: LiveTable, game: Game, lines: list[Line]) -> PictureFacts:
+    """Return what a picture of a game tells. A record does not know when it was played."""
+    owners, names = game.owners(), tuple(live.names)
+    if live.header.status == "record":
+        return PictureFacts(owners, names, None, None)
+    began = next(line.at for line in lines if line.kind == "start")
+    ended = next(line.at for line in reversed(lines) if line.kind == "action")
+    day = datetime.fromtimestamp(live.shown(ended) / 1000, UTC).date()
+    return PictureFacts(owners, names, day, max(1, round((ended - began) / 60_000)))

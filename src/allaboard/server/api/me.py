@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from fastapi import APIRouter, Depends, Response
 
 from allaboard.server import schemas
@@ -23,21 +21,21 @@ router = APIRouter(prefix=PREFIX, tags=["me"], responses=REFUSALS, route_class=L
 
 
 @router.get("/me", response_model=schemas.Me, summary="Your name and your tables, with whose turn it is")
-async def me(services: ServicesDep, caller: CallerDep) -> dict[str, Any]:
+async def me(services: ServicesDep, caller: CallerDep) -> schemas.Me:
     guest = need_guest(caller)
     await services.store.touch_guest(guest, now())
-    return {"name": await services.store.guest_name(guest) or "", "tables": await _tables(services, guest)}
+    return await _me(services, guest)
 
 
 @router.patch("/me", response_model=schemas.Me, summary="Choose your name")
-async def rename(services: ServicesDep, caller: CallerDep, form: schemas.Renaming) -> dict[str, Any]:
+async def rename(services: ServicesDep, caller: CallerDep, form: schemas.Renaming) -> schemas.Me:
     guest = need_guest(caller)
     await services.store.name_guest(guest, clean_name(form.name, "Guest"), now())
-    return {"name": await services.store.guest_name(guest) or "", "tables": await _tables(services, guest)}
+    return await _me(services, guest)
 
 
-@router.get("/me/export", summary="Everything the server holds about you")
-async def export(services: ServicesDep, caller: CallerDep) -> dict[str, Any]:
+@router.get("/me/export", response_model=schemas.Export, summary="Everything the server holds about you")
+async def export(services: ServicesDep, caller: CallerDep) -> schemas.Export:
     return await services.personal_data.export(need_guest(caller))
 
 
@@ -52,11 +50,16 @@ async def erase(services: ServicesDep, caller: CallerDep, response: Response) ->
     response.delete_cookie(COOKIE, path="/", httponly=True, samesite="lax")
 
 
-async def _tables(services: Services, guest: str) -> list[dict[str, Any]]:
-    return [_mine(services, header, seats, guest) for header, seats in await services.store.tables_of(guest)]
+async def _me(services: Services, guest: str) -> schemas.Me:
+    return {
+        "name": await services.store.guest_name(guest) or "",
+        "tables": [_mine(services, header, seats, guest) for header, seats in await services.store.tables_of(guest)],
+        "boards": await services.editions.keys_of(guest),
+        "uploads": services.settings.uploads,
+    }
 
 
-def _mine(services: Services, header: RowHeader, seats: list[Seat], guest: str) -> dict[str, Any]:
+def _mine(services: Services, header: RowHeader, seats: list[Seat], guest: str) -> schemas.MyTable:
     own = [seat.seat for seat in seats if seat.guest == guest]
     return {
         "id": header.id,

@@ -14,9 +14,10 @@ from allaboard.server.identity import Caller, CallerDep, clean_text
 from allaboard.server.limits import LimitedRoute
 from allaboard.server.live_table import LiveTable
 from allaboard.server.lobby import need_guest
+from allaboard.server.models import Line
+from allaboard.server.play import chosen_seat, not_playing
 from allaboard.server.problems import Problem
 from allaboard.server.services import Services, ServicesDep, need_rules
-from allaboard.server.tables import chosen_seat, not_playing
 
 __all__ = ["router"]
 
@@ -42,11 +43,16 @@ async def view(
         return json_answer(_view_of(services, live, viewing_seats(live, caller, seat), options=options))
 
 
-def _view_of(services: Services, live: LiveTable, viewing: tuple[int, ...], *, options: bool) -> dict[str, Any]:
+def _view_of(services: Services, live: LiveTable, viewing: tuple[int, ...], *, options: bool) -> schemas.ViewOf:
     # of several own seats the one that is to act
     chosen = next((mine for mine in viewing if mine in live.acting), viewing[0] if viewing else None)
-    observation = None if live.game is None else live.game.observe(chosen)
-    asked = options and observation is not None and chosen is not None and live.header.status == "playing"
+    view: schemas.GameView | None = None
+    told: schemas.Options | None = None
+    if live.game is not None:
+        observation = live.game.observe(chosen)
+        view = schemas.game_view(observation.view, legal=not options)
+        if options and chosen is not None and live.header.status == "playing":
+            told = live.options(observation)
     return {
         "table": live.header.id,
         "n": live.n,
@@ -55,32 +61,33 @@ def _view_of(services: Services, live: LiveTable, viewing: tuple[int, ...], *, o
         "can_undo": chosen is not None and live.cannot_undo(chosen, services.tables.time.now()) is None,
         "deadline": live.shown_deadline(),
         "hurried": bool(live.hurried),
-        "view": None if observation is None else observation.view,
-        "options": live.options(observation) if asked and observation is not None else None,
+        "view": view,
+        "options": told,
     }
 
 
-async def _with_now(services: Services, caller: Caller, table_id: str, seat: int | None, line: dict[str, Any]) -> dict[str, Any]:
+async def _with_now(services: Services, caller: Caller, table_id: str, seat: int | None, line: schemas.LogLine) -> schemas.LogLine:
     """Return a line together with what its reader sees and may do now."""
     async with services.tables.at(table_id) as live:
-        return {**line, "now": _view_of(services, live, viewing_seats(live, caller, seat), options=True)}
+        line["now"] = _view_of(services, live, viewing_seats(live, caller, seat), options=True)
+    return line
 
 
-@router.get("/tables/{table_id}/options", response_model=schemas.Options, summary="What your seat may do, and why not the rest")
+@router.get("/tables/{table_id}/options", response_model=schemas.OptionsOf, summary="What your seat may do, and why not the rest")
 async def options(services: ServicesDep, caller: CallerDep, table_id: TableId, seat: SeatQuery = None) -> Response:
     async with services.tables.at(table_id) as live:
         services.tables.note_visit(live, caller)
         chosen = chosen_seat(live, caller, seat)
         if live.game is None:
             raise not_playing(live)
-        return json_answer(live.options(live.game.observe(chosen)))
+        return json_answer({"n": live.n, "seat": chosen, **live.options(live.game.observe(chosen))})
 
 
 @router.post("/tables/{table_id}/actions", response_model=schemas.LogLine, summary="Act")
 async def act(
     services: ServicesDep, caller: CallerDep, table_id: TableId, form: schemas.Act, key: KeyDep, now: WithNow = False
 ) -> Response:
-    line = await services.tables.act(table_id, caller, form.seat, form.action, form.seen, key)
+    line = await services.play.act(table_id, caller, form.seat, form.action, form.seen, key)
     return json_answer(await _with_now(services, caller, table_id, form.seat, line) if now else line)
 
 
@@ -90,7 +97,7 @@ async def act(
 async def undo(
     services: ServicesDep, caller: CallerDep, table_id: TableId, form: schemas.Undo, key: KeyDep, now: WithNow = False
 ) -> Response:
-    line = await services.tables.undo(table_id, caller, form.seat, form.seen, key)
+    line = await services.play.undo(table_id, caller, form.seat, form.seen, key)
     return json_answer(await _with_now(services, caller, table_id, form.seat, line) if now else line)
 
 
@@ -99,7 +106,7 @@ async def chat(services: ServicesDep, caller: CallerDep, table_id: TableId, form
     need_guest(caller)
     if not (said := clean_text(form.text)):
         raise Problem(422, "invalid", "text: nothing is left of it without control characters")
-    return json_answer(await services.tables.chat(table_id, caller, form.seat, said, key))
+    return json_answer(await services.play.chat(table_id, caller, form.seat, said, key))
 
 
 @router.get(
@@ -137,20 +144,26 @@ async def events(
                 raise Problem(422, "invalid", "Last-Event-ID: a position of the log is a number")
             position = int(last_event_id)
 
-    async def lines_after(position: int) -> list[dict[str, Any]]:
+    async def lines_after(position: int) -> list[schemas.LogLine]:
         # the database is asked only where this process does not know of any news itself
         async with services.tables.at(table_id, fresh=not services.tables.knows(table_id, position + 1)) as live:
             if position >= live.n:
                 return []
             # asked anew each time: who gets or loses a seat sees more or less from then on
             viewing = viewing_seats(live, caller, seat)
-            lines = [live.log_line(logged, viewing) for logged in await services.tables.lines_after(live, position)]
-            if now and lines:
+            logged = await services.tables.lines_after(live, position)
+            lines = [live.log_line(one, viewing) for one in logged]
+            if now and logged and not _answered(live, logged[-1].line, viewing):
                 lines[-1]["now"] = _view_of(services, live, viewing, options=True)
             return lines
 
     stream = services.streams.open(table_id, caller, lines_after, position)
     return StreamingResponse(stream, media_type="text/event-stream", headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
+
+
+def _answered(live: LiveTable, line: Line, viewing: tuple[int, ...]) -> bool:
+    """Return whether a reader's own act wrote a line, so that its answer has told already what it led to."""
+    return line.kind in ("action", "undo") and line.seat in viewing and not live.seats[line.seat].played_by_bot
 
 
 @router.get("/tables/{table_id}/hints", response_model=schemas.Hints, summary="What a good bot would do, where the table allows hints")

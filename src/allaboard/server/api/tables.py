@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request
 
@@ -19,17 +19,15 @@ router = APIRouter(prefix=PREFIX, tags=["tables"], responses=REFUSALS, route_cla
 
 
 @router.post("/tables", status_code=201, response_model=schemas.TableInfo, summary="Open a table")
-async def open_table(services: ServicesDep, caller: CallerDep, request: Request, form: schemas.NewTable, key: KeyDep) -> dict[str, Any]:
-    wish = form.model_dump()
-    begin = wish.pop("begin")
-    table_id = await services.lobby.open(caller, wish, key)
-    if begin:
+async def open_table(services: ServicesDep, caller: CallerDep, request: Request, form: schemas.NewTable, key: KeyDep) -> schemas.TableInfo:
+    table_id = await services.lobby.open(caller, form, key)
+    if form.begin:
         await services.lobby.start(table_id, caller)
     return await _info(services, request, table_id, caller)
 
 
 @router.get("/tables", response_model=list[schemas.LiveGame], summary="Games going on that are listed for everybody to watch")
-async def live_games(services: ServicesDep, limit: Annotated[int, Query(ge=1, le=100)] = 50) -> list[dict[str, Any]]:
+async def live_games(services: ServicesDep, limit: Annotated[int, Query(ge=1, le=100)] = 50) -> list[schemas.LiveGame]:
     return [
         {
             "id": header.id,
@@ -46,12 +44,12 @@ async def live_games(services: ServicesDep, limit: Annotated[int, Query(ge=1, le
 
 
 @router.get("/tables/{table_id}", response_model=schemas.TableInfo, summary="A table")
-async def table(services: ServicesDep, caller: CallerDep, request: Request, table_id: TableId) -> dict[str, Any]:
+async def table(services: ServicesDep, caller: CallerDep, request: Request, table_id: TableId) -> schemas.TableInfo:
     return await _info(services, request, table_id, caller)
 
 
 @router.post("/join", response_model=schemas.TableInfo, summary="Take an open seat by code or invitation")
-async def join(services: ServicesDep, caller: CallerDep, request: Request, form: schemas.Join) -> dict[str, Any]:
+async def join(services: ServicesDep, caller: CallerDep, request: Request, form: schemas.Join) -> schemas.TableInfo:
     table_id = await services.lobby.join(caller, form.invite, form.seat, form.name)
     return await _info(services, request, table_id, caller)
 
@@ -59,7 +57,7 @@ async def join(services: ServicesDep, caller: CallerDep, request: Request, form:
 @router.patch("/tables/{table_id}/seats/{seat}", response_model=schemas.TableInfo, summary="Change who is to sit where, before the game")
 async def reseat(
     services: ServicesDep, caller: CallerDep, request: Request, table_id: TableId, seat: SeatPath, form: schemas.Reseat
-) -> dict[str, Any]:
+) -> schemas.TableInfo:
     await services.lobby.reseat(table_id, caller, seat, form.kind, form.bot, form.name)
     return await _info(services, request, table_id, caller)
 
@@ -67,12 +65,12 @@ async def reseat(
 @router.post(
     "/tables/{table_id}/seats/{seat}/token", status_code=201, response_model=schemas.Token, summary="A token that plays for a seat"
 )
-async def token(services: ServicesDep, caller: CallerDep, table_id: TableId, seat: SeatPath) -> dict[str, Any]:
+async def token(services: ServicesDep, caller: CallerDep, table_id: TableId, seat: SeatPath) -> schemas.Token:
     return {"token": await services.lobby.token(table_id, caller, seat), "seat": seat}
 
 
 @router.post("/tables/{table_id}/start", response_model=schemas.TableInfo, summary="Begin the game; bots take the empty seats")
-async def start(services: ServicesDep, caller: CallerDep, request: Request, table_id: TableId) -> dict[str, Any]:
+async def start(services: ServicesDep, caller: CallerDep, request: Request, table_id: TableId) -> schemas.TableInfo:
     await services.lobby.start(table_id, caller)
     return await _info(services, request, table_id, caller)
 
@@ -85,17 +83,17 @@ async def leave(services: ServicesDep, caller: CallerDep, table_id: TableId) -> 
 @router.post("/tables/{table_id}/return", response_model=schemas.TableInfo, summary="Take your seat back from the bot")
 async def come_back(
     services: ServicesDep, caller: CallerDep, request: Request, table_id: TableId, seat: SeatQuery = None
-) -> dict[str, Any]:
+) -> schemas.TableInfo:
     await services.lobby.come_back(table_id, caller, seat)
     return await _info(services, request, table_id, caller)
 
 
 @router.post("/tables/{table_id}/rematch", status_code=201, response_model=schemas.TableInfo, summary="The same table again")
-async def rematch(services: ServicesDep, caller: CallerDep, request: Request, table_id: TableId) -> dict[str, Any]:
+async def rematch(services: ServicesDep, caller: CallerDep, request: Request, table_id: TableId) -> schemas.TableInfo:
     return await _info(services, request, await services.lobby.rematch(table_id, caller), caller)
 
 
-async def _info(services: Services, request: Request, table_id: str, caller: Caller) -> dict[str, Any]:
+async def _info(services: Services, request: Request, table_id: str, caller: Caller) -> schemas.TableInfo:
     async with services.tables.at(table_id) as live:
         services.tables.note_visit(live, caller)
         check_watcher(live, caller)

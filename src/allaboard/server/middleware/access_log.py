@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from typing import Any, Final
+from typing import Final
 
 import structlog
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from structlog.typing import FilteringBoundLogger
 
 from allaboard.server.metrics import REQUEST_SECONDS, REQUESTS
 
@@ -14,7 +15,7 @@ __all__ = ["AccessLog"]
 
 METHODS: Final = frozenset(("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"))
 
-logger: Any = structlog.get_logger("allaboard.http")
+logger: FilteringBoundLogger = structlog.get_logger("allaboard.http")
 
 
 class AccessLog:

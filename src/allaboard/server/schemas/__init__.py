@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
+from allaboard.drawing.geometry_data import GeometryData
 from allaboard.server.schemas.editions import BotInfo, EditionInfo, NewEdition
-from allaboard.server.schemas.games import Fairness, OpenSeatView, OpenView, Replay, Totals, UploadedRecord
-from allaboard.server.schemas.me import Me, MyTable, Renaming
-from allaboard.server.schemas.play import Act, Chat, Hints, LogLine, Options, Undo, ViewOf
-from allaboard.server.schemas.problems import ProblemBody
+from allaboard.server.schemas.games import Fairness, FinishedGame, Replay, ReplayStep, UploadedRecord
+from allaboard.server.schemas.me import Export, ExportedEdition, ExportedTable, Me, MyTable, Renaming
+from allaboard.server.schemas.play import Act, Advice, Candidate, Chat, Figures, Hints, LogLine, Options, OptionsOf, Undo, ViewOf
+from allaboard.server.schemas.problems import Fault, ProblemBody
+from allaboard.server.schemas.startup import StartupPart, StartupStatus
 from allaboard.server.schemas.tables import Clock, Invitation, Join, LiveGame, NewTable, Reseat, SeatInfo, SeatWish, TableInfo, Token
+from allaboard.server.schemas.views import GameView, game_view
 
 __all__ = [
     "Act",
+    "Advice",
     "BotInfo",
+    "Candidate",
     "Chat",
     "Clock",
     "EditionInfo",
+    "Export",
+    "ExportedEdition",
+    "ExportedTable",
     "Fairness",
+    "Fault",
+    "Figures",
+    "FinishedGame",
+    "GameView",
+    "GeometryData",
     "Hints",
     "Invitation",
     "Join",
@@ -25,19 +38,21 @@ __all__ = [
     "MyTable",
     "NewEdition",
     "NewTable",
-    "OpenSeatView",
-    "OpenView",
     "Options",
+    "OptionsOf",
     "ProblemBody",
     "Renaming",
     "Replay",
+    "ReplayStep",
     "Reseat",
     "SeatInfo",
     "SeatWish",
+    "StartupPart",
+    "StartupStatus",
     "TableInfo",
     "Token",
-    "Totals",
     "Undo",
     "UploadedRecord",
     "ViewOf",
+    "game_view",
 ]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import TYPE_CHECKING, TypeAlias
 
 from pydantic import BaseModel, Field
 
-from allaboard.server.schemas.common import Form
+from allaboard.editions import Edition
+from allaboard.editions.edition import District, Route, Ticket
+from allaboard.server.schemas.common import Form, form_of
 
 __all__ = ["BotInfo", "EditionInfo", "NewEdition"]
 
@@ -18,40 +20,25 @@ class NewEdition(Form):
     board: str | None = Field(None, max_length=200_000, description="the text of the board's TOML file")
 
 
-class EditionInfo(BaseModel):
-    key: str = Field(description="what `POST /tables` takes", examples=["usa"])
-    id: str
-    title: str
-    summary: str
-    hash: str
-    min_players: int
-    max_players: int
-    pieces: int
-    piece: str
-    piece_plural: str
-    vehicle: str
-    wild: str
-    wild_cards: int
-    colours: list[dict[str, Any]]
-    route_points: dict[str, int]
-    points_shown: Literal["claimed", "end"]
-    starting_hand: int
-    setup_offer: int
-    setup_keep: int
-    setup_return: Literal["bottom", "shuffled", "out"]
-    offer: int
-    keep: int
-    return_order: Literal["drawn", "chosen"]
-    twin_closed_up_to: int
-    longest_path_points: int
-    attraction_points: int
-    final_round_at: int
-    tie_breaks: list[str]
-    starting_player: str
-    board: str
-    routes: list[dict[str, Any]]
-    tickets: list[dict[str, Any]]
-    districts: list[dict[str, Any]]
+NAMED = (str, ...)
+RouteInfo = form_of(Route, "RouteInfo", name=NAMED, points=(int, Field(description="what claiming it scores")))
+TicketInfo = form_of(Ticket, "TicketInfo", name=NAMED)
+
+if TYPE_CHECKING:
+    EditionInfo: TypeAlias = dict[str, object]
+else:
+    EditionInfo = form_of(
+        Edition,
+        "EditionInfo",
+        without=("source", "path"),
+        key=(str, Field(description="what `POST /tables` takes", examples=["usa"])),
+        hash=(str, Field(description="changes when, and only when, a game could go differently")),
+        route_points=(dict[str, int], Field(description="length of a route → its points")),
+        board=(str, Field(description="the id of the board")),
+        routes=(list[RouteInfo], Field(description="`twin` is the place of the other half of a double in this list")),
+        tickets=(list[TicketInfo], ...),
+        districts=(list[District], ...),
+    )
 
 
 class BotInfo(BaseModel):

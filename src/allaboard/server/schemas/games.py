@@ -1,62 +1,55 @@
-"""Games that are over, and records of others: totals, replay and proof of fairness."""
+"""Games that are over, and records of others: result, replay and proof of fairness."""
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
-from pydantic import BaseModel, Field
+from pydantic import Field
+from typing_extensions import TypedDict
 
-from allaboard.observation import Cards, SeatView, View
-from allaboard.server.schemas.common import Form
+from allaboard.result import Result
+from allaboard.server.schemas.common import Form, form_of
 from allaboard.server.schemas.play import LogLine
+from allaboard.server.schemas.views import GameView, ViewChanges
 
-__all__ = ["Fairness", "OpenSeatView", "OpenView", "Replay", "Totals", "UploadedRecord"]
+__all__ = ["Fairness", "FinishedGame", "Replay", "ReplayStep", "UploadedRecord"]
 
 
 class UploadedRecord(Form):
-    record: dict[str, Any] = Field(description="a record as saved by `allaboard` or by this server")
+    record: dict[str, object] = Field(description="a record as saved by `allaboard` or by this server")
     edition: str | None = Field(None, max_length=64, description="the key of an uploaded edition, where the game was played on one")
 
 
-class Totals(BaseModel):
-    """How a game ended, in short; `result` of a table tells the whole."""
-
-    totals: list[int] = Field(description="points by seat", examples=[[112, 97]])
-    winners: list[int] = Field(description="the winning seats, tie breaks applied", examples=[[0]])
-
-
-class OpenSeatView(SeatView):
-    """A seat with its hand, the tickets that it holds and those that it is offered."""
-
-    hand: Cards
-    held: list[str]
-    offered: list[str]
+if TYPE_CHECKING:
+    FinishedGame: TypeAlias = dict[str, object]
+else:
+    FinishedGame = form_of(Result, "FinishedGame", table=(str, ...), names=(list[str], Field(description="how the seats are called")))
 
 
-class OpenView(View):
-    """A spectator's view with everything on the table."""
+class ReplayStep(TypedDict):
+    """One action of a game: the line of the log that tells it, and what is different afterwards."""
 
-    seats: list[OpenSeatView]  # type: ignore[misc]
+    line: LogLine
+    changes: ViewChanges
 
 
-class Replay(BaseModel):
-    """A moment of a game that is over, as a seat or a spectator saw it."""
+class Replay(TypedDict):
+    """A whole game that is over, as a seat or a spectator saw it: how it began, and every action that stood."""
 
     table: str
-    at: int = Field(description="after so many actions")
-    length: int = Field(description="how many actions the game has")
     seat: int | Literal["all"] | None
-    view: OpenView | View = Field(
-        description="as the seat saw it; with `all` every entry of `seats` has its `hand`, `held` tickets and `offered`"
-    )
-    telling: LogLine | None = Field(description="the line that led here")
+    view: Annotated[
+        GameView,
+        Field(description="before the first action; the `changes` of the steps lead on. With `all`, `hands` shows what each seat holds"),
+    ]
+    steps: list[ReplayStep]
 
 
-class Fairness(BaseModel):
+class Fairness(TypedDict):
     """The proof that the cards were not chosen: a hash of the seed before the game, the seed after it."""
 
     algorithm: Literal["SHA-256"]
     commitment: str | None
-    seed: str | None = Field(description="64 hexadecimal digits, when the game is over")
-    verified: bool | None = Field(description="whether the whole game follows from the seed; None before the end")
+    seed: Annotated[str | None, Field(description="64 hexadecimal digits, when the game is over")]
+    verified: Annotated[bool | None, Field(description="whether the whole game follows from the seed; None before the end")]
     detail: str

@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal, NotRequired, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
+from typing_extensions import TypeAliasType, TypedDict
 
-from allaboard.observation import View
 from allaboard.server.action_data import ActionData, RefusedRoutes
-from allaboard.server.schemas.common import Form, SeatNumber, may_be_missing
+from allaboard.server.models import (
+    ActionNote,
+    ChatData,
+    NoData,
+    RematchData,
+    SeatChange,
+    SeatNotice,
+    StartData,
+    Status,
+)
+from allaboard.server.schemas.common import Form, SeatNumber
 from allaboard.server.schemas.events import EventModel
+from allaboard.server.schemas.views import GameView
 from allaboard.server.ticket_status import TicketStatus
 
-__all__ = ["Act", "Chat", "Hints", "LogLine", "Options", "Undo", "ViewOf"]
+__all__ = ["Act", "ActionModel", "Advice", "Candidate", "Chat", "Figures", "Hints", "LogLine", "Options", "OptionsOf", "Undo", "ViewOf"]
+
+ActionModel: TypeAlias = Annotated[ActionData, Field(discriminator="kind")]
 
 
 class Act(Form):
@@ -37,81 +50,159 @@ class Chat(Form):
     seat: SeatNumber | None = None
 
 
-class Options(BaseModel):
-    """What a seat may do now, and for each route that it cannot claim, the rule and the reason."""
+class Options(TypedDict):
+    """What a seat may do now, and for each route that nobody has claimed and the seat cannot claim, the rule and the reason."""
+
+    legal: Annotated[list[ActionModel], Field(examples=[[{"action": "take red", "kind": "take", "card": "red"}]])]
+    refusals: Annotated[
+        list[RefusedRoutes],
+        Field(
+            description="routes that are claimed stand in `view.routes`",
+            examples=[[{"rule": "R-CLAIM-1", "reason": "the hand does not hold this payment", "routes": ["Denver–Omaha"]}]],
+        ),
+    ]
+    ways: Annotated[
+        list[TicketStatus],
+        Field(
+            description="how each ticket held or offered stands: done, open with a shortest way, or impossible",
+            examples=[[{"ticket": "Boston–Miami", "state": "open", "pieces": 4, "routes": ["Charleston–Miami"], "reason": None}]],
+        ),
+    ]
+
+
+class OptionsOf(Options):
+    """The options of a seat at a position of the log."""
 
     n: int
     seat: int
-    legal: list[Annotated[ActionData, Field(discriminator="kind")]] = Field(
-        examples=[[{"action": "take red", "kind": "take", "card": "red"}]]
-    )
-    refusals: list[RefusedRoutes] = Field(
-        examples=[[{"rule": "R-CLAIM-1", "reason": "the hand does not hold this payment", "routes": ["Denver–Omaha"]}]]
-    )
-    ways: list[TicketStatus] = Field(
-        description="how each ticket held or offered stands: done, open with a shortest way, or impossible",
-        examples=[[{"ticket": "Boston–Miami", "state": "open", "pieces": 4, "routes": ["Charleston–Miami"], "reason": None}]],
-    )
 
 
-class ViewOf(BaseModel):
+class ViewOf(TypedDict):
     """What a seat, or a spectator, may know of a game."""
 
     table: str
-    n: int = Field(description="the position of the log that this shows")
-    status: Literal["open", "playing", "over", "closed", "record"]
+    n: Annotated[int, Field(description="the position of the log that this shows")]
+    status: Status
     seat: int | None
     can_undo: bool
     deadline: int | None
-    hurried: bool = Field(description="whether bots had less time than usual for their last actions: many are thinking now")
-    view: View | None = Field(description="None until the game begins")
-    options: Options | None = Field(description="where they were asked for, while a game is played")
+    hurried: Annotated[bool, Field(description="whether bots had less time than usual for their last actions: many are thinking now")]
+    view: Annotated[GameView | None, Field(description="None until the game begins")]
+    options: Annotated[Options | None, Field(description="where they were asked for, while a game is played")]
 
 
-class LogLine(BaseModel):
+class LineBase(TypedDict):
     """A line of a table's log, as its reader may know it."""
 
-    n: int = Field(description="its position, which is also the id of the event", examples=[13])
-    at: int = Field(description="milliseconds since 1970")
-    kind: Literal["start", "action", "undo", "chat", "seat", "rematch", "close"]
+    n: Annotated[int, Field(description="its position, which is also the id of the event", examples=[13])]
+    at: Annotated[int, Field(description="milliseconds since 1970")]
     seat: int | None
-    events: list[EventModel] = Field(
-        description="what the action brought about",
-        examples=[[{"n": 3, "kind": "took", "seat": 0, "card": "red"}]],
-    )
-    data: dict[str, Any] = Field(description="chat: the text; seat: who sits there now; start: the commitment; rematch: the new table")
-    acting: list[int] = Field(description="the seats that may act after it")
+    events: Annotated[
+        list[EventModel],
+        Field(description="what the action brought about", examples=[[{"n": 3, "kind": "took", "seat": 0, "card": "red"}]]),
+    ]
+    acting: Annotated[list[int], Field(description="the seats that may act after it")]
     over: bool
-    now: ViewOf = may_be_missing("what the reader's seat sees and may do after it, where that was asked for: with the newest line")
+    now: NotRequired[
+        Annotated[
+            ViewOf,
+            Field(description="what the reader's seat sees and may do after it, where that was asked for: with the newest line"),
+        ]
+    ]
 
 
-class Hints(BaseModel):
+class StartLine(LineBase):
+    """The game began."""
+
+    kind: Literal["start"]
+    data: StartData
+
+
+class ActionLine(LineBase):
+    """A seat acted."""
+
+    kind: Literal["action"]
+    data: ActionNote
+
+
+class UndoLine(LineBase):
+    """A seat took its last action back."""
+
+    kind: Literal["undo"]
+    data: NoData
+
+
+class ChatLine(LineBase):
+    """Somebody said something."""
+
+    kind: Literal["chat"]
+    data: ChatData
+
+
+class SeatLine(LineBase):
+    """Somebody came, went or changed."""
+
+    kind: Literal["seat"]
+    data: SeatChange | SeatNotice
+
+
+class RematchLine(LineBase):
+    """The same table was opened again."""
+
+    kind: Literal["rematch"]
+    data: RematchData
+
+
+class CloseLine(LineBase):
+    """Nobody is left at a table that had not begun."""
+
+    kind: Literal["close"]
+    data: NoData
+
+
+LogLine = TypeAliasType(
+    "LogLine",
+    Annotated[StartLine | ActionLine | UndoLine | ChatLine | SeatLine | RematchLine | CloseLine, Field(discriminator="kind")],
+)
+
+
+class Figures(TypedDict):
+    """What an action is worth, by trying it in so many worlds; None where it was not tried."""
+
+    chance: Annotated[float | None, Field(description="to win, from 0 to 1", examples=[0.58])]
+    value: Annotated[float | None, Field(description="from 0 to 1, counting the margin too", examples=[0.61])]
+    error: Annotated[float | None, Field(description="the standard error of the value", examples=[0.02])]
+    margin: Annotated[float | None, Field(description="points over the best rival", examples=[4.5])]
+    worlds: Annotated[int, Field(description="how many were tried", examples=[120])]
+
+
+class Candidate(Figures):
+    """An action that a bot considered."""
+
+    option: ActionModel
+    recommended: bool
+    reason: Annotated[
+        Literal["highest", "within error"] | None,
+        Field(description="of the recommended one: its value is highest, or others came out higher by no more than chance explains"),
+    ]
+
+
+class Advice(TypedDict):
+    """What a bot makes of a seat's observation."""
+
+    bot: str
+    candidates: Annotated[list[Candidate], Field(description="the best actions by their value, one of them `recommended`")]
+    plan: Annotated[
+        list[str],
+        Field(
+            description="the routes still to claim of the plan behind the recommended action; none from a bot that does not tell",
+            examples=[["Denver–Omaha", "Chicago–Omaha"]],
+        ),
+    ]
+
+
+class Hints(Advice):
+    """Advice for a seat at a position of the log."""
+
     n: int
     seat: int
-    bot: str
-    candidates: list[dict[str, Any]] = Field(
-        description="the best actions by their value, one of them `recommended`. Where the bot weighs them, each has the `chance` to win "
-        "and a `value` that counts the margin too, both from 0 to 1, the standard `error` of the value, the `margin` in points over the "
-        "best rival, and the number of `worlds` that were tried. The `reason` of the recommended one is `highest`, or `within error` "
-        "where others came out higher by no more than chance explains",
-        examples=[
-            [
-                {
-                    "action": "take red",
-                    "kind": "take",
-                    "card": "red",
-                    "chance": 0.58,
-                    "value": 0.61,
-                    "error": 0.02,
-                    "margin": 4.5,
-                    "worlds": 120,
-                    "recommended": True,
-                    "reason": "highest",
-                }
-            ],
-        ],
-    )
-    plan: list[str] = Field(
-        description="the routes still to claim of the plan behind the recommended action; none from a bot that does not tell",
-        examples=[["Denver–Omaha", "Chicago–Omaha"]],
-    )

@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, Field
+from typing import Annotated
+
+from pydantic import Field
+from typing_extensions import TypedDict
 
 from allaboard.server.schemas.play import LogLine
 
-__all__ = ["ProblemBody"]
+__all__ = ["Details", "Fault", "ProblemBody"]
 
 
-class ProblemBody(BaseModel):
+class Fault(TypedDict):
+    """One thing that is wrong with what was sent."""
+
+    where: str
+    what: str
+
+
+class Details(TypedDict, total=False):
+    """What is told of a refusal besides its words."""
+
+    rule: Annotated[str | None, Field(description="the rule that refuses", examples=["R-DRAW-3"])]
+    n: Annotated[int, Field(description="stale: the position of the log now")]
+    news: Annotated[list[LogLine], Field(description="stale: what happened since the position seen")]
+    faults: Annotated[list[Fault], Field(description="invalid: every fault with its place")]
+
+
+class ProblemBody(Details):
     """A refusal (RFC 9457)."""
 
-    type: str = Field(examples=["urn:allaboard:problem:illegal"])
-    title: str = Field(examples=["the rules do not allow this"])
-    status: int = Field(examples=[422])
-    detail: str = Field(examples=["seat 0 cannot “take wild”: a face-up wild cannot be the second card (R-DRAW-3)"])
-    rule: str | None = Field(None, description="the rule that refuses", examples=["R-DRAW-3"])
-    n: int | None = Field(None, description="stale: the position of the log now")
-    news: list[LogLine] | None = Field(None, description="stale: what happened since the position seen")
-    faults: list[dict[str, str]] | None = Field(None, description="invalid: every fault with its place")
+    type: Annotated[str, Field(examples=["urn:allaboard:problem:illegal"])]
+    title: Annotated[str, Field(examples=["the rules do not allow this"])]
+    status: Annotated[int, Field(examples=[422])]
+    detail: Annotated[str, Field(examples=["seat 0 cannot “take wild”: a face-up wild cannot be the second card (R-DRAW-3)"])]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
+from typing_extensions import TypedDict
 
+from allaboard.server.models import ClockTerms, PublicSeat, SeatKind, Status, TableOptions
 from allaboard.server.schemas.common import Form, Name, SeatNumber
 
 __all__ = ["Clock", "Invitation", "Join", "LiveGame", "NewTable", "Reseat", "SeatInfo", "SeatWish", "TableInfo", "Token"]
@@ -17,6 +19,11 @@ class Clock(Form):
     per: Literal["move", "player"] = "move"
     seconds: float = Field(ge=1, le=30 * 86400, examples=[90])
     increment: float = Field(0, ge=0, le=86400)
+
+    @property
+    def terms(self) -> ClockTerms:
+        """The clock as a table keeps it."""
+        return {"per": self.per, "seconds": self.seconds, "increment": self.increment}
 
 
 class SeatWish(Form):
@@ -60,63 +67,70 @@ class Join(Form):
 
 
 class Reseat(Form):
-    kind: Literal["person", "bot", "open", "remote"]
+    kind: SeatKind
     bot: str | None = Field(None, max_length=60)
     name: Name | None = None
 
 
-class SeatInfo(BaseModel):
-    seat: int
-    kind: Literal["person", "bot", "open", "remote"]
-    name: str
-    bot: str | None
-    away: bool = Field(description="whether a bot plays for the person meanwhile")
-    you: bool = Field(description="whether the seat is yours")
-    time_left: int | None = Field(description="milliseconds left of a clock for the whole game")
+class SeatInfo(PublicSeat):
+    """A seat as a reader may know it."""
+
+    you: Annotated[bool, Field(description="whether the seat is yours")]
+    time_left: Annotated[int | None, Field(description="milliseconds left of a clock for the whole game")]
 
 
-class Invitation(BaseModel):
-    code: str | None = Field(description="a code to read aloud, until the game begins", examples=["K7RW2M"])
-    link: str = Field(description="what to open in a browser; the part behind # is never sent to a server by itself")
-    invite: str = Field(description="the invitation in the link, for `POST /join`")
+class Invitation(TypedDict):
+    """How others come to a table."""
+
+    code: Annotated[str | None, Field(description="a code to read aloud, until the game begins", examples=["K7RW2M"])]
+    link: Annotated[str, Field(description="what to open in a browser; the part behind # is never sent to a server by itself")]
+    invite: Annotated[str, Field(description="the invitation in the link, for `POST /join`")]
 
 
-class TableInfo(BaseModel):
+class PlayOptions(TableOptions):
+    """How a table is played, and which seat starts."""
+
+    start: Annotated[int | None, Field(description="None: drawn from the seed")]
+
+
+class TableInfo(TypedDict):
     """What is known of a table to everybody who may see it, and what is yours there."""
 
     id: str
-    status: Literal["open", "playing", "over", "closed", "record"]
+    status: Status
     edition: str
     edition_title: str
     edition_hash: str
-    rules: int = Field(description="the version of the rules")
-    n: int = Field(description="the position of the log")
+    rules: Annotated[int, Field(description="the version of the rules")]
+    n: Annotated[int, Field(description="the position of the log")]
     seats: list[SeatInfo]
-    you: list[int] = Field(description="your seats")
-    host: bool = Field(description="whether you opened the table")
+    you: Annotated[list[int], Field(description="your seats")]
+    host: Annotated[bool, Field(description="whether you opened the table")]
     acting: list[int]
-    options: dict[str, Any]
-    deadline: int | None = Field(description="when the next clock runs out, in milliseconds since 1970")
-    commitment: str | None = Field(description="SHA-256 of the secret seed, fixed before the first card")
-    invitation: Invitation | None = Field(description="for those who sit at the table")
+    options: PlayOptions
+    deadline: Annotated[int | None, Field(description="when the next clock runs out, in milliseconds since 1970")]
+    commitment: Annotated[str | None, Field(description="SHA-256 of the secret seed, fixed before the first card")]
+    invitation: Annotated[Invitation | None, Field(description="for those who sit at the table")]
     rematch: str | None
     created: int
     updated: int
 
 
-class LiveGame(BaseModel):
+class LiveGame(TypedDict):
     """A game going on that anybody may watch."""
 
     id: str
     edition: str
-    names: list[str] = Field(description="how the seats are called")
-    bots: list[int] = Field(description="the seats that bots play")
-    n: int = Field(description="the position of the log")
+    names: Annotated[list[str], Field(description="how the seats are called")]
+    bots: Annotated[list[int], Field(description="the seats that bots play")]
+    n: Annotated[int, Field(description="the position of the log")]
     acting: list[int]
-    created: int = Field(description="milliseconds since 1970")
+    created: Annotated[int, Field(description="milliseconds since 1970")]
     updated: int
 
 
-class Token(BaseModel):
-    token: str = Field(description="send it as `Authorization: Bearer TOKEN`; it is shown once")
+class Token(TypedDict):
+    """What lets a bot from elsewhere play for a seat."""
+
+    token: Annotated[str, Field(description="send it as `Authorization: Bearer TOKEN`; it is shown once")]
     seat: int

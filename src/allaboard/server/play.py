@@ -1,0 +1,161 @@
+"""Playing at a table: acting, taking back, talking. Whose seat and moment it is, is decided here; what the rules allow, by the game."""
+
+from __future__ import annotations
+
+from typing import Never
+
+from allaboard.game import IllegalAction
+from allaboard.server.bot_decisions import Decision
+from allaboard.server.identity import Caller, IdempotencyKey
+from allaboard.server.live_table import LiveTable, LoggedLine
+from allaboard.server.metrics import MOVES
+from allaboard.server.models import ActionNote, LineKind
+from allaboard.server.problems import Problem, refused
+from allaboard.server.schemas import LogLine
+from allaboard.server.store import Collision
+from allaboard.server.tables import ATTEMPTS, Tables, busy, own_seats
+
+__all__ = ["Play", "chosen_seat", "not_playing"]
+
+
+class Play:
+    """What people and bots do in a game that goes on."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables, self._store, self._time = tables, tables.store, tables.time
+
+    async def act(self, table_id: str, caller: Caller, seat: int | None, action: str, seen: int, key: IdempotencyKey | None) -> LogLine:
+        """Carry out an action for a seat of the caller's; returns what happened as the caller may know it."""
+        stored = key and key.of(caller)
+        for attempt in range(ATTEMPTS):
+            # The first time nobody asks the database for news: it would not take an action on an old game, for line n is there.
+            # A refusal is another matter, and is decided on the newest game.
+            fresh = attempt > 0 or not self._store.shared
+            try:
+                async with self._tables.at(table_id, fresh=fresh) as live:
+                    self._tables.note_visit(live, caller)
+                    # somebody wrote first: it may have been this very request
+                    if attempt and (before := await self._earlier(live, stored, "action")) is not None:
+                        return live.log_line(before, own_seats(live, caller))
+                    try:
+                        chosen = chosen_seat(live, caller, seat)
+                        self._check_moment(live, chosen, seen)
+                        entry, events = live.play(chosen, action)
+                    except (Problem, IllegalAction) as error:
+                        if not fresh:
+                            continue
+                        if (before := await self._earlier(live, stored, "action")) is not None:
+                            return live.log_line(before, own_seats(live, caller))
+                        return await self._refused(live, caller, error, seen)
+                    logged = await self._tables.append(
+                        live,
+                        "action",
+                        seat=chosen,
+                        action=entry.action,
+                        outcome=entry.outcome,
+                        key=stored,
+                        events=events,
+                    )
+                    MOVES.labels("person").inc()
+                    return live.log_line(logged, own_seats(live, caller))
+            except Collision:
+                continue
+        raise busy()
+
+    async def undo(self, table_id: str, caller: Caller, seat: int | None, seen: int, key: IdempotencyKey | None) -> LogLine:
+        """Take back the caller's last action, while nothing secret was shown since."""
+        stored = key and key.of(caller)
+
+        async def take_back(live: LiveTable) -> LogLine:
+            chosen = chosen_seat(live, caller, seat)
+            if (before := await self._earlier(live, stored, "undo")) is not None:
+                return live.log_line(before, own_seats(live, caller))
+            try:
+                self._check_moment(live, chosen, seen)
+                if (reason := live.cannot_undo(chosen, self._time.now())) is not None:
+                    raise Problem(409, "not-now", f"seat {chosen} cannot take back: {reason}")
+            except Problem as error:
+                return await self._refused(live, caller, error, seen)
+            live.take_back()
+            logged = await self._tables.append(live, "undo", seat=chosen, key=stored)
+            return live.log_line(logged, own_seats(live, caller))
+
+        return await self._tables.change(table_id, take_back)
+
+    async def act_for_bot(self, table_id: str, seat: int, decision: Decision, seen: int) -> bool:
+        """Carry out what a bot chose at log position `seen`; False when the table has moved on."""
+        data: ActionNote | None = {"hurried": round(decision.part, 2)} if decision.hurried else None
+        try:
+            async with self._tables.at(table_id) as live:
+                if live.changed > seen or seat not in live.acting or not live.seats[seat].played_by_bot:
+                    return False
+                entry, events = live.play(seat, decision.action)
+                await self._tables.append(live, "action", seat=seat, action=entry.action, outcome=entry.outcome, data=data, events=events)
+                MOVES.labels("bot").inc()
+                return True
+        except Collision:
+            return False
+
+    async def chat(self, table_id: str, caller: Caller, seat: int | None, text: str, key: IdempotencyKey | None) -> LogLine:
+        """Say something at the table."""
+        stored = key and key.of(caller)
+
+        async def say(live: LiveTable) -> LogLine:
+            if not live.header.options["chat"]:
+                raise Problem(409, "not-now", "there is no chat at this table")
+            chosen = chosen_seat(live, caller, seat, acting=False)
+            logged = await self._earlier(live, stored, "chat")
+            if logged is None:
+                logged = await self._tables.append(live, "chat", seat=chosen, data={"text": text}, key=stored, author=caller.guest)
+            return live.log_line(logged, ())
+
+        return await self._tables.change(table_id, say)
+
+    def _check_moment(self, live: LiveTable, seat: int, seen: int) -> None:
+        if live.header.status != "playing":
+            raise not_playing(live)
+        if seen > live.n:
+            raise Problem(422, "invalid", f"seen: the log has {live.n} lines, so nobody can have seen line {seen}")
+        if live.stale(seat, seen):
+            raise Problem(409, "stale", f"the game has changed since line {seen} of the log; it has {live.n} lines now")
+
+    async def _earlier(self, live: LiveTable, key: IdempotencyKey | None, kind: LineKind) -> LoggedLine | None:
+        """Return what a request with this key has written before, to be answered the same; a Problem if it was another request."""
+        if key is None or (line := await self._store.line_by_key(live.header.id, key.value)) is None:
+            return None
+        key.check(line.asked, same=line.kind == kind)
+        [logged] = [logged for logged in await self._tables.lines_after(live, line.n - 1) if logged.line.n == line.n]
+        return logged
+
+    async def _refused(self, live: LiveTable, caller: Caller, error: Problem | IllegalAction, seen: int) -> Never:
+        """Raise why not, with the news for whose game is an old one."""
+        if isinstance(error, IllegalAction):
+            raise refused(error)
+        if error.kind == "stale":
+            viewing = own_seats(live, caller)
+            error.more["news"] = [live.log_line(logged, viewing) for logged in await self._tables.lines_after(live, max(0, seen))]
+            error.more["n"] = live.n
+        raise error
+
+
+def chosen_seat(live: LiveTable, caller: Caller, seat: int | None, *, acting: bool = True) -> int:
+    """Return the seat that a caller means: the one named, or the only one possible."""
+    own = own_seats(live, caller)
+    if not own:
+        raise Problem(403, "not-allowed", "you have no seat at this table")
+    if seat is not None:
+        if seat not in own:
+            raise Problem(403, "not-allowed", f"seat {seat} is not yours; yours: {', '.join(map(str, own))}")
+        return seat
+    ready = [mine for mine in own if mine in live.acting]
+    if len(own) == 1 or not acting:
+        return own[0]
+    if len(ready) == 1:
+        return ready[0]
+    raise Problem(422, "invalid", f"seat: you have seats {', '.join(map(str, own))}; say which is meant")
+
+
+def not_playing(live: LiveTable) -> Problem:
+    """Return why nobody can act."""
+    reasons = {"open": "the game has not begun", "over": "the game is over", "closed": "the table is closed", "record": "this is a record"}
+    return Problem(409, "not-now", reasons[live.header.status], rule="R-END-1" if live.header.status == "over" else None)

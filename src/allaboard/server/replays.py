@@ -1,0 +1,75 @@
+"""Replays: a whole game that is over, as a seat or a spectator saw it, made in one pass over its log and kept while it is asked for."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from typing import Final, Literal, TypeAlias
+
+from allaboard.game import Game
+from allaboard.observation import Holdings
+from allaboard.server.http_cache import Content, json_bytes
+from allaboard.server.live_table import LiveTable, replay_lines
+from allaboard.server.models import Line
+from allaboard.server.schemas import GameView, Replay, ReplayStep, game_view
+from allaboard.server.store import Store
+
+__all__ = ["Replays", "Sight"]
+
+Sight: TypeAlias = int | Literal["all"] | None
+"""Whose eyes a replay looks through: a seat's, everybody's at once, or a spectator's."""
+
+KEPT: Final = 32
+AT_A_TIME: Final = 2
+
+
+class Replays:
+    """The replays that were asked for last. A table's log that has grown, by words or by words erased, gives a new one."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._kept: OrderedDict[tuple[str, int, Sight], Content] = OrderedDict()
+        self._turns = asyncio.Semaphore(AT_A_TIME)
+
+    async def get(self, live: LiveTable, seat: Sight) -> Content:
+        """Return the replay of a game that is over, ready to be sent. It is made beside the event loop."""
+        wanted = live.header.id, live.n, seat
+        if wanted in self._kept:
+            self._kept.move_to_end(wanted)
+            return self._kept[wanted]
+        lines = await self._store.lines(live.header.id)
+        async with self._turns:
+            made = await asyncio.to_thread(lambda: Content.of(json_bytes(replay_of(live, lines, seat))))
+        self._kept[wanted] = made
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        return made
+
+
+def replay_of(live: LiveTable, lines: list[Line], seat: Sight) -> Replay:
+    """Return the game of a log: how it began, and of each action that stood what it was and what it changed."""
+    viewing = range(len(live.seats)) if seat == "all" else () if seat is None else (seat,)
+    views: list[GameView] = []
+    steps: list[ReplayStep] = []
+    for logged, game in replay_lines(live.header, live.edition, lines):
+        if logged.line.kind == "undo":
+            views.pop()
+            steps.pop()
+        elif game is not None and logged.line.kind in ("start", "action"):
+            views.append(_view(game, seat))
+            if logged.line.kind == "action":
+                before, after = views[-2:]
+                changes = {name: value for name, value in after.items() if value != before[name]}  # type: ignore[literal-required]
+                steps.append({"line": live.log_line(logged, viewing), "changes": changes})
+    return {"table": live.header.id, "seat": seat, "view": views[0], "steps": steps}
+
+
+def _view(game: Game, seat: Sight) -> GameView:
+    if seat != "all":
+        return game_view(game.view(seat), legal=False)
+    hands: list[Holdings] = []
+    for each in range(game.players):
+        own = game_view(game.view(each), legal=False)["you"]
+        assert own is not None
+        hands.append(own)
+    return {**game_view(game.view(), legal=False), "hands": hands}
