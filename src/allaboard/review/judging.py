@@ -40,8 +40,8 @@ SETTLED: Final = 0.002
 class JudgedDecision:
     """A decision on its way to a verdict."""
 
-    def __init__(self, moment: Moment, seed: int) -> None:
-        self.moment = moment
+    def __init__(self, moment: Moment, seed: int, quick_worlds: int = QUICK) -> None:
+        self.moment, self.quick_worlds = moment, quick_worlds
         observation = moment.observation
         keys: dict[Hashable, int] = {}
         for action in [moment.action, *list_actions(moment, OPTIONS)]:
@@ -65,17 +65,17 @@ class JudgedDecision:
     def try_worlds(self) -> None:
         """Try what is still of interest in more worlds: all options by themselves at first, then the best of them with follow-ups."""
         if not len(self.quick):
-            self.quick = self.won = self._play(QUICK)
+            self.quick = self.won = self._play(self.quick_worlds)
             return
         if self.won is self.quick:
             self._widen()
-            self.won = self._play(QUICK)
+            self.won = self._play(self.quick_worlds)
             return
         self._narrow()
         self.won = np.concatenate([self.won, self._play(WAVE)])
 
     def _play(self, worlds: int) -> Floats:
-        first = 0 if not len(self.quick) else QUICK + (0 if self.won is self.quick else len(self.won))
+        first = len(self.quick) + (0 if self.won is self.quick else len(self.won))
         self.games += worlds * len(self.lines)
         return self.futures.play(self.lines, first, worlds)
 

@@ -19,7 +19,7 @@ from allaboard.editions import Edition
 from allaboard.engine.bits import has_bit
 from allaboard.game import Game
 from allaboard.review.hindsight import Outlook
-from allaboard.review.judging import WAVE, JudgedDecision
+from allaboard.review.judging import QUICK, WAVE, JudgedDecision
 from allaboard.review.marks import CERTAIN, band, grade_of, levels_of, thresholds
 from allaboard.review.means import Mean
 from allaboard.review.moments import Moment, list_moments
@@ -33,6 +33,9 @@ PATIENCE: Final = 66_000
 """Games for all pieces of a seat: a short game is played faster, and can be looked at more closely in the same time."""
 FIRST_LOOK: Final = 16
 """Futures of every moment in the first graph."""
+QUICK_SHARE: Final = 50
+"""With a small budget the first look at a decision is quicker, too: one world for so many games, but never fewer than these."""
+FEWEST: Final = 4
 WAVES: Final = 4
 """In which the chances in hindsight become sharper."""
 HINDSIGHT: Final = 0.35
@@ -78,7 +81,8 @@ class Reviewing:
             raise ValueError(f"a review takes at least one game a decision and one thread, not {games} and {threads}")
         self.game, self.budget, self.seed, self.threads = game, games, seed, threads
         self.moments = list_moments(game)
-        self.decisions = [JudgedDecision(moment, seed) for moment in self.moments]
+        quick = max(FEWEST, min(QUICK, games // QUICK_SHARE))
+        self.decisions = [JudgedDecision(moment, seed, quick) for moment in self.moments]
         self.outlooks = [Outlook(one.moment, one.options[one.planned], seed) for one in self.decisions]
         self.open = [one for one in self.decisions if not one.single]
 
