@@ -25,7 +25,8 @@ def last_turn(*actions: str) -> list[Moment]:
     """The last turn of a game of New York: one claim makes a ticket and wins, and everything else loses."""
     game = (
         Position("new-york", 2).hand(0, pink=1).claimed(0, "Lower East Side–Chinatown").tickets(0, "Lower East Side–Wall Street")
-        .pieces(0, 2).claimed(1, "Lincoln Center–Midtown West", "Gramercy Park–East Village").turn(0).market("blue", "green", "black", "orange", "blue").game(seed=1)
+        .pieces(0, 2).claimed(1, "Lincoln Center–Midtown West", "Gramercy Park–East Village").turn(0)
+        .market("blue", "green", "black", "orange", "blue").game(seed=1)
     )  # fmt: skip
     for action in actions:
         game.play(action)
