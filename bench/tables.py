@@ -3,8 +3,9 @@
     python bench/tables.py [hold] [waits] [crowd] [cost] [looks] [act]
 
 Without names all are measured. A person does what the page does: listens, is told with every line what they see and may do, and acts some
-seconds after it is their turn. `BENCH_SECONDS` is the length of one step, `BENCH_LEVELS` the bots (`easy,hard`) that `hold` plays with, `BENCH_TABLES` how many tables
-`cost` and `act` have. `PYTHONPATH` may name the sources of an older version, to measure its server by the same command.
+seconds after it is their turn. `BENCH_SECONDS` is the length of one step, `BENCH_LEVELS` the bots (`easy,hard`) that `hold` plays with,
+`BENCH_TABLES` how many tables `cost` and `act` have. `PYTHONPATH` may name the
+sources of an older version, to measure its server by the same command.
 """
 
 from __future__ import annotations

@@ -6,7 +6,6 @@ import json
 import random
 import sqlite3
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

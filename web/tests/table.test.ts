@@ -1,7 +1,6 @@
 /** The parts of a table's context: each owns its state, and everybody else asks it. */
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Hints } from "../src/api";
 import { middleOf } from "../src/board/camera.svelte";
 import { tongue } from "../src/i18n/index.svelte";
 import { createAnnouncer } from "../src/table/announcer.svelte";
@@ -10,7 +9,8 @@ import { shortlist } from "../src/table/choice";
 import { Labels } from "../src/table/labels.svelte";
 import { createTable } from "../src/table/table.svelte";
 import { ownMiddle, pointedAt } from "../src/table/viewpoint";
-import type { Edition, GameEvent, Geometry, Line, View } from "../src/types";
+import type { Candidate, Edition, GameEvent, Geometry, Hints, Line, View } from "../src/api";
+import { routeFacts } from "../src/words";
 
 interface Fixture { edition: Edition; geometry: Geometry; middle: { view: View } }
 const { edition, geometry, middle } = JSON.parse(readFileSync(new URL("../fixtures/new-york.json", import.meta.url), "utf8")) as Fixture;
@@ -99,6 +99,12 @@ describe("words", () => {
     expect(said).toContain(`${route?.a} – ${route?.b}.`);
     expect(said).toContain("owns this route.");
   });
+  it("of a route name its ferries", () => {
+    const facts = { name: "A–B", a: "A", b: "B", length: 3, colour: null, ferries: 2, points: 4, twin: null };
+    const vehicle = "train" as const;
+    expect(routeFacts({ ...edition, vehicle }, facts)).toBe("3 spaces, any one colour. Ferry: 2 locomotives. 4 points.");
+    expect(routeFacts({ ...edition, vehicle }, { ...facts, ferries: 0 })).toBe("3 spaces, any one colour. 4 points.");
+  });
   it("are said twice when they are heard twice", () => {
     const { announcer } = laid();
     announcer.hear(moves[0] as Line);
@@ -115,12 +121,14 @@ describe("words", () => {
 });
 
 describe("a hint", () => {
-  const candidate = (action: string, chance: number | null, recommended = false) => ({ action, kind: "take" as const, card: "red", chance, margin: null, recommended });
-  const hints = (...candidates: ReturnType<typeof candidate>[]): Hints => ({ n: 1, seat: 0, bot: "search", candidates, plan: [] });
+  const candidate = (action: string, chance: number | null, recommended = false): Candidate => ({
+    option: { action, kind: "take", card: "red" }, chance, value: null, error: null, margin: null, worlds: 0, recommended, reason: null,
+  });
+  const hints = (...candidates: Candidate[]): Hints => ({ n: 1, seat: 0, bot: "search", candidates, plan: [] });
 
   it("shows what is advised, and beside it the first two others by their chance", () => {
     const shown = shortlist(hints(candidate("a", 0.4), candidate("b", 0.5), candidate("c", 0.45, true), candidate("d", 0.9)));
-    expect(shown.candidates.map(({ action }) => action)).toEqual(["c", "b", "a"]);
+    expect(shown.candidates.map(({ option }) => option.action)).toEqual(["c", "b", "a"]);
   });
 });
 

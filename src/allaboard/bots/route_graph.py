@@ -6,17 +6,16 @@ Routes, locations and tickets are the engine's numbers; which plan to follow is 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from allaboard.actions import ActionSpace
 from allaboard.editions.bounds import MAX_LENGTH
+from allaboard.engine.bits import members
 from allaboard.engine.records import CLAIM_ROUTE
-from allaboard.engine.typed_records import Words
 
-__all__ = ["Claim", "Plan", "RouteGraph", "RouteSet", "members", "route_graph_of", "route_set"]
+__all__ = ["Claim", "Plan", "RouteGraph", "RouteSet", "route_graph_of"]
 
 TURN_OF_CLAIM: Final = 2
 """What a claim costs beside its cards: the turn that it takes, in which two cards could be drawn."""
@@ -112,13 +111,3 @@ class RouteGraph:
 def route_graph_of(actions: ActionSpace) -> RouteGraph:
     """The network of an edition, made once."""
     return RouteGraph(actions)
-
-
-def route_set(words: Words) -> RouteSet:
-    """A set of routes from the two words that the engine keeps it in."""
-    return int(words[0]) | int(words[1]) << 64
-
-
-def members(routes: RouteSet) -> Iterator[int]:
-    """The routes of a set, ascending."""
-    return (route for route in range(routes.bit_length()) if routes >> route & 1)

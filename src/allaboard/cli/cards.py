@@ -36,8 +36,9 @@ def card_text(edition: Edition, card: str, count: int | None = None) -> Text:
 
 
 def route_cards(edition: Edition, route: Route) -> Text:
-    """What a route is paid with: cards of its colour, or of any."""
-    return card_text(edition, route.colour) if route.colour else Text("any colour", style="dim")
+    """What a route is paid with: cards of its colour, or of any, and a ferry's wilds."""
+    words = card_text(edition, route.colour) if route.colour else Text("any colour", style="dim")
+    return words.append(", ferry: ").append_text(card_text(edition, "wild", route.ferries)) if route.ferries else words
 
 
 def cards_text(edition: Edition, cards: Mapping[str, int] | Iterable[str]) -> Text:

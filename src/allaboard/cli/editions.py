@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Group, RenderableType
@@ -94,7 +94,7 @@ def check(
         console().print(Text(f"{file} is playable: {size} (hash {edition.hash})\n{tangle_words}"), soft_wrap=True)
 
 
-def _outline(edition: Edition) -> dict[str, Any]:
+def _outline(edition: Edition) -> dict[str, object]:
     return {
         "id": edition.id,
         "title": edition.title,

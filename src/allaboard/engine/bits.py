@@ -1,8 +1,11 @@
-"""Sets of routes as two 64-bit words: counting, picking and walking their members."""
+"""Sets of routes as two 64-bit words: counting, picking and walking their members.
+
+Plain Python keeps them, and any set of small numbers, in one integer.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import SupportsInt, TypeAlias, cast
 
 import numpy as np
@@ -17,7 +20,7 @@ from numba.extending import intrinsic
 from allaboard.engine.jit import INTERPRETED, inlined
 from allaboard.engine.typed_records import Word, Words
 
-__all__ = ["bit", "count_bits", "has_bit", "lowest_bit", "nth_bit", "pop_bit", "wide"]
+__all__ = ["bit", "count_bits", "has_bit", "lowest_bit", "members", "nth_bit", "pop_bit", "route_set", "wide"]
 
 ONE = np.uint64(1)
 
@@ -91,3 +94,13 @@ def nth_bit(low: Word, high: Word, n: int) -> int:
     for _ in range(n):
         word &= word - ONE
     return base + lowest_bit(word)
+
+
+def route_set(words: Words) -> int:
+    """A set of routes as one integer, from the two words that the engine keeps it in."""
+    return int(words[0]) | int(words[1]) << 64
+
+
+def members(bits: int) -> Iterator[int]:
+    """The members of a set, ascending."""
+    return (index for index in range(bits.bit_length()) if bits >> index & 1)

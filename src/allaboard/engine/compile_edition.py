@@ -111,7 +111,10 @@ def payments(edition: Edition, route: Route) -> list[tuple[int, int]]:
     What can be paid is told here and nowhere else: actions, masks of payable routes and fewest wilds are made from it.
     """
     kinds = range(1, len(edition.card_names)) if route.colour is None else [edition.card_names.index(route.colour)]  # R-CLAIM-2
-    return [*((kind, wilds) for kind in kinds for wilds in range(route.length)), (WILD, route.length)]  # R-CLAIM-1
+    return [
+        *((kind, wilds) for kind in kinds for wilds in range(route.ferries, route.length)),
+        (WILD, route.length),
+    ]  # R-CLAIM-1, R-CLAIM-10
 
 
 def _compile_payments(edition: Edition, board: Board) -> None:
@@ -173,11 +176,10 @@ def _compile_actions(edition: Edition, board: Board) -> None:
     board.keeps_of[most + 1 :] = pattern
 
 
-def _number(board: Board, kind: int, **facts: int) -> int:
+def _number(board: Board, kind: int, *, card: int = 0, route: int = 0, colour: int = 0, wilds: int = 0, pattern: int = 0) -> int:
     """Give the next id to an action; returns it."""
     number = int(board.actions)
-    board.action_kind[number] = kind
-    for name, value in facts.items():
-        board[f"action_{name}"][number] = value
+    board.action_kind[number], board.action_card[number], board.action_pattern[number] = kind, card, pattern
+    board.action_route[number], board.action_colour[number], board.action_wilds[number] = route, colour, wilds
     board.actions += 1
     return number

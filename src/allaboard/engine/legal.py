@@ -9,6 +9,7 @@ from typing import Final
 
 import numpy as np
 
+from allaboard.editions.bounds import MAX_LENGTH
 from allaboard.engine.bits import count_bits, has_bit, nth_bit, pop_bit, wide
 from allaboard.engine.card_draws import in_market
 from allaboard.engine.chance import below
@@ -57,6 +58,7 @@ NO_TICKETS: Final = 17
 KEEP_MORE: Final = 18
 NOT_THE_OFFER: Final = 19
 ORDER_NOT_CHOSEN: Final = 20
+TOO_FEW_WILDS: Final = 21
 
 REFUSALS: Final = {
     NO_SUCH_ACTION: ("R-TURN-1", "there is no such action in this edition"),
@@ -75,6 +77,7 @@ REFUSALS: Final = {
     TWIN_CLOSED: ("R-CLAIM-7", "with so few players the second route of a double route is closed"),
     TOO_FEW_PIECES: ("R-CLAIM-5", "there is not a piece for each space"),
     TOO_FEW_CARDS: ("R-CLAIM-1", "the hand does not hold this payment"),
+    TOO_FEW_WILDS: ("R-CLAIM-10", "a ferry takes a wild for each of its ferry spaces"),
     NO_TICKETS: ("R-TICKET-5", "the ticket deck is empty"),
     KEEP_MORE: ("R-TICKET-1", "more of the tickets must be kept"),
     NOT_THE_OFFER: ("R-TICKET-4", "these are not the tickets on offer"),
@@ -144,7 +147,13 @@ def refusal_of_route(board: Board, state: State, seat: int, route: int) -> int:
 @inlined
 def refusal_of_hand(board: Board, state: State, seat: int, route: int, most: int) -> int:
     """Why a seat cannot pay for a route with anything it holds; `most` is how many cards of a colour it has at most."""
-    return ALLOWED if can_pay(board, state, seat, route, most) else TOO_FEW_CARDS
+    return ALLOWED if can_pay(board, state, seat, route, most) else lacking(board, state, seat, route)
+
+
+@inlined
+def lacking(board: Board, state: State, seat: int, route: int) -> int:
+    """Which cards a hand lacks that does not pay for a route: wilds that no colour can stand for, or others."""
+    return TOO_FEW_WILDS if state.hands[seat, WILD] < fewest_wilds(board, route, MAX_LENGTH) else TOO_FEW_CARDS
 
 
 @inlined
@@ -157,7 +166,7 @@ def refusal_of_claim(board: Board, state: State, seat: int, action: int) -> int:
     wilds = board.action_wilds[action]
     coloured = board.length[route] - wilds
     if state.hands[seat, WILD] < wilds or (coloured > 0 and state.hands[seat, board.action_colour[action]] < coloured):
-        return TOO_FEW_CARDS
+        return lacking(board, state, seat, route)
     return ALLOWED
 
 

@@ -15,10 +15,10 @@ import numpy as np
 from allaboard.actions import Action, ActionSpace
 from allaboard.editions.bounds import MAX_LENGTH, MAX_OFFER, MAX_ROUTES
 from allaboard.engine import records
-from allaboard.engine.bits import pop_bit, wide
+from allaboard.engine.bits import members, pop_bit, wide
 from allaboard.engine.claiming import claim_id, fewest_wilds, open_routes
 from allaboard.engine.compile_edition import payments
-from allaboard.engine.jit import inlined
+from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.legal import ALLOWED, refusal_of_keep
 from allaboard.engine.records import (
     CHOOSING,
@@ -93,11 +93,9 @@ def compact_encoding(actions: ActionSpace) -> Encodings:
     return encodings
 
 
-def _number(encoding: Encoding, kind: int, **facts: int) -> int:
+def _number(encoding: Encoding, kind: int, *, card: int = 0, route: int = 0, kept: int = 0) -> int:
     number = int(encoding.choices)
-    encoding.kind[number] = kind
-    for name, value in facts.items():
-        encoding[name][number] = value
+    encoding.kind[number], encoding.card[number], encoding.route[number], encoding.kept[number] = kind, card, route, kept
     encoding.choices += 1
     return number
 
@@ -168,8 +166,7 @@ class Choices:
             case records.CLAIM_ROUTE:
                 return f"claim {actions.route_names[encoding.route[choice]]} with {actions.edition.card_names[encoding.card[choice]]}"
             case records.KEEP_TICKETS:
-                kept = int(encoding.kept[choice])
-                return f"keep {_positions(position for position in range(kept.bit_length()) if kept >> position & 1)} of the offer"
+                return f"keep {_positions(members(int(encoding.kept[choice])))} of the offer"
         return text(actions.action(actions.of_kind(self.kinds[choice])[0]))
 
 
@@ -266,13 +263,13 @@ def mark_routes(board: Board, low: Word, high: Word, kind: int, wilds: int, mask
             mask[claim_id(board, route, paid, board.length[route] if paid == WILD else wilds)] = 1
 
 
-@inlined
+@compiled
 def action_at(boards: Boards, states: States, seat: int, choice: int, encodings: Encodings) -> int:
     """The action of a choice in the first state."""
     return action_of_choice(boards[0], states[0], seat, choice, encodings[0])
 
 
-@inlined
+@compiled
 def mask_at(boards: Boards, states: States, seat: int, mask: Int8s, encodings: Encodings) -> None:
     """The legal choices of a seat in the first state."""
     mark_choices(boards[0], states[0], seat, mask, encodings[0])

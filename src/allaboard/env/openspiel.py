@@ -171,7 +171,7 @@ def _decision(before: Observation, number: int, after: Observation) -> Decision:
     """What a seat decided, from its own observations before and after."""
     actions, seat = before.actions, before.seat
     assert seat is not None
-    gained = after.state["hands"][seat] - before.state["hands"][seat]
+    gained = after.state.hands[seat] - before.state.hands[seat]
     kind, kept, drawn = CLAIM, 0, 0
     offer: tuple[int, ...] = ()
     match actions.kinds[number]:
@@ -184,7 +184,7 @@ def _decision(before: Observation, number: int, after: Observation) -> Decision:
         case records.KEEP_TICKETS:
             kind, kept = KEEP, len(actions.kept_positions(number)[0])
             offer = tuple(actions.ticket_index[name] + 1 for name in before.offer)
-    market = tuple(int(card) + 1 for card in after.state["market"])
+    market = tuple(int(card) + 1 for card in after.state.market)
     return Decision(seat, kind, number, kept, drawn, offer, market, text(actions.action(number, before.offer)))
 
 

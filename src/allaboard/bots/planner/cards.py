@@ -7,6 +7,7 @@ import numpy as np
 from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.scratch import MAX_TARGETS, Scratch
 from allaboard.bots.planner.survey import route_worth
+from allaboard.editions.bounds import MAX_LENGTH
 from allaboard.engine.bits import has_bit, pop_bit, wide
 from allaboard.engine.card_draws import in_market
 from allaboard.engine.claiming import fewest_wilds
@@ -101,7 +102,7 @@ def hand_worth(board: Board, constants: Constants, scratch: Scratch, without: in
     """What the cards in `work.hand` are worth, in turns, for all targets but one.
 
     Coloured targets take their cards first, grey ones the most of what is left; wilds go to
-    a target that they complete, or to the most pressing one.
+    a target that they complete, to the most pressing one, or where no colour can stand for them.
     """
     for kind in range(board.kinds):
         scratch.rest[kind] = scratch.hand[kind]
@@ -120,9 +121,9 @@ def hand_worth(board: Board, constants: Constants, scratch: Scratch, without: in
             length = board.length[route]
             needed = fewest_wilds(board, route, scratch.rest[kind])
             cards = length - needed
-            wilds = 0
-            if needed <= scratch.rest[WILD] or index == 0:
-                wilds = min(needed, scratch.rest[WILD])
+            if needed > scratch.rest[WILD] and index > 0:
+                needed = fewest_wilds(board, route, MAX_LENGTH)
+            wilds = min(needed, scratch.rest[WILD])
             scratch.rest[kind] -= cards
             scratch.rest[WILD] -= wilds
             cards += wilds

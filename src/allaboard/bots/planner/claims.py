@@ -14,7 +14,7 @@ from allaboard.engine.claiming import can_pay, claim_id, fewest_wilds, most_of_a
 from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.records import GREY, WILD, Board, State
 
-__all__ = ["NOTHING", "NO_CLAIM", "best_claim", "cheapest_payment", "claim_worth", "kept_worth"]
+__all__ = ["NOTHING", "NO_CLAIM", "best_claim", "cheapest_payment", "claim_price", "claim_worth"]
 
 ONE = np.uint64(1)
 NONE = np.uint64(0)
@@ -59,17 +59,23 @@ def best_claim(
         worth = claim_worth(board, state, seat, constants, scratch, route)
         if worth - keeping * constants.spare_card * board.length[route] <= most:
             continue  # no card is worth less than a spare one
-        action, left = cheapest_payment(board, state, seat, constants, scratch, route)
-        worth -= keeping * (kept_worth(board, constants, scratch, route, hand) - left)
-        if worth > most:
-            best, most = action, worth
+        action, price = claim_price(board, state, seat, constants, scratch, route, hand)
+        if worth - price > most:
+            best, most = action, worth - price
     return best, most
 
 
 @inlined
-def kept_worth(board: Board, constants: Constants, scratch: Scratch, route: int, hand: float) -> float:
-    """What the hand would be worth if the route were not wanted: cards collected for it have no better use than the claim itself."""
-    return hand if scratch.rank[route] == NO_TARGET else hand_worth(board, constants, scratch, route)
+def claim_price(
+    board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, route: int, hand: float
+) -> tuple[int, float]:
+    """The action that claims a route at the least price, and that price: what keeping the cards would be worth in points.
+
+    If the route were not wanted, that is: cards collected for it have no better use than the claim itself.
+    """
+    action, left = cheapest_payment(board, state, seat, constants, scratch, route)
+    kept = hand if scratch.rank[route] == NO_TARGET else hand_worth(board, constants, scratch, route)
+    return action, constants.turn_worth * scratch.hand_scale * (kept - left)
 
 
 @inlined

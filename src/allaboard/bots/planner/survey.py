@@ -6,8 +6,9 @@ import numpy as np
 
 from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.scratch import Scratch
+from allaboard.editions.bounds import MAX_LENGTH
 from allaboard.engine.bits import has_bit, pop_bit
-from allaboard.engine.claiming import cards_for, most_of_a_colour, open_routes
+from allaboard.engine.claiming import cards_for, fewest_wilds, most_of_a_colour, open_routes
 from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.records import GREY, KINDS, WILD, Board, State
 from allaboard.engine.typed_records import Floats, Word, Words
@@ -17,6 +18,7 @@ __all__ = ["look_around", "turns_to_end"]
 ONE = np.uint64(1)
 NONE = np.uint64(0)
 DEAREST_CARD = 3.0
+WILD_EASE = 2.0  # R-DRAW-3: a wild that is taken face up is the whole turn
 
 
 @compiled
@@ -95,7 +97,7 @@ def price_routes(board: Board, state: State, seat: int, constants: Constants, sc
     ease = np.empty(KINDS, np.float64)
     find_ease(board, state, constants, ease)
     most = most_of_a_colour(board, state, seat)
-    wilds = 0.5 * state.hands[seat, WILD]
+    wilds = state.hands[seat, WILD]
     for route in range(board.routes):
         if not has_bit(scratch.usable, route):
             continue
@@ -104,9 +106,13 @@ def price_routes(board: Board, state: State, seat: int, constants: Constants, sc
             scratch.turns[route] = 0.0
             continue
         scratch.wanted[route] = rivals_want(board, state, seat, scratch, route)
-        held = constants.hand_share * (cards_for(board, state, seat, route, most) + wilds)
-        missing = max(0.0, board.length[route] - held)
+        asked = fewest_wilds(board, route, MAX_LENGTH)  # wilds that no colour can stand for
+        held = constants.hand_share * (cards_for(board, state, seat, route, most) + 0.5 * max(0, wilds - asked))
+        missing = max(0.0, board.length[route] - asked - held)
         scratch.turns[route] = 1.0 + 0.5 * constants.draws_per_card * missing * ease[board.colour[route]]
+        if asked > 0:
+            missing = max(0.0, asked - constants.hand_share * wilds)
+            scratch.turns[route] += 0.5 * constants.draws_per_card * missing * WILD_EASE
         worth = constants.points_share * route_worth(board, scratch, seat, route)
         cost = constants.turn_worth * scratch.turns[route] - worth
         cost = max(cost, constants.turn_worth * constants.cheapest_route)

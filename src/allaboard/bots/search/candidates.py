@@ -7,11 +7,7 @@ from typing import Final
 import numpy as np
 
 from allaboard.bots.planner.cards import blind_gain
-from allaboard.bots.planner.claims import (
-    cheapest_payment,
-    claim_worth,
-    kept_worth,
-)
+from allaboard.bots.planner.claims import claim_price, claim_worth
 from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.decide import decide, think
 from allaboard.bots.planner.scratch import Scratch, Scratches
@@ -20,7 +16,7 @@ from allaboard.bots.planner.ticket_choice import keep_worth, offer_worth
 from allaboard.engine.bits import pop_bit, wide
 from allaboard.engine.card_draws import in_market
 from allaboard.engine.claiming import can_pay, most_of_a_colour, open_routes
-from allaboard.engine.jit import inlined
+from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.legal import ALLOWED, refusal_of_keep
 from allaboard.engine.records import CHOOSING, OFFER, SECOND_CARD, WILD, Board, Boards, State, States
 from allaboard.engine.tickets import tickets_left
@@ -33,7 +29,7 @@ NONE = np.uint64(0)
 ONE = np.uint64(1)
 
 
-@inlined
+@compiled
 def list_candidates(
     boards: Boards, states: States, seat: int, constants: Records[Constants], scratches: Scratches, actions: Int64s, worths: Floats
 ) -> int:
@@ -112,8 +108,7 @@ def add_claims(
     while low | high != NONE:
         route, low, high = pop_bit(low, high)
         if can_pay(board, state, seat, route, longest):
-            action, left = cheapest_payment(board, state, seat, constants, scratch, route)
+            action, price = claim_price(board, state, seat, constants, scratch, route, hand)
             worth = claim_worth(board, state, seat, constants, scratch, route)
-            worth -= constants.turn_worth * scratch.hand_scale * (kept_worth(board, constants, scratch, route, hand) - left)
-            count = add(actions, worths, count, action, worth)
+            count = add(actions, worths, count, action, worth - price)
     return count

@@ -1,4 +1,4 @@
-"""Editions and bots: what can be played, with whom, and the figures from which a page draws the board."""
+"""Editions and bots: what can be played, with whom, how soon, and the figures from which a page draws the board."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from allaboard.editions import Edition, edition_ids
 from allaboard.editions import get_edition as find_edition
 from allaboard.server import schemas
 from allaboard.server.api.common import PREFIX, REFUSALS
-from allaboard.server.http_cache import cacheable_response, json_bytes
+from allaboard.server.http_cache import cacheable_response, json_bytes, picture_response
 from allaboard.server.identity import CallerDep
 from allaboard.server.limits import LimitedRoute
 from allaboard.server.lobby import need_guest
@@ -26,7 +26,9 @@ router = APIRouter(prefix=PREFIX, tags=["editions"], responses=REFUSALS, route_c
 
 EditionKey = Annotated[str, Path(pattern=r"^[0-9a-z-]{1,64}$", examples=["usa"])]
 CACHED = "public, max-age=3600"
-PLAIN_FIELDS = [field.name for field in fields(Edition) if field.name not in ("source", "path", "colours", "board", "tickets")]
+PLAIN_FIELDS = [
+    field.name for field in fields(Edition) if field.name not in ("source", "path", "colours", "route_points", "board", "tickets")
+]
 
 
 @router.get(
@@ -37,6 +39,12 @@ async def bots(services: ServicesDep) -> list[schemas.BotInfo]:
     ranks = {name: rank for rank, name in enumerate(levels, start=1)}
     names = [*levels, *(name for name in available_bots() if name not in ranks)]
     return [schemas.BotInfo(name=name, summary=available_bots()[name], level=ranks.get(name)) for name in names]
+
+
+@router.get("/startup", response_model=schemas.StartupStatus, summary="What can be played already, and how far the rest is")
+async def startup(services: ServicesDep, response: Response) -> schemas.StartupStatus:
+    response.headers["Cache-Control"] = "no-store"
+    return services.startup.status()
 
 
 @router.get("/editions", response_model=list[schemas.EditionInfo], summary="The editions that can be played")
@@ -89,6 +97,17 @@ async def background(
     return cacheable_response(request, drawn, "image/svg+xml", CACHED)
 
 
+@router.get(
+    "/editions/{key}/preview.png",
+    summary="The board with its title, as links to its tables show it: 1200 × 630",
+    response_class=Response,
+    responses={200: {"content": {"image/png": {"schema": {"type": "string", "format": "binary"}}}, "description": "a picture"}},
+)
+async def preview(services: ServicesDep, caller: CallerDep, request: Request, key: EditionKey) -> Response:
+    drawn = await services.drawings.edition_preview(key, caller.address)
+    return picture_response(request, drawn, "image/png", CACHED)
+
+
 @lru_cache(maxsize=64)
 def edition_info(key: str, made: Edition) -> schemas.EditionInfo:
     """Return an edition as a page and a bot need it: all its facts, with routes and tickets by name."""
@@ -97,8 +116,8 @@ def edition_info(key: str, made: Edition) -> schemas.EditionInfo:
         "key": key,
         "hash": made.hash,
         **{name: getattr(made, name) for name in PLAIN_FIELDS},
-        "route_points": {str(length): points for length, points in made.route_points.items()},
         "colours": [asdict(colour) for colour in made.colours],
+        "route_points": {str(length): points for length, points in made.route_points.items()},
         "board": board.id,
         "routes": [
             {"name": board.route_name(index), "points": made.route_points[route.length], **asdict(route)}
