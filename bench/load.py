@@ -13,7 +13,7 @@ import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -81,6 +81,7 @@ async def serving(folder: Path, database: str = "", workers: int = 1) -> AsyncIt
 @asynccontextmanager
 async def process(command: list[str], port: int, environment: dict[str, str]) -> AsyncIterator[int]:
     started = subprocess.Popen(command, env={**os.environ, **environment}, start_new_session=True)
+    keep_priority(started.pid)
     try:
         while await is_down(port):
             if started.poll() is not None:
@@ -90,6 +91,12 @@ async def process(command: list[str], port: int, environment: dict[str, str]) ->
     finally:
         os.killpg(started.pid, signal.SIGKILL)
         started.wait()
+
+
+def keep_priority(pid: int) -> None:
+    """Hand our priority on to another session: Linux weighs sessions against each other, and `nice` counts within one only."""
+    with suppress(OSError):  # another system, or one that does not group by session
+        Path(f"/proc/{pid}/autogroup").write_text(f"{os.nice(0)}", encoding="ascii")
 
 
 async def is_down(port: int) -> bool:

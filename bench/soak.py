@@ -26,7 +26,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from load import Connection, busy_cores, free_port, lateness, memory_of, process
+from load import Connection, busy_cores, cpu_of, free_port, lateness, memory_of, process
 from tables import MOST, Figures, Person, new_figures
 
 from server import percentile, show
@@ -254,7 +254,7 @@ async def soak(database: str, seconds: float, people: int) -> bool:
         tasks = [asyncio.create_task(person.live()) for person in honest]
         tasks += [asyncio.create_task(one.live(ATTACKS[number % len(ATTACKS)])) for number, one in enumerate(attackers)]
         late = asyncio.create_task(lateness(figures["late"]))
-        began = time.monotonic()
+        began, cpu, own = time.monotonic(), cpu_of(pid), time.process_time()
         while (gone := time.monotonic() - began) < seconds:
             await asyncio.sleep(min(30.0, seconds - gone))
             memories.append(memory_of_all(pid))
@@ -271,6 +271,7 @@ async def soak(database: str, seconds: float, people: int) -> bool:
             faults += [f"{task.exception()!r}" for task in tasks if task.done() and not task.cancelled() and task.exception()]
             if faults:
                 break
+        gone, cpu, own = time.monotonic() - began, cpu_of(pid) - cpu, time.process_time() - own
         late.cancel()
         for task in tasks:
             task.cancel()
@@ -290,6 +291,7 @@ async def soak(database: str, seconds: float, people: int) -> bool:
     )
     show("  until a bot answers, median and longest", f"{percentile(figures['wait'], 50):.2f} and {max(figures['wait']):.2f} s")
     show(f"  memory after a third of the time and at the end (within {GROWTH})", f"{early / 1e6:.0f} and {end / 1e6:.0f} MB")
+    show(f"  cores that the server and the load used, of {os.cpu_count()}", f"{cpu / gone:.2f} and {own / gone:.2f}")
     show("  attackers' requests", f"{sum(statuses.values()):,}")
     for fault in faults[:20]:
         print(f"  {fault[:400]}", flush=True)

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 import pytest
 
 from allaboard import Action, ClaimRoute, DrawTickets, Edition, Entry, Event, Game, KeepTickets, Position
 from allaboard.editions import get_edition as find_edition
+from allaboard.editions import load
 from allaboard.notation import parse, text
 from allaboard.observation import offer_of
 
@@ -56,6 +58,11 @@ every_table = pytest.mark.parametrize(("edition", "players"), TABLES)
 
 ROW: Final = ("blue", "green", "black", "orange", "blue")
 """A market without wilds, in colours that every edition has."""
+
+
+def islands() -> Edition:
+    """A small edition with ferries."""
+    return load(Path(__file__).parent / "editions" / "boards" / "islands.toml")
 
 
 def fifth_colour(edition: str) -> str:

@@ -206,6 +206,17 @@ class Guest:
                     yield json.loads(line.removeprefix("data: "))
 
 
+def slowest_look(guest: Guest, table: str, seconds: float) -> float:
+    """How long the slowest look at a table and an edition takes in the next seconds."""
+    slowest, end = 0.0, time.monotonic() + seconds
+    while time.monotonic() < end:
+        begun = time.monotonic()
+        guest.view(table)
+        guest.get("/editions/usa")
+        slowest = max(slowest, time.monotonic() - begun)
+    return slowest
+
+
 def moments(replay: dict[str, Any]) -> list[dict[str, Any]]:
     """The views of a replay, from before the first action to the end."""
     views = [replay["view"]]

@@ -88,3 +88,8 @@ def test_an_id_that_is_not_there_is_refused(number: int) -> None:
 def test_a_table_is_made_once_for_an_edition() -> None:
     assert action_space(find_edition("usa")) is action_space(find_edition("usa"))
     assert action_space(find_edition("usa")) is not action_space(find_edition("usa-anniversary"))
+
+
+def test_tables_of_boards_that_come_and_go_are_not_kept_for_ever() -> None:
+    """A server that meets a new board every minute would otherwise grow for as long as it runs: 1,000 tables are 130 MB."""
+    assert action_space.cache_parameters()["maxsize"] <= 1024

@@ -1,4 +1,4 @@
-"""The repository keeps its own house rules: the lock, the modules' docstrings, no traces of a machine, the Makefile's help."""
+"""The repository keeps its own house rules: the locks, the modules' docstrings, no traces of a machine, the Makefile's help."""
 
 import ast
 import os
@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
+LOCKS = ("requirements.lock", "requirements-dev.lock", "requirements-uv.lock")
 VERBS = {"play", "test", "test-all", "lint", "bench", "docs", "lock", "clean", "help"}
 # Written as one alternation, so that this line is not a machine path itself.
 MACHINE_PATH = re.compile(r"(?<![\w.:/-])/(?:home|root|work|Users|opt)/\w|\b[A-Z]:\\+Users\\")
@@ -29,14 +30,24 @@ def repository_files() -> tuple[Path, ...]:
     return tuple(file for file in files if file.is_file())
 
 
-def direct_dependencies() -> list[str]:
-    """What the package and its developers ask for in pyproject.toml; heavy extras are nobody's by default."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    return [*project["dependencies"], *project["optional-dependencies"]["dev"]]
+def direct_dependencies(lock: str) -> list[str]:
+    """What pyproject.toml asks for on behalf of a lock's readers; heavy extras are nobody's by default."""
+    asked = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    project, groups = asked["project"], asked["dependency-groups"]
+    return {
+        "requirements.lock": [*project["dependencies"], *groups["build"]],
+        "requirements-dev.lock": [*project["dependencies"], *project["optional-dependencies"]["dev"], *groups["build"]],
+        "requirements-uv.lock": groups["uv"],
+    }[lock]
 
 
-def lock_text() -> str:
-    return (ROOT / "requirements.lock").read_text(encoding="utf-8")
+def lock_text(lock: str) -> str:
+    return (ROOT / lock).read_text(encoding="utf-8")
+
+
+def pinned(lock: str) -> set[str]:
+    """The versions that a lock names, each with the machines that it is for."""
+    return {line.rstrip("\\ ") for line in lock_text(lock).splitlines() if re.match(r"\w[\w.-]*==", line)}
 
 
 def normalised(requirement: str) -> str:
@@ -55,17 +66,26 @@ def machine_paths(text: str) -> list[str]:
     return [line.strip() for line in text.splitlines() if MACHINE_PATH.search(line)]
 
 
-def test_the_lock_names_no_host() -> None:
+@pytest.mark.parametrize("lock", LOCKS)
+def test_a_lock_names_no_host(lock: str) -> None:
     """Where packages come from is each machine's own setting."""
-    assert not re.findall(r".*(?:https?:|--index|--extra-index|--find-links|file:).*", lock_text())
+    assert not re.findall(r".*(?:https?:|--index|--extra-index|--find-links|file:).*", lock_text(lock))
 
 
-def test_the_lock_has_every_direct_dependency() -> None:
-    assert missing_from_lock(direct_dependencies(), lock_text()) == set()
+@pytest.mark.parametrize("lock", LOCKS)
+def test_a_lock_has_every_direct_dependency(lock: str) -> None:
+    assert missing_from_lock(direct_dependencies(lock), lock_text(lock)) == set()
 
 
-def test_every_locked_version_has_a_hash() -> None:
-    pins = re.split(r"^(?=\w)", re.sub(r"^#.*\n", "", lock_text(), flags=re.MULTILINE), flags=re.MULTILINE)[1:]
+def test_what_playing_installs_developing_need_not_install_again() -> None:
+    """The lock for playing is part of the one for developing, version by version, and the smaller half of it."""
+    assert pinned("requirements.lock") < pinned("requirements-dev.lock")
+    assert len(pinned("requirements.lock")) < 0.6 * len(pinned("requirements-dev.lock"))
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_every_locked_version_has_a_hash(lock: str) -> None:
+    pins = re.split(r"^(?=\w)", re.sub(r"^#.*\n", "", lock_text(lock), flags=re.MULTILINE), flags=re.MULTILINE)[1:]
     assert pins
     assert [pin.splitlines()[0] for pin in pins if "--hash=sha256:" not in pin] == []
 

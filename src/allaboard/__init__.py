@@ -6,16 +6,21 @@
 [3, 3]
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from allaboard.__about__ import __version__
-from allaboard.actions import Action, ClaimRoute, DrawDeck, DrawTickets, KeepTickets, TakeCard
-from allaboard.editions import Edition, EditionError, edition_ids, get_edition
-from allaboard.events import Event
-from allaboard.game import Entry, Game, IllegalAction
-from allaboard.notation import NotationError
-from allaboard.observation import Observation
-from allaboard.position import Position, PositionError
-from allaboard.record import Record, RecordError
-from allaboard.result import Result, ScoreSheet
+
+if TYPE_CHECKING:
+    from allaboard.actions import Action, ClaimRoute, DrawDeck, DrawTickets, KeepTickets, TakeCard
+    from allaboard.editions import Edition, EditionError, edition_ids, get_edition
+    from allaboard.events import Event
+    from allaboard.game import Entry, Game, IllegalAction
+    from allaboard.notation import NotationError
+    from allaboard.observation import Observation
+    from allaboard.position import Position, PositionError
+    from allaboard.record import Record, RecordError
+    from allaboard.result import Result, ScoreSheet
 
 __all__ = [
     "Action",
@@ -42,3 +47,23 @@ __all__ = [
     "edition_ids",
     "get_edition",
 ]
+
+# Modules are imported when something of theirs is first asked for: the compiler's library alone takes longer than many a command.
+_HOMES = {
+    "actions": ("Action", "ClaimRoute", "DrawDeck", "DrawTickets", "KeepTickets", "TakeCard"),
+    "editions": ("Edition", "EditionError", "edition_ids", "get_edition"),
+    "events": ("Event",),
+    "game": ("Entry", "Game", "IllegalAction"),
+    "notation": ("NotationError",),
+    "observation": ("Observation",),
+    "position": ("Position", "PositionError"),
+    "record": ("Record", "RecordError"),
+    "result": ("Result", "ScoreSheet"),
+}
+
+
+def __getattr__(name: str) -> object:
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(f"allaboard.{home}"), name)
+    raise AttributeError(f"module 'allaboard' has no attribute {name!r}")

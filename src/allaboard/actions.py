@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TypeAlias, TypeGuard
 
 from allaboard.editions import Edition
 from allaboard.editions.bounds import MAX_CARDS
 from allaboard.engine import records
+from allaboard.engine.bits import members
 from allaboard.engine.compile_edition import compile_board
 from allaboard.engine.records import Boards
 
@@ -160,9 +161,8 @@ class ActionSpace:
         """The positions of an offer that a choice keeps, and those it gives back in their order."""
         board = self.boards[0]
         pattern = board.action_pattern[number]
-        mask = int(board.keep_mask[pattern])
         returned = tuple(int(position) for position in board.keep_returns[pattern] if position >= 0)
-        return tuple(position for position in range(mask.bit_length()) if mask >> position & 1), returned
+        return tuple(members(int(board.keep_mask[pattern]))), returned
 
     def keep_of(self, pattern: int, offer: tuple[str, ...]) -> Action:
         """The choice from an offer by a pattern."""
@@ -185,12 +185,7 @@ class ActionSpace:
         return keeps
 
 
-_spaces: dict[str, ActionSpace] = {}
-
-
+@lru_cache(maxsize=1024)
 def action_space(edition: Edition) -> ActionSpace:
-    """The actions of an edition, made once."""
-    key = f"{edition.id} {edition.hash}"
-    if key not in _spaces:
-        _spaces[key] = ActionSpace(edition)
-    return _spaces[key]
+    """The actions of an edition, made once; of boards that come and go on a server, those used last are kept."""
+    return ActionSpace(edition)

@@ -6,7 +6,7 @@ The engine tells events as it acts; here its numbers get their names, and secret
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar, Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
 from allaboard.actions import ActionSpace
 from allaboard.engine import journal
@@ -43,7 +43,7 @@ class EventBase:
     n: int
     seat: int | None
 
-    def seen_by(self, seat: int | None) -> dict[str, Any]:
+    def seen_by(self, seat: int | None) -> dict[str, object]:
         """Return the event as a seat (None: a spectator) may know it, ready for JSON."""
         hidden = () if seat is not None and seat == self.seat else self.secret
         facts = {field.name: getattr(self, field.name) for field in fields(self) if field.name not in hidden}

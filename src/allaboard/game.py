@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from bisect import bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from allaboard.editions import Edition
 from allaboard.editions.bounds import MAX_TICKETS
 from allaboard.engine.entry import begin, new_states, step
 from allaboard.engine.journal import CURSOR, END, FIRST, FULL, MODE, TORN, Journal, new_journal, replaying_journal
-from allaboard.engine.legal import KEEP_MORE, NO_OFFER, NO_SUCH_ACTION, NOT_THE_OFFER, ORDER_NOT_CHOSEN, REFUSALS
+from allaboard.engine.legal import KEEP_MORE, NO_OFFER, NO_SUCH_ACTION, NOT_THE_OFFER, ORDER_NOT_CHOSEN, REFUSALS, TOO_FEW_WILDS
 from allaboard.engine.records import OVER, State, States
 from allaboard.events import Event, named_events
 from allaboard.notation import NotationError, parse, text
@@ -89,7 +89,7 @@ class Game:
         players, start = check_players(self.edition, players, start)
         self.seed: bytes | None = seed_bytes(seed)
         self.start_drawn = start is None
-        self.position: dict[str, Any] | None = None
+        self.position: Mapping[str, object] | None = None
         self.actions: ActionSpace = action_space(self.edition)
         words = np.frombuffer(self.seed, dtype="<u8").astype(np.uint64)
         self._states = new_states()
@@ -231,7 +231,7 @@ class Game:
 
     def __repr__(self) -> str:
         seats = ", ".join(str(seat) for seat in self.acting)
-        now = "over" if self.over else f"seat{'s' if len(self.acting) > 1 else ''} {seats}, {PHASES[int(self.state['phase'])]}"
+        now = "over" if self.over else f"seat{'s' if len(self.acting) > 1 else ''} {seats}, {PHASES[int(self.state.phase)]}"
         return f"<Game {self.edition.id}, {self.players} players, {len(self.log)} actions: {now}>"
 
     def _seat(self, seat: int | None) -> int:
@@ -260,7 +260,10 @@ class Game:
         """Why an action has no id: no such payment for the route, no such tickets on offer, or an order that is not the player's."""
         rule, reason = "R-TURN-1", f"there is no such action in {self.edition.id}"
         if isinstance(action, ClaimRoute) and action.route in self.actions.route_index:
+            route = self.edition.board.routes[self.actions.route_index[action.route]]
             rule, reason = "R-CLAIM-1", "a route takes a card for each of its spaces, of its colour or wild"
+            if action.wilds < route.ferries and action.cards + action.wilds == route.length:
+                rule, reason = REFUSALS[TOO_FEW_WILDS]
         elif isinstance(action, KeepTickets):
             named = sorted(action.keep + action.give_back)
             code = NO_OFFER if not offer else NOT_THE_OFFER if named != sorted(offer) else ORDER_NOT_CHOSEN if action.keep else KEEP_MORE
@@ -281,8 +284,8 @@ class Game:
         """Let the engine act. Compiled code only ever meets plain integers: it would be compiled anew for any other type."""
         number = whole_number(action)
         if number is None or not 0 <= number < self.actions.size:
-            allowed = f"an action, its text, or an id from 0 to {self.actions.size - 1}"
-            raise IllegalAction(REFUSALS[NO_SUCH_ACTION][0], f"{brief(action)} is no action of {self.edition.id}; allowed: {allowed}")
+            rule, words = REFUSALS[NO_SUCH_ACTION]
+            raise IllegalAction(rule, f"{words}: {brief(action)}; allowed: an action, its text, or an id from 0 to {self.actions.size - 1}")
         code, drawn, written = self._act(partial(step, self.actions.boards, self._states, seat, number), outcome, tell=tell)
         if code:
             raise self._refused(seat, self._words(seat, number), code)

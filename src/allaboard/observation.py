@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import numpy as np
 from typing_extensions import TypedDict
@@ -15,9 +15,11 @@ from typing_extensions import TypedDict
 from allaboard.actions import Action, ActionSpace
 from allaboard.editions import Edition
 from allaboard.engine import scoring
+from allaboard.engine.bits import members, route_set
 from allaboard.engine.entry import legal, new_states, redacted, route_refusals, scored
 from allaboard.engine.legal import REFUSALS
 from allaboard.engine.records import CHOOSING, NO_CARD, NOT_CHOSEN, OFFER, OVER, SECOND_CARD, TURN, State, States
+from allaboard.engine.typed_records import Int16s
 from allaboard.notation import text, texts
 
 __all__ = [
@@ -184,7 +186,7 @@ class Observation:
         told = ((self.actions.route_names[route], REFUSALS[code]) for route, code in enumerate(reasons.tolist()) if code)
         return {route: {"rule": rule, "reason": reason} for route, (rule, reason) in told}
 
-    def _cards(self, counts: Any) -> Cards:
+    def _cards(self, counts: Int16s) -> Cards:
         return {name: count for name, count in zip(self.edition.card_names, counts.tolist(), strict=False) if count}
 
     def _claimed(self) -> dict[str, int]:
@@ -233,9 +235,7 @@ def offer_of(actions: ActionSpace, state: State, seat: int) -> tuple[str, ...]:
 
 def claimed_routes(state: State, seat: int) -> list[int]:
     """Indices of the routes that a seat has claimed, ascending."""
-    low, high = (int(word) for word in state.claimed[seat])
-    bits = high << 64 | low
-    return [route for route in range(bits.bit_length()) if bits >> route & 1]
+    return list(members(route_set(state.claimed[seat])))
 
 
 def acting_seats(state: State) -> tuple[int, ...]:
@@ -251,10 +251,10 @@ def observe(actions: ActionSpace, states: States, seat: int | None) -> Observati
     """What a seat (None: a spectator) sees of a state."""
     hidden = new_states()
     redacted(actions.boards, states, -1 if seat is None else seat, hidden)
-    return Observation(actions.edition, actions, hidden, seat, _totals(actions, states) if states[0]["phase"] == OVER else ())
+    return Observation(actions.edition, actions, hidden, seat, _totals(actions, states) if states[0].phase == OVER else ())
 
 
 def _totals(actions: ActionSpace, states: States) -> tuple[int, ...]:
-    sheets = scoring.new_sheets(int(states[0]["players"]))
+    sheets = scoring.new_sheets(int(states[0].players))
     scored(actions.boards, states, sheets)
     return tuple(sheets[:, scoring.TOTAL].tolist())

@@ -5,7 +5,7 @@ The form of the data is the position's to check; here stands what must hold betw
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypedDict
 
 from allaboard.actions import ActionSpace
 from allaboard.editions.bounds import MARKET_SIZE
@@ -15,19 +15,39 @@ from allaboard.engine.claiming import occupy_route
 from allaboard.engine.entry import new_states
 from allaboard.engine.journal import no_journal
 from allaboard.engine.market import refill_market
-from allaboard.engine.records import IN_QUEUE, NO_CARD, OFFER, OVER, REMOVED, SECOND_CARD, TURN, WILD, Board, State
+from allaboard.engine.records import IN_QUEUE, NO_CARD, OFFER, OVER, REMOVED, SECOND_CARD, TURN, WILD, Board, State, States
 from allaboard.engine.seeding import seed_words
 from allaboard.engine.setup import CARDS, TICKETS, clear
 from allaboard.engine.turn import begin_turn
 
-__all__ = ["PositionError", "place"]
+__all__ = ["PositionData", "PositionError", "place"]
+
+
+class PositionData(TypedDict):
+    """A position as plain data: lists have a value for each seat; None leaves what it says to the rest."""
+
+    players: int
+    hands: list[dict[str, int]]
+    shown: list[dict[str, int]]
+    claimed: list[list[str]]
+    tickets: list[list[str]]
+    pieces: list[int | None]
+    market: list[str] | None
+    deck: dict[str, int] | None
+    discard: dict[str, int]
+    ticket_deck: list[str] | None
+    under_deck: list[str]
+    offer: list[str]
+    turn: int
+    second_card: bool
+    final_turns: int | None
 
 
 class PositionError(ValueError):
     """A position that cannot be: it says what is too much, missing or contradictory."""
 
 
-def place(actions: ActionSpace, players: int, data: dict[str, Any], seed: bytes) -> tuple[Any, dict[str, Any]]:
+def place(actions: ActionSpace, players: int, data: PositionData, seed: bytes) -> tuple[States, PositionData]:
     """The states of a game that begins with these data, and the data with the cards as they lie: whoever reads them needs no seed."""
     states = new_states()
     board, state = actions.boards[0], states[0]
@@ -40,24 +60,26 @@ def place(actions: ActionSpace, players: int, data: dict[str, Any], seed: bytes)
         scratch = states.copy()
         _place_cards(actions, board, scratch[0], data)
         refill_market(scratch[0], no_journal())
-        data = {**data, **_laid(actions, scratch[0])}
+        data = _laid(actions, scratch[0], data)
         state.card_stream[:] = scratch[0].card_stream
     _place_routes(actions, board, state, data)
     _place_cards(actions, board, state, data)
     _place_tickets(actions, state, data)
     _place_market(actions, state, data)
     _place_turn(board, state, data)
-    return states, {**data, **_laid(actions, state)}
+    return states, _laid(actions, state, data)
 
 
-def _laid(actions: ActionSpace, state: State) -> dict[str, Any]:
-    """Market and deck as they lie; all other cards that are in no hand are on the discard pile."""
-    names = actions.edition.card_names
-    market = [names[kind] for kind in state.market if kind != NO_CARD]
-    return {"market": market, "deck": {card: int(state.deck[kind]) for kind, card in enumerate(names) if state.deck[kind]}, "discard": {}}
+def _laid(actions: ActionSpace, state: State, data: PositionData) -> PositionData:
+    """The data with market and deck as they lie; all other cards that are in no hand are on the discard pile."""
+    names, laid = actions.edition.card_names, data.copy()
+    laid["market"] = [names[kind] for kind in state.market if kind != NO_CARD]
+    laid["deck"] = {card: int(state.deck[kind]) for kind, card in enumerate(names) if state.deck[kind]}
+    laid["discard"] = {}
+    return laid
 
 
-def _place_routes(actions: ActionSpace, board: Board, state: State, data: dict[str, Any]) -> None:
+def _place_routes(actions: ActionSpace, board: Board, state: State, data: PositionData) -> None:
     for seat, names in enumerate(data["claimed"]):
         for name in names:
             route = actions.route_index[name]
@@ -75,7 +97,7 @@ def _place_routes(actions: ActionSpace, board: Board, state: State, data: dict[s
             state.pieces[seat] = pieces
 
 
-def _place_cards(actions: ActionSpace, board: Board, state: State, data: dict[str, Any]) -> None:
+def _place_cards(actions: ActionSpace, board: Board, state: State, data: PositionData) -> None:
     for kind, card in enumerate(actions.edition.card_names):
         cards, market = int(board.cards[kind]), (data["market"] or []).count(card)
         held = [hand.get(card, 0) for hand in data["hands"]]
@@ -106,7 +128,7 @@ def _split(card: str, left: int, cards: int, deck: dict[str, int] | None, discar
     return in_deck, discarded
 
 
-def _place_tickets(actions: ActionSpace, state: State, data: dict[str, Any]) -> None:
+def _place_tickets(actions: ActionSpace, state: State, data: PositionData) -> None:
     index = actions.ticket_index
     held = [ticket for kept in data["tickets"] for ticket in kept]
     named = [*held, *data["under_deck"], *data["offer"], *(data["ticket_deck"] or [])]
@@ -136,10 +158,11 @@ def _place_tickets(actions: ActionSpace, state: State, data: dict[str, Any]) -> 
     state.tickets_in_deck = len(index) - outside if data["ticket_deck"] is None else len(data["ticket_deck"])
 
 
-def _place_market(actions: ActionSpace, state: State, data: dict[str, Any]) -> None:
-    for slot, card in enumerate(data["market"]):
+def _place_market(actions: ActionSpace, state: State, data: PositionData) -> None:
+    market = data["market"] or []
+    for slot, card in enumerate(market):
         state.market[slot] = actions.edition.card_names.index(card)
-    if len(data["market"]) < MARKET_SIZE and state.deck_size > 0:
+    if len(market) < MARKET_SIZE and state.deck_size > 0:
         raise PositionError(f"the market holds {MARKET_SIZE} cards whenever the deck can supply them (R-MARKET-1)")
     row = bytes(state.market)
     refill_market(state, no_journal())
@@ -147,7 +170,7 @@ def _place_market(actions: ActionSpace, state: State, data: dict[str, Any]) -> N
         raise PositionError("three or more of the face-up cards are wild, and such a row does not stay (R-MARKET-2)")
 
 
-def _place_turn(board: Board, state: State, data: dict[str, Any]) -> None:
+def _place_turn(board: Board, state: State, data: PositionData) -> None:
     seat = data["turn"]
     state.acting = state.start = seat
     state.final_turns = _final_turns(board, state, data)
@@ -168,7 +191,7 @@ def _place_turn(board: Board, state: State, data: dict[str, Any]) -> None:
             raise PositionError(f"seat {seat} has nothing to do in this position (R-TURN-2)")
 
 
-def _final_turns(board: Board, state: State, data: dict[str, Any]) -> int:
+def _final_turns(board: Board, state: State, data: PositionData) -> int:
     """Turns left of the final round; -1 before it."""
     turn, told, players = data["turn"], data["final_turns"], int(state.players)
     for left in range(1, players + 1):
@@ -179,4 +202,4 @@ def _final_turns(board: Board, state: State, data: dict[str, Any]) -> int:
                 low = f"seat {seat} with {state.pieces[seat]} pieces has set off the final round and plays last in it (R-END-1)"
                 raise PositionError(f"final_turns is {told}; allowed: {left}, since {low}")
             return left
-    return -1 if told is None else int(told)
+    return -1 if told is None else told

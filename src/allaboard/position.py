@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from copy import deepcopy
-from typing import Any, NoReturn
+from typing import NoReturn, cast
 
 from allaboard.actions import action_space
 from allaboard.editions import Edition
 from allaboard.editions.bounds import MARKET_SIZE
+from allaboard.engine.records import CHOOSING, IN_DECK, NO_CARD, SECOND_CARD
+from allaboard.engine.typed_records import Int16s
 from allaboard.game import Game
 from allaboard.notation import NotationError, parse_route, parse_ticket
-from allaboard.placement import PositionError, place
+from allaboard.observation import claimed_routes, offer_of
+from allaboard.placement import PositionData, PositionError, place
 from allaboard.validation import brief, check_players, edition_of, seat_number, seed_bytes, whole_number
 
 __all__ = ["Position", "PositionError"]
@@ -38,7 +41,8 @@ class Position:
         except ValueError as error:
             raise PositionError(str(error)) from error
         self._table = action_space(self.edition)
-        self._data: dict[str, Any] = {
+        self._data: PositionData = {
+            "players": self.players,
             "hands": [{} for _ in range(self.players)],
             "shown": [{} for _ in range(self.players)],
             "claimed": [[] for _ in range(self.players)],
@@ -57,25 +61,25 @@ class Position:
 
     def hand(self, seat: int, **cards: int) -> Position:
         """Cards that a seat holds."""
-        return self._put(hands=self._with(seat, "hands", cards))
+        return self._put(hands=self._with(seat, self._data["hands"], cards))
 
     def shown(self, seat: int, **cards: int) -> Position:
         """Those cards of the hand that the others saw being taken."""
-        return self._put(shown=self._with(seat, "shown", cards))
+        return self._put(shown=self._with(seat, self._data["shown"], cards))
 
     def claimed(self, seat: int, *routes: str) -> Position:
         """Routes that a seat has claimed, by name; of twins, the name says which."""
         named = self._names(parse_route, routes)
-        return self._put(claimed=self._with(seat, "claimed", named, more=True))
+        return self._put(claimed=self._more(seat, self._data["claimed"], named))
 
     def tickets(self, seat: int, *tickets: str) -> Position:
         """Tickets that a seat has kept."""
         named = self._names(parse_ticket, tickets)
-        return self._put(tickets=self._with(seat, "tickets", named, more=True))
+        return self._put(tickets=self._more(seat, self._data["tickets"], named))
 
     def pieces(self, seat: int, pieces: int) -> Position:
         """Pieces a seat has left, where they are fewer than its claimed routes leave."""
-        return self._put(pieces=self._with(seat, "pieces", pieces))
+        return self._put(pieces=self._with(seat, self._data["pieces"], pieces))
 
     def market(self, *cards: str) -> Position:
         """The face-up cards; without this they are laid from the deck."""
@@ -109,9 +113,9 @@ class Position:
         """How many turns are left of the final round; without this, as many as the seats' pieces tell."""
         return self._put(final_turns=turns)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> PositionData:
         """The position as plain data."""
-        return {"players": self.players, **deepcopy(self._data)}
+        return deepcopy(self._data)
 
     @classmethod
     def from_json(cls, edition: Edition | str, data: object) -> Position:
@@ -124,8 +128,41 @@ class Position:
         fields = {key: value for key, value in data.items() if key != "players"}
         if unknown := [key for key in fields if key not in position._data]:
             named = ", ".join(map(brief, unknown[:5]))
-            raise PositionError(f"a position has no {named}; allowed: players, {', '.join(position._data)}")
+            raise PositionError(f"a position has no {named}; allowed: {', '.join(position._data)}")
         return position._put(**fields)
+
+    @classmethod
+    def of(cls, game: Game) -> Position:
+        """The position of a game in its turns, with every secret; how it came about, and so what seats have counted, is no part of it."""
+        state, actions = game.state, game.actions
+        if game.over or state.phase == CHOOSING:
+            now = "over" if game.over else "still choosing its first tickets"
+            raise PositionError(f"the game is {now}: a position is a moment of somebody's turn")
+        position, cards, tickets = cls(game.edition, game.players), game.edition.card_names, actions.ticket_names
+        turn = int(state.acting)
+        offer = offer_of(actions, state, turn)
+
+        def counted(counts: Int16s) -> dict[str, int]:
+            return {card: int(counts[kind]) for kind, card in enumerate(cards) if counts[kind]}
+
+        def lying(place: int) -> list[str]:
+            return [name for ticket, name in enumerate(tickets) if state.place[ticket] == place and name not in offer]
+
+        seats = range(game.players)
+        return position._put(
+            hands=[counted(state.hands[seat]) for seat in seats],
+            shown=[counted(state.shown[seat]) for seat in seats],
+            claimed=[[actions.route_names[route] for route in claimed_routes(state, seat)] for seat in seats],
+            tickets=[lying(seat) for seat in seats],
+            market=[cards[kind] for kind in state.market if kind != NO_CARD],
+            deck=counted(state.deck),
+            ticket_deck=lying(IN_DECK),
+            under_deck=[tickets[ticket] for ticket in state.queue[: state.queue_size]],
+            offer=list(offer),
+            turn=turn,
+            second_card=bool(state.phase == SECOND_CARD),
+            final_turns=int(state.final_turns) if state.final_turns > 0 else None,
+        )
 
     def game(self, seed: int | bytes | None = None) -> Game:
         """A game that starts here; the seed decides what chance gives from now on."""
@@ -134,12 +171,14 @@ class Position:
         game.position = laid
         return game
 
-    def _with(self, seat: int, key: str, value: Any, *, more: bool = False) -> list[Any]:
-        """The values of all seats, with a new one, or more, for a seat."""
+    def _with(self, seat: int, values: Sequence[object], value: object) -> list[object]:
+        """The values of all seats, with a new one for a seat."""
         seat = self._seat("seat", seat)
-        values = list(self._data[key])
-        values[seat] = [*values[seat], *value] if more else value
-        return values
+        return [*values[:seat], value, *values[seat + 1 :]]
+
+    def _more(self, seat: int, values: Sequence[list[str]], more: Sequence[object]) -> list[object]:
+        """The values of all seats, with more for a seat."""
+        return self._with(seat, values, [*values[self._seat("seat", seat)], *more])
 
     def _names(self, read: Callable[[Edition, str], str], names: Sequence[object]) -> list[object]:
         """Names as they are spelled in data; reading them is kind."""
@@ -150,10 +189,11 @@ class Position:
 
     def _put(self, **fields: object) -> Position:
         """Take over values that have the right form: all of them, or none."""
-        self._data |= {key: self._checked(key, value) for key, value in fields.items()}
+        checked = {key: self._checked(key, value) for key, value in fields.items()}
+        self._data = cast(PositionData, {**self._data, **checked})
         return self
 
-    def _checked(self, key: str, value: object) -> Any:
+    def _checked(self, key: str, value: object) -> object:
         """The value of a field as plain data of its own. This is the one place that says which form each field has."""
         match key:
             case "hands" | "shown":
@@ -185,7 +225,7 @@ class Position:
                 return None if value is None else self._whole(key, value, 1, self.players)
         raise AssertionError(key)
 
-    def _by_seat(self, key: str, value: object, check: Callable[[str, object], Any]) -> list[Any]:
+    def _by_seat(self, key: str, value: object, check: Callable[[str, object], object]) -> list[object]:
         if not isinstance(value, list) or len(value) != self.players:
             refuse(key, value, f"a list with a value for each of the {self.players} seats")
         return [check(f"{key}[{seat}]", part) for seat, part in enumerate(value)]

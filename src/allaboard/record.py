@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from allaboard.actions import ActionSpace, DrawTickets, KeepTickets, action_space
 from allaboard.editions import Edition, EditionError
@@ -15,7 +14,7 @@ from allaboard.game import RULES_VERSION, Entry, Game, commitment, seed_bytes
 from allaboard.notation import parse, text
 from allaboard.observation import offer_of
 from allaboard.position import Position
-from allaboard.record_schema import FORMAT, RecordError, check_form
+from allaboard.record_schema import FORMAT, DealData, EntryData, RecordData, RecordError, check_form
 from allaboard.validation import brief, quoted, read_json, whole_number
 
 __all__ = ["FORMAT", "Record", "RecordError"]
@@ -26,13 +25,13 @@ class Record:
     """A game as data: `data` is what the file holds, `edition` what it was played with."""
 
     edition: Edition
-    data: dict[str, Any]
+    data: RecordData
 
     @classmethod
     def of(cls, game: Game, *, reveal: bool | None = None) -> Record:
         """The record of a game; the seed is revealed when the game is over, or as `reveal` says."""
         shown = game.over if reveal is None else reveal
-        data = {
+        data: RecordData = {
             "format": FORMAT,
             "edition": game.edition.id,
             "edition_hash": game.edition.hash,
@@ -67,10 +66,10 @@ class Record:
     def from_json(cls, source: str, edition: Edition | None = None) -> Record:
         """Read a record from its JSON text."""
         try:
-            data = read_json(source)
+            read = read_json(source)
         except ValueError as error:
             raise RecordError(f"this is not JSON: {error}") from error
-        cls.check_form(data)
+        data = cls.check_form(read)
         if edition is None:
             try:
                 edition = find_edition(data["edition"])
@@ -91,9 +90,9 @@ class Record:
             )
 
     @staticmethod
-    def check_form(data: Any) -> None:
-        """Refuse data that does not have the form of a record, whatever its edition."""
-        check_form(data)
+    def check_form(data: object) -> RecordData:
+        """Return data as a record; what does not have the form of one, whatever its edition, is refused."""
+        return check_form(data)
 
     def to_json(self) -> str:
         """The JSON text of the record, one line for each entry of the log."""
@@ -133,10 +132,12 @@ class Record:
         """Play the game again from its seed alone and compare every card and ticket; returns the game when all agree."""
         if self.data["position"] is not None:
             raise RecordError("a game that began from a position has no deal to verify")
-        if seed is None and self.data["seed"] is None:
-            raise RecordError("the record does not reveal its seed; verification needs it")
+        if seed is None:
+            if self.data["seed"] is None:
+                raise RecordError("the record does not reveal its seed; verification needs it")
+            seed = bytes.fromhex(self.data["seed"])
         try:
-            seed = bytes.fromhex(self.data["seed"]) if seed is None else seed_bytes(seed)
+            seed = seed_bytes(seed)
         except ValueError as error:
             raise RecordError(str(error)) from error
         if commitment(seed) != self.data["commitment"]:
@@ -157,14 +158,14 @@ class Record:
     def _begin(self) -> Game:
         data = self.data
         try:
-            if data["position"] is not None:
+            if data["deal"] is None:
                 game = Position.from_json(self.edition, data["position"]).game()
                 if (game.players, game.start) != (data["players"], data["start"]):
                     told = f"{data['players']} players and seat {data['start']}"
                     raise ValueError(f"the record tells of {told}, its position of {game.players} and seat {game.start}")
                 return game
             seed = None if data["seed"] is None else bytes.fromhex(data["seed"])
-            game = Game(self.edition, data["players"], seed, data["start"], deal=_deal_from_json(action_space(self.edition), data))
+            game = Game(self.edition, data["players"], seed, data["start"], deal=_deal_from_json(action_space(self.edition), data["deal"]))
         except ValueError as error:
             raise RecordError(f"the set-up of the record is impossible: {error}") from error
         if seed is None:
@@ -183,7 +184,7 @@ class Record:
         return f"<Record {self.edition.id}, {self.data['players']} players, {len(self.data['log'])} actions, {ended}>"
 
 
-def _deal_to_json(game: Game) -> dict[str, list[str]] | None:
+def _deal_to_json(game: Game) -> DealData | None:
     if not game.deal:
         return None
     tickets = game.players * game.edition.setup_offer
@@ -194,12 +195,11 @@ def _deal_to_json(game: Game) -> dict[str, list[str]] | None:
     }
 
 
-def _deal_from_json(space: ActionSpace, data: dict[str, Any]) -> tuple[int, ...]:
-    cards, tickets = data["deal"]["cards"], data["deal"]["tickets"]
-    return (*(_card(space, name) for name in cards), *(_ticket(space, name) for name in tickets))
+def _deal_from_json(space: ActionSpace, deal: DealData) -> tuple[int, ...]:
+    return (*(_card(space, name) for name in deal["cards"]), *(_ticket(space, name) for name in deal["tickets"]))
 
 
-def _log_to_json(game: Game) -> Iterator[dict[str, Any]]:
+def _log_to_json(game: Game) -> Iterator[EntryData]:
     """Each entry with names: cards, or tickets where the action is about tickets."""
     replayed = game.at(0)
     for entry in game.log:
@@ -210,7 +210,7 @@ def _log_to_json(game: Game) -> Iterator[dict[str, Any]]:
         replayed.replay([entry])
 
 
-def _entry(game: Game, line: dict[str, Any]) -> Entry:
+def _entry(game: Game, line: EntryData) -> Entry:
     seat = line["seat"]
     action = parse(game.edition, line["action"], exact=True)
     number = game.actions.number(action, offer_of(game.actions, game.state, seat))

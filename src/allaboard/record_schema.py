@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final, NotRequired, cast
 
 from typing_extensions import TypedDict
@@ -51,7 +51,7 @@ class RecordData(TypedDict):
     start_drawn: bool
     commitment: str | None
     seed: str | None
-    position: dict[str, object] | None
+    position: Mapping[str, object] | None
     deal: DealData | None
     log: list[EntryData]
     result: NotRequired[ResultData]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any
 
 import numpy as np
 
@@ -13,6 +12,7 @@ from allaboard.engine import scoring
 from allaboard.engine.bits import has_bit
 from allaboard.engine.entry import longest_path_of, scored, sheet_facts
 from allaboard.engine.records import BY_LONGEST_PATH, BY_TICKETS, OVER, States
+from allaboard.engine.typed_records import Int32s, Words
 
 __all__ = ["Result", "ScoreSheet", "TicketScore", "result_of"]
 
@@ -55,7 +55,7 @@ class Result:
     winners: tuple[int, ...]
     tie_break: str | None
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """The result as plain data."""
         return asdict(self)
 
@@ -73,7 +73,7 @@ def result_of(actions: ActionSpace, states: States) -> Result:
     )
 
 
-def _sheet(actions: ActionSpace, states: States, seat: int, figures: Any) -> ScoreSheet:
+def _sheet(actions: ActionSpace, states: States, seat: int, figures: Int32s) -> ScoreSheet:
     edition = actions.edition
     standings = np.zeros(MAX_TICKETS, dtype=np.int64)
     touched, joined = (int(word) for word in sheet_facts(actions.boards, states, seat, standings))
@@ -99,7 +99,7 @@ def _sheet(actions: ActionSpace, states: States, seat: int, figures: Any) -> Sco
     )
 
 
-def _longest_path_routes(actions: ActionSpace, claimed: Any, length: int) -> tuple[str, ...]:
+def _longest_path_routes(actions: ActionSpace, claimed: Words, length: int) -> tuple[str, ...]:
     """The routes of one longest path: what is left when every route is dropped that the length does not need."""
     if length == 0:
         return ()

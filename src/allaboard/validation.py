@@ -9,7 +9,7 @@ import json
 import operator
 import secrets
 from reprlib import Repr
-from typing import Any, Final, NoReturn
+from typing import Final, NoReturn
 
 from allaboard.editions import Edition
 from allaboard.editions import get_edition as find_edition
@@ -102,18 +102,19 @@ def check_players(edition: Edition, players: int, start: int | None) -> tuple[in
     return number, first
 
 
-def read_json(text: str) -> Any:
+def read_json(text: str) -> object:
     """The data of a JSON text. Strict: no key twice in an object, no number that is none, nothing nested beyond measure."""
     if not isinstance(text, str):
         raise ValueError(f"JSON is read from a text, not from {brief(text)}")
     try:
-        return json.loads(text, object_pairs_hook=_unique, parse_constant=_no_number)
+        data: object = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_number)
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
+    return data
 
 
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    data: dict[str, Any] = {}
+def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    data: dict[str, object] = {}
     for key, value in pairs:
         if key in data:
             raise ValueError(f"an object has two fields {brief(key)}")

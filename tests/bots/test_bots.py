@@ -9,7 +9,8 @@ import pytest
 import allaboard
 from allaboard import Game, Position
 from allaboard.bots import make_bot, prepare
-from allaboard.bots.route_graph import members, route_graph_of
+from allaboard.bots.route_graph import route_graph_of
+from allaboard.engine.bits import members
 from allaboard.engine.jit import INTERPRETED
 from allaboard.notation import text
 from allaboard.runner import play_game, seat_bots

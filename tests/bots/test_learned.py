@@ -9,10 +9,10 @@ import pytest
 
 from allaboard import Game
 from allaboard.bots import make_bot
-from allaboard.bots.learned.bot import Learned
 from allaboard.bots.learned.features import FEATURES
 from allaboard.bots.learned.net import HIDDEN, WEIGHTS, Net, foresee, load_net
 from allaboard.bots.learned.training import Lessons, forecast, grade, learn, play, straight_line
+from allaboard.bots.search.bot import Learned
 from allaboard.editions import get_edition as find_edition
 from allaboard.engine.entry import new_states, redacted, resampled
 from allaboard.engine.jit import INTERPRETED

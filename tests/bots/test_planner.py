@@ -44,15 +44,14 @@ def planner_game(edition: str, players: int, seed: int | bytes) -> Game:
 
 def test_every_constant_is_within_its_range() -> None:
     """A constant has a name, a meaning and a default within the range a tuner may search."""
-    assert CONSTANTS.names == tuple(constant.name for constant in TABLE)
-    for constant in TABLE:
-        assert constant.low <= constant.city <= constant.high, constant.name
-        assert constant.low <= constant.country <= constant.high, constant.name
+    assert CONSTANTS.names == tuple(TABLE)
+    for constant_name, constant in TABLE.items():
+        assert constant.low <= constant.city <= constant.high, constant_name
+        assert constant.low <= constant.country <= constant.high, constant_name
         assert constant.meaning
     for name, changes in STYLES.items():
-        ranges = {constant.name: constant for constant in TABLE}
         for constant_name, value in changes.items():
-            assert ranges[constant_name].low <= value <= ranges[constant_name].high, (name, constant_name)
+            assert TABLE[constant_name].low <= value <= TABLE[constant_name].high, (name, constant_name)
 
 
 def test_unknown_constants_are_refused() -> None:

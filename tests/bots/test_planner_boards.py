@@ -31,6 +31,9 @@ def built_at_random(seed: int) -> Edition:
             routes.append(Route(a, b, length, chance.choice(colours), twin=len(routes) - 1))
         else:
             routes.append(Route(a, b, length, chance.choice(colours)))
+    if seed % 2:
+        sea = random.Random(-seed)
+        routes = [replace(route, ferries=sea.randint(0, min(3, route.length))) for route in routes]
     districts = (District("Old Town", 4, tuple(chance.sample(names, 3))),) if chance.random() < 0.5 else ()
     ends = sorted({tuple(sorted(chance.sample(names, 2))) for _ in range(30)})
     return replace(

@@ -14,7 +14,9 @@ from typing import Any
 import pytest
 
 import allaboard
+from allaboard.cli.app import COMMANDS, load_command
 from allaboard.cli.console import print_json
+from allaboard.engine.jit import INTERPRETED
 from harbour_edition import Harbour
 
 
@@ -23,7 +25,6 @@ def test_help_names_every_command_and_gives_examples(command: Any) -> None:
     assert shown.exit_code == 0
     for word in ("play", "simulate", "replay", "verify", "draw", "edition", "bots", "compile", "Examples", "allaboard simulate usa"):
         assert word in shown.stdout
-    assert command().stdout == shown.stdout
 
 
 def test_version(command: Any) -> None:
@@ -64,6 +65,18 @@ def test_boards_are_drawn_empty_and_as_a_game_left_them(command: Any, figures: A
     assert len(end) > len(start)
     assert command("draw", "london", "-o", "small.png", "--width", 300, "--night").exit_code == 0
     assert Path("small.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_finished_game_has_a_poster(command: Any, saved_game: Path) -> None:
+    assert command("draw", "london", saved_game, "--poster", "--names", "Ada,Ben", "-o", "poster.svg").exit_code == 0
+    drawn = Path("poster.svg").read_text("utf-8")
+    assert all(f">{word}<" in drawn for word in ("Ada", "first", "second", "Round the Town"))
+    assert command("draw", "london", saved_game, "--poster", "-o", "poster.png").exit_code == 0
+    assert Path("poster.png").read_bytes()[16:24] == (1600).to_bytes(4, "big") + (1420).to_bytes(4, "big")
+    for wrong in (("--at", 3), ("--night",), ("--names", "Ada")):
+        assert command("draw", "london", saved_game, "--poster", *wrong).exit_code == 2
+    assert command("draw", "london", "--poster").exit_code == 2
+    assert command("draw", "london", saved_game, "--names", "Ada,Ben").exit_code == 2
 
 
 def test_a_game_is_told_in_words(command: Any, figures: Any, saved_game: Path) -> None:
@@ -171,8 +184,28 @@ def test_rules_are_compiled_on_demand(command: Any, figures: Any) -> None:
     command("compile")
     told = figures("compile")
     assert told["already"] is True
-    assert set(told["seconds"]) == {"rules", "bots"}
-    assert "The rules" in command("compile").stdout
+    assert set(told["seconds"]) == {"rules", "planner", "search"}
+    assert ("interpreted" if INTERPRETED else "compiled already") in command("compile").stdout
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_tells_what_a_command_says_of_itself(name: str) -> None:
+    """The list of commands is shown without importing them; its words are the commands' own."""
+    assert " ".join((load_command(name).help or "").partition("\n\n")[0].split()) == COMMANDS[name][1]
+
+
+def test_help_starts_without_the_compiler() -> None:
+    """Neither `import allaboard` nor `allaboard --help` loads Numba."""
+    script = "import sys, allaboard\nfrom allaboard.cli import app\napp(['--help'], standalone_mode=False)\nprint('numba' in sys.modules)"
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60)
+    assert run.stdout.splitlines()[-1] == "False"
+
+
+def test_without_a_command_the_server_starts(monkeypatch: pytest.MonkeyPatch, command: Any) -> None:
+    served: list[bool] = []
+    monkeypatch.setattr("allaboard.server.command.serve", lambda: served.append(True))
+    command()
+    assert served == [True]
 
 
 @pytest.mark.parametrize("arguments", [["--version"], ["edition", "list", "--json"], ["bots"]])

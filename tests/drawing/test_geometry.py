@@ -111,7 +111,11 @@ def test_plain_data_for_a_page(built_in: Edition) -> None:
     assert [location["name"] for location in data["locations"]] == [location.name for location in built_in.board.locations]
     looks = {colour.look for colour in built_in.colours} | {"grey"}
     assert {route["look"] for route in data["routes"]} <= looks
-    assert all(set(cell) == {"x", "y", "angle", "length", "vehicle", "scale"} for route in data["routes"] for cell in route["cells"])
+    assert all(
+        set(cell) == {"x", "y", "angle", "length", "symbol", "vehicle", "scale"} for route in data["routes"] for cell in route["cells"]
+    )
+    symbols = [{cell["symbol"] for cell in route["cells"]} for route in data["routes"]]
+    assert symbols == [{None if route["look"] == "grey" else route["look"]} for route in data["routes"]]
 
 
 def test_a_board_without_art(own_board: Callable[..., Edition]) -> None:

@@ -62,4 +62,4 @@ def test_typefaces() -> None:
     assert text_width("n", 20, spacing=3) == text_width("n", 20) + 3
     assert embedded([NAMES], "Montréal").count("@font-face") == 1
     assert embedded([NAMES], "Łódź").count("@font-face") == 2
-    assert len(font_files()) == 3
+    assert len(font_files()) == 4

@@ -45,6 +45,20 @@ ROUTES = [
         "is 4, for which route_points gives no points; allowed: 1, 2, 3",
     ),
     (
+        LAST_ROUTE,
+        LAST_ROUTE.replace(" }", ", ferries = 4 }"),
+        "routes[9] (Station–Chapel)",
+        "ferries",
+        "is 4, more than the route has spaces; allowed: 0 to 3",
+    ),
+    (
+        LAST_ROUTE,
+        LAST_ROUTE.replace(" }", ", ferries = -1 }"),
+        "routes[9] (Station–Chapel)",
+        "ferries",
+        "is -1; allowed: a whole number from 0 to",
+    ),
+    (
         HALF,
         HALF.replace("1", "2"),
         "routes[2] (Quay–Fish Hall)",
@@ -106,6 +120,13 @@ def test_routes_that_nobody_can_pay(harbour: Harbour) -> None:
     (fault,) = harbour.faults()
     assert (fault.row, fault.field) == ("routes[5] (Quay–Station)", "length")
     assert fault.message == "is 3, and all blue and all wild cards together make 2; allowed: 1 to 2"
+
+
+def test_ferries_that_nobody_can_pay(harbour: Harbour) -> None:
+    """R-CLAIM-10: all wilds are enough for the ferries of each route."""
+    harbour.edit("wild_cards = 4", "wild_cards = 1")
+    (fault,) = harbour.edit('length = 3, colour = "blue"', 'length = 3, colour = "blue", ferries = 2').faults()
+    assert str(fault) == f"{BOARD}: routes[5] (Quay–Station): ferries: is 2, more than there are wild cards; allowed: 0 to 1"
 
 
 def test_islands(harbour: Harbour) -> None:

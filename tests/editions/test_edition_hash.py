@@ -24,11 +24,13 @@ LOOKS = [
     ('letter = "B"', 'letter = "A"'),
     ('look = "blue"', 'look = "white"'),
     ('points_shown = "claimed"', 'points_shown = "end"'),
+    ('b = "Lighthouse", length = 3, colour = "grey"', 'b = "Lighthouse", length = 3, colour = "grey", ferries = 0'),
     ("route_points = { 1 = 1, 2 = 2, 3 = 4 }", "route_points = { 3 = 4, 2 = 2, 1 = 1 }"),
 ]
 RULES = [
     ('b = "Lighthouse", length = 3', 'b = "Lighthouse", length = 2'),
     ('b = "Lighthouse", length = 3, colour = "grey"', 'b = "Lighthouse", length = 3, colour = "red"'),
+    ('b = "Lighthouse", length = 3, colour = "grey"', 'b = "Lighthouse", length = 3, colour = "grey", ferries = 1'),
     ('"Quay",       b = "Chapel",     points = 3', '"Quay",       b = "Chapel",     points = 4'),
     ('label = "s"', 'label = "s", attraction = true'),
     ('name = "Waterfront", points = 2', 'name = "Waterfront", points = 3'),

@@ -90,6 +90,14 @@ SPELLING = [
     ),
     ('id = "harbour"\ntitle = "All', 'id = "../bay"\ntitle = "All', BOARD, "", "id", "is '../bay'; allowed: small letters"),
     (
+        'id = "harbour"\ntitle = "All',
+        'id = "tokens"\ntitle = "All',
+        BOARD,
+        "",
+        "id",
+        "is 'tokens', the name of the look that all boards share",
+    ),
+    (
         SPARE,
         SPARE[:-1] + '{ name = "Wild", letter = "W", look = "white", cards = 6 }]',
         EDITION,

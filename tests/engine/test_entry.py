@@ -1,4 +1,4 @@
-"""The doors into compiled code, and how it is compiled: refusals change nothing, the cache follows the sources."""
+"""The doors into compiled code, and how it is compiled: refusals change nothing."""
 
 from __future__ import annotations
 
@@ -8,9 +8,7 @@ import pytest
 
 from allaboard import Game, IllegalAction, KeepTickets
 from allaboard.editions import load
-from allaboard.engine import entry, jit
-from allaboard.engine.entry import compile_rules, rules_are_compiled, step, why_not
-from allaboard.engine.jit import cache_folder, inlined
+from allaboard.engine.entry import compile_rules, step, why_not
 from allaboard.engine.journal import no_journal
 from allaboard.engine.legal import ALREADY_CHOSEN, GAME_OVER, NO_SUCH_ACTION, NOT_YOUR_TURN, TICKETS_FIRST
 from games import game_at, states_of
@@ -56,47 +54,9 @@ def test_the_order_of_tickets_given_back_at_set_up_is_nobodys_choice(tmp_path: P
     assert [action.give_back for action in game.legal_actions() if isinstance(action, KeepTickets)] == [(two,), (one,), ()]
 
 
-def test_compiling_says_what_it_compiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Set-up is announced door by door, and leaves a mark where its cache is."""
-    monkeypatch.setattr(entry, "cache_folder", lambda: tmp_path)
-    assert not rules_are_compiled()
+def test_compiling_says_what_it_compiles() -> None:
+    """Set-up is announced door by door."""
     heard: list[str] = []
     compile_rules(Game("london", 2, 1).actions.boards, 2, heard.append)
     assert heard[0] == "setting up"
     assert heard[-1] == "random games"
-    assert rules_are_compiled()
-    monkeypatch.setattr(entry, "cache_folder", lambda: tmp_path / "never made")
-    compile_rules(Game("london", 2, 1).actions.boards, 2)
-    assert not rules_are_compiled()
-
-
-def test_the_cache_is_named_by_its_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compiled code lies where the user wants it, in a folder for exactly these sources."""
-    monkeypatch.setenv("ALLABOARD_CACHE_DIR", str(tmp_path))
-    folder = cache_folder.__wrapped__
-    assert folder().parent == tmp_path / "compiled"
-    assert folder() == folder("engine")
-    assert folder("bots") != folder("engine")
-    monkeypatch.delenv("ALLABOARD_CACHE_DIR")
-    assert tmp_path not in folder().parents
-
-
-def test_two_checkouts_share_compiled_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compiled code is found by what it was made of, wherever the sources lie."""
-    monkeypatch.setattr(jit.config, "CACHE_DIR", str(tmp_path))
-    here, there = (jit.SourcesLocator(jit.cache_folder, str(tmp_path / checkout / "jit.py")).get_cache_path() for checkout in "ab")
-    assert here == there == str(tmp_path / "allaboard.engine")
-
-
-def test_a_rule_leaves_the_settings_of_others_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Numba's cache folder is ours only while one of our rules is compiled; code of others is not cached."""
-    monkeypatch.setattr(jit, "INTERPRETED", False)
-    before = jit.config.CACHE_DIR, jit.config.CACHE_LOCATOR_CLASSES
-
-    def double(number: int) -> int:
-        return 2 * number
-
-    assert inlined(double)(21) == 42
-    double.__module__ = "allaboard.engine.double"
-    assert callable(inlined(double))
-    assert before == (jit.config.CACHE_DIR, jit.config.CACHE_LOCATOR_CLASSES)

@@ -11,9 +11,8 @@ import allaboard
 from allaboard.engine.chance import seed_stream
 from allaboard.engine.entry import new_states, redacted, resampled
 from allaboard.engine.jit import INTERPRETED
-from allaboard.env import ActionEncoding, Layout
+from allaboard.env import ActionEncoding, Layout, VectorGames
 from allaboard.env.episode import Episode
-from allaboard.env.stepping import observe_games
 from allaboard.observation import PHASES, Observation
 from env_play import SOME_TABLES, TABLES, moments
 
@@ -108,16 +107,14 @@ def test_a_batch_observes_what_the_redaction_shows(edition: str, players: int) -
     """Law of the one door: batches read the whole state, and every byte they write is that of the redacted one."""
     for encoding in get_args(ActionEncoding):
         episode = Episode(edition, players, actions=encoding)
-        choices, seats = episode.choices, np.zeros(1, dtype=np.int32)
-        observations, masks = np.zeros((1, episode.layout.size), dtype=np.uint8), np.zeros((1, choices.size), dtype=np.int8)
+        batch = VectorGames(edition, players, 1, actions=encoding)
         for _ in moments(episode, 13 * players, EVERY):
             for seat in range(players):
-                seats[0] = seat
-                whole = (episode.actions.boards, episode._states, 0, 1, seats, observations, masks)
-                observe_games(*whole, choices.encodings)
+                batch._states[0], batch.seats[0] = episode._states[0], seat
+                batch._observe()
                 observation, mask = episode.encode(seat)
-                assert observations[0].tolist() == observation.tolist()
-                assert masks[0].tolist() == mask.tolist()
+                assert batch.observations[0].tolist() == observation.tolist()
+                assert batch.masks[0].tolist() == mask.tolist()
 
 
 @pytest.mark.parametrize(("edition", "players"), TABLES)

@@ -21,6 +21,8 @@ SHAPES: Final[dict[str, dict[str, Any]]] = {
     "narrow": {"locations": (3, 4), "wilds": (1, 4), "cards": (2, 3), "hand": (1, 2), "pieces": (20, 30), "more_routes": 1},
     # Pieces that soon do not fit what is open: one is skipped while others play on.
     "short": {"locations": (4, 5), "wilds": (0, 2), "cards": (3, 4), "pieces": (4, 6), "lengths": (2, 3, 4), "more_routes": 2},
+    # Routes that take wilds, some of them nothing else.
+    "ferries": {"wilds": (4, 9), "cards": (3, 6), "hand": (1, 3), "pieces": (8, 14), "lengths": (1, 2, 3, 4), "ferries": True},
     # Everything is worth about the same: ties.
     "level": {
         "locations": (5, 6),
@@ -132,15 +134,17 @@ def _routes(
             if length > min(pieces, most):
                 length, colour = 1, "grey"
             routes.append({"a": a, "b": b, "length": length, "colour": colour})
-    return _equal_twins(routes)
+    _equal_twins(routes)
+    for route in routes if wish.get("ferries") else []:
+        route["ferries"] = chance.randint(0, min(route["length"], wilds))
+    return routes
 
 
-def _equal_twins(routes: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _equal_twins(routes: list[dict[str, Any]]) -> None:
     """The halves of a double route are as long as the shorter of them."""
     for first, second in combinations(routes, 2):
         if (first["a"], first["b"]) == (second["a"], second["b"]):
             first["length"] = second["length"] = min(first["length"], second["length"])
-    return routes
 
 
 def _toml(values: dict[str, Any]) -> str:

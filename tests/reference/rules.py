@@ -11,6 +11,7 @@ from itertools import combinations, permutations
 from typing import Any, Final
 
 from allaboard.editions import Edition
+from allaboard.editions.edition import Route
 from reference.table import CHOOSING, OFFER, OVER, SECOND_CARD, TURN, WILD, Chance, Impossible, Seat, Table
 
 MARKET: Final = 5
@@ -269,6 +270,9 @@ def claims(table: Table, seat: Seat) -> Actions:
         if not open_to(table, seat, number):
             continue
         for payment in payments(table.edition, seat.hand, route.length, route.colour):
+            if not crosses(route, payment):
+                table.note("a ferry is out of reach for want of wilds")
+                continue
             paid = " + ".join(f"{count} {card}" for card, count in payment.items())
             found[f"claim {table.edition.board.route_name(number)} with {paid}"] = ("claim", number, payment)
     return found
@@ -306,6 +310,11 @@ def payments(edition: Edition, hand: Counter[str], length: int, colour: str | No
     return found
 
 
+def crosses(route: Route, payment: dict[str, int]) -> bool:
+    """R-CLAIM-10: there is a wild for each ferry space."""
+    return payment.get(WILD, 0) >= route.ferries
+
+
 def claim_route(table: Table, seat: Seat, number: int, payment: dict[str, int], chance: Chance) -> None:
     """Pay, place the pieces, score."""
     route = table.edition.board.routes[number]
@@ -316,6 +325,7 @@ def claim_route(table: Table, seat: Seat, number: int, payment: dict[str, int], 
     table.owners[number] = seat.number
     seat.points += table.edition.route_points[route.length]  # R-CLAIM-9
     table.note("both routes of a double route are claimed", route.twin in table.owners)
+    table.note("a ferry is claimed with wilds to spare" if payment.get(WILD, 0) > route.ferries else "a ferry is claimed", route.ferries)
     renew_deck(table)  # R-DECK-1: what is paid when nothing else is left is the deck
     lay_market(table, chance)  # R-MARKET-1: gaps are filled as soon as there are cards again
     end_turn(table)

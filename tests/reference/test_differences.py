@@ -130,6 +130,7 @@ WRONG: Final = {
     "R-CLAIM-8: paid cards are gone": Wrong("new-york", "discard", rules={"claim_route": claim_without_discarding}, taste="routes"),
     "R-CLAIM-9: points shown": Wrong("new-york", "sees of the table", {"points_shown": "claimed"}),
     "R-CLAIM-9: other points": Wrong("london", "sees of the table", {"route_points": {1: 1, 2: 2, 3: 3, 4: 7}}, taste="routes"),
+    "R-CLAIM-10: ferries take any cards": Wrong("ferries", "may do", rules={"crosses": lambda route, payment: True}),
     "R-TICKET-1: three drawn": Wrong("london", "the rules draw once more", {"offer": 3}, taste="tickets"),
     "R-TICKET-1: none need be kept": Wrong("usa", "may do", {"keep": 0}, taste="tickets"),
     "R-TICKET-3: not in the player's order": Wrong("usa", "may do", {"return_order": "drawn"}, taste="tickets"),

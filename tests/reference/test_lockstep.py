@@ -22,6 +22,9 @@ GOLDEN: Final = Path(__file__).parents[1] / "golden"
 
 CORNERS: Final = (
     "a district scores",
+    "a ferry is claimed",
+    "a ferry is claimed with wilds to spare",
+    "a ferry is out of reach for want of wilds",
     "a route is too long for the pieces left",
     "a route lies beside an own one",
     "a row that stayed is cleared after all: claim",

@@ -12,7 +12,7 @@ from allaboard import Action, Game, IllegalAction, KeepTickets, Position
 from allaboard.editions import get_edition as find_edition
 from allaboard.engine import legal
 from allaboard.engine.entry import new_states, why_not
-from builders import ROW, begun, number_of, pack, plain, snapshot, tickets
+from builders import ROW, begun, islands, number_of, pack, plain, snapshot, tickets
 
 Case = Callable[[], tuple[Game, Action | str | int, int]]
 
@@ -85,6 +85,11 @@ CASES: Final[dict[int, Case]] = {
     ),
     legal.TOO_FEW_PIECES: lambda: (plain("usa").hand(0, purple=4).pieces(0, 3).game(seed=1), "claim Denver–Omaha with 4 purple", 0),
     legal.TOO_FEW_CARDS: lambda: (plain("usa").hand(0, purple=3).game(seed=1), "claim Denver–Omaha with 4 purple", 0),
+    legal.TOO_FEW_WILDS: lambda: (
+        Position(islands()).hand(0, red=3, wild=1).game(seed=1),
+        "claim Skerry–Holm with 1 red + 2 wild",
+        0,
+    ),
     legal.NO_TICKETS: lambda: (plain("usa").ticket_deck().game(seed=1), "draw tickets", 0),
     legal.KEEP_MORE: keep_one_of_four,
     legal.NOT_THE_OFFER: lambda: (game := plain("usa").offer(*tickets("usa", 0, 1)).game(seed=1), keep_of(game, 3), 0),
@@ -97,6 +102,10 @@ UNLISTED: Final[dict[str, tuple[Case, str]]] = {
     "too few cards named": (lambda: (begun("usa"), "claim Denver–Omaha with 3 purple", 0), "R-CLAIM-1"),
     "the wrong colour named": (lambda: (begun("usa"), "claim Denver–Omaha with 4 red", 0), "R-CLAIM-1"),
     "two colours named": (lambda: (begun("usa"), "claim Denver–Omaha with 2 red + 2 blue", 0), "R-CLAIM-1"),
+    "too few wilds named for a ferry": (
+        lambda: (Position(islands()).hand(0, red=3, wild=2).game(seed=1), "claim Skerry–Holm with 2 red + 1 wild", 0),
+        "R-CLAIM-10",
+    ),
     "nothing named to keep": (lambda: (begun("usa"), "keep ; return Denver–El Paso", 0), "R-TICKET-1"),
     "tickets without an offer": (lambda: (begun("usa"), "keep Denver–El Paso", 0), "R-TICKET-4"),
     "other tickets than offered": (

@@ -1,5 +1,6 @@
 """What every request passes before its route: cookies, origins, sizes, rates, headers; and what is one's own to export or erase."""
 
+import gc
 import re
 import socket
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from allaboard.server.startup import COLLECT
 from serving import API, Guest, Serving, served
 
 
@@ -143,7 +145,7 @@ def test_ones_data_can_be_taken_along_and_erased(ann: Guest, bob: Guest) -> None
     info = bob.get(f"/tables/{table}")
     assert info["seats"][0]["name"] == "somebody"
     assert info["seats"][0]["away"]  # a bot plays on
-    assert ann.get("/me") == {"name": "", "tables": []}
+    assert ann.get("/me") == {"name": "", "tables": [], "boards": [], "uploads": True}
 
 
 def test_the_server_tells_how_it_is(server: Serving) -> None:
@@ -152,3 +154,8 @@ def test_the_server_tells_how_it_is(server: Serving) -> None:
     metrics = httpx.get(f"{server.url}/metrics").text
     assert "allaboard_requests_total" in metrics
     assert "allaboard_event_streams" in metrics
+
+
+def test_nobody_waits_for_garbage(server: Serving) -> None:
+    """All objects of all tables are looked through for garbage far less often than Python would by itself."""
+    assert gc.get_threshold() == COLLECT

@@ -1,6 +1,8 @@
 """The scheduler: fair turns, less time for each when many wait, and threads that never come back are given up."""
 
 import asyncio
+import os
+import sys
 import threading
 import time
 from collections.abc import Awaitable, Callable
@@ -140,6 +142,18 @@ def test_what_fails_on_a_thread_fails_for_who_asked() -> None:
                 await turn.run(exit_now)
 
     run(test)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere all threads of a process have one priority")
+def test_bots_give_way_to_people() -> None:
+    """Where cores are short the threads of bots wait, and requests do not."""
+
+    async def test(scheduler: Scheduler) -> int:
+        async with scheduler.turn((WATCHED, "a", "b", "c")) as turn:
+            return await turn.run(lambda: os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
+
+    here = os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+    assert min(19, here + 5) == run(test)
 
 
 def exit_now() -> None:

@@ -6,7 +6,6 @@ import json
 import random
 import sqlite3
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,9 +13,12 @@ from typing import Any
 import pytest
 
 from allaboard import Game
+from allaboard.actions import ActionSpace, action_space
+from allaboard.editions import Edition
 from allaboard.server.models import now
 from allaboard.server.store import Store
-from serving import Guest, Process, Serving, play_out, served, until
+from hostile_boards import hostile_boards, write
+from serving import Guest, Process, Serving, play_out, served, slowest_look, until
 
 BOARDS = Path(__file__).parents[1] / "editions" / "boards"
 EDITION = (BOARDS / "harbour.toml").read_text(encoding="utf-8")
@@ -268,6 +270,26 @@ def test_a_server_that_stops_leaves_no_process(tmp_path: Path) -> None:
     until(lambda: not any(Path(f"/proc/{child}").exists() for child in children))
 
 
+def test_a_board_is_made_ready_for_a_game_off_the_event_loop(server: Serving, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its action table takes a third of a second on a board made to hurt, in which the server would answer nobody."""
+    on_the_loop: list[bool] = []
+    make = ActionSpace.__init__
+
+    def note(self: ActionSpace, edition: Edition) -> None:
+        if edition.id == "ring-of-blocks":
+            on_the_loop.append(asyncio._get_running_loop() is not None)
+        make(self, edition)
+
+    monkeypatch.setattr(ActionSpace, "__init__", note)
+    action_space.cache_clear()  # other tests play on that board as well
+    [board] = [board for board in hostile_boards() if board.name == "ring-of-blocks"]
+    path = write(board, tmp_path)
+    texts = {"edition": path.read_text("utf-8"), "board": path.with_name(f"{path.stem}.board.toml").read_text("utf-8")}
+    ann = server.guest()
+    ann.open(ann.post("/editions", texts)["key"], "you", "you", begin=True)
+    assert on_the_loop == [False]
+
+
 def hostile_bodies() -> list[tuple[str, dict[str, Any]]]:
     """Uploads that cost whoever reads them as much as they can."""
     chance = random.Random(5)
@@ -288,19 +310,9 @@ def hostile_bodies() -> list[tuple[str, dict[str, Any]]]:
 
 def test_hostile_uploads_hold_nobody_up(server: Serving) -> None:
     """While somebody uploads what hurts, one request after the other, nobody else waits half a second."""
-    ann, table = server.guest(), ""
+    ann = server.guest()
     table = ann.open("new-york", "you", "open", begin=True)
-
-    def worst(seconds: float) -> float:
-        slowest, end = 0.0, time.monotonic() + seconds
-        while time.monotonic() < end:
-            begun = time.monotonic()
-            ann.view(table)
-            ann.get("/editions/usa")
-            slowest = max(slowest, time.monotonic() - begun)
-        return slowest
-
-    quiet = worst(2)
+    quiet = slowest_look(ann, table, 2)
     stopping, answers = threading.Event(), []
 
     def attack() -> None:
@@ -313,7 +325,7 @@ def test_hostile_uploads_hold_nobody_up(server: Serving) -> None:
     for thread in attackers:
         thread.start()
     until(lambda: answers, 120)
-    slowest = worst(4)
+    slowest = slowest_look(ann, table, 4)
     stopping.set()
     for thread in attackers:
         thread.join(300)

@@ -11,15 +11,15 @@ export function launch() {
 }
 
 /** A person's browser: its own cookie, its own storage. Complaints of the page are collected. */
-export async function visitor(browser, base, { width = 1440, height = 900, theme = "day", locale = "en-GB", touch = false, tips = false } = {}) {
+export async function visitor(browser, base, { width = 1440, height = 900, theme = "day", locale = "en-GB", touch = false, tips = false, sounds = false } = {}) {
   const context = await browser.newContext({
     viewport: { width, height }, locale, hasTouch: touch, isMobile: touch, colorScheme: theme === "night" ? "dark" : "light", baseURL: base,
   });
-  await context.addInitScript(({ theme, tips }) => {
+  await context.addInitScript(({ theme, tips, sounds }) => {
     localStorage.setItem("theme", theme);
-    localStorage.setItem("sound", "off");
+    if (!sounds) localStorage.setItem("sounds", "none");
     if (!tips) localStorage.setItem("tips", "off");
-  }, { theme, tips });
+  }, { theme, tips, sounds });
   const page = await context.newPage();
   const complaints = [];
   page.on("pageerror", (error) => complaints.push(error.message));

@@ -22,6 +22,7 @@ export type SeatWish = Schemas["SeatWish"];
 export type LiveGame = Schemas["LiveGame"];
 export type MyTable = Schemas["MyTable"];
 export type Me = Schemas["Me"];
+export type StartupStatus = Schemas["StartupStatus"];
 
 export type ViewOf = Schemas["ViewOf"];
 export type View = Schemas["GameView"];
@@ -62,6 +63,7 @@ export class Refused extends Error {
 }
 
 const BASE = "/api/v1";
+export const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 const server = createClient<paths>();
 
 let met: Promise<unknown> | null = null;
@@ -82,7 +84,10 @@ async function answerTo<T>(ask: () => Promise<Answer<T>>): Promise<Answer<T>> {
   if (answer.response.ok) return answer;
   const { status, statusText } = answer.response;
   const { type = "", detail = statusText, rule = null }: Partial<Schemas["ProblemBody"]> = answer.error instanceof Object ? answer.error : {};
-  throw new Refused(status, type.split(":").at(-1) ?? "", detail, rule);
+  const kind = type.split(":").at(-1) ?? "";
+  // A server that has just begun knows its rules in a moment: whoever asks for a table waits.
+  if (kind === "warming") return sleep(1000).then(() => answerTo(ask));
+  throw new Refused(status, kind, detail, rule);
 }
 
 /** What the server answers; a refusal is thrown. */
@@ -123,6 +128,7 @@ export const api = {
   /** The whole board with its routes, as a picture. */
   picture: (key: string, theme: "day" | "night") => `${BASE}/editions/${key}/board.svg?routes=true&theme=${theme === "night" ? "night" : "light"}`,
   bots: () => bots(""),
+  startup: () => told(() => server.GET("/api/v1/startup")),
   me: () => told(() => server.GET("/api/v1/me")),
   rename: (name: string) => told(() => server.PATCH("/api/v1/me", { body: { name } })),
 
@@ -152,6 +158,7 @@ export const api = {
   /** A whole game that is over, as somebody saw it. */
   replay: (id: string, seat: Sight) => told(() => server.GET("/api/v1/tables/{table_id}/replay", { params: { ...path(id), query: { seat } } })),
   recordLink: (id: string) => `${BASE}/tables/${id}/record`,
+  posterLink: (id: string) => `${BASE}/tables/${id}/pictures/poster.png`,
   upload: (record: Schemas["UploadedRecord"]["record"]) => told(() => server.POST("/api/v1/records", { body: { record } })),
 };
 

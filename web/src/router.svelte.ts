@@ -1,4 +1,4 @@
-/** Which screen the address asks for. Screens stand behind the #, so that any server can serve the page and no invitation is sent to one. */
+/** Which screen the address asks for. Screens stand behind the #, so that no invitation is sent to a server; links to share have them before it. */
 
 export type Place =
   | { screen: "home" }
@@ -16,6 +16,7 @@ export function placeOf(hash: string): Place {
   const n = Number(new URLSearchParams(query).get("n"));
   switch (first) {
     case undefined:
+    case "index.html":
       return { screen: "home" };
     case "table":
       return second ? { screen: "table", id: second } : { screen: "lost" };
@@ -32,10 +33,15 @@ export function placeOf(hash: string): Place {
   }
 }
 
+/** A link that others can follow: a path, for which the server tells who asks what it leads to. */
+export const shareable = (path: string): string => `${location.origin}${path}`;
+
 class Router {
   place = $state<Place>(placeOf(location.hash));
 
   constructor() {
+    // The page's own links lead on from behind the #, whatever path it was opened with.
+    if (location.pathname !== "/") this.go(location.hash.slice(1) || `${location.pathname}${location.search}`, true);
     window.addEventListener("hashchange", () => {
       this.place = placeOf(location.hash);
       window.scrollTo(0, 0);
@@ -44,7 +50,7 @@ class Router {
 
   go(path: string, replace = false): void {
     if (replace) {
-      history.replaceState(null, "", `#${path}`);
+      history.replaceState(null, "", `/#${path}`);
       this.place = placeOf(location.hash);
     } else location.hash = path;
   }

@@ -1,6 +1,7 @@
-/** What a person set on this device: theme, language, sound, keys, confirmation, tips. Kept in local storage; the game knows none of it. */
+/** What a person set on this device: theme, language, sounds, keys, confirmation, tips. Kept in local storage; the game knows none of it. */
 
 export type Theme = "day" | "night";
+export type Sounds = "all" | "turns" | "none";
 export type Claimable = "all" | "useful" | "none";
 
 const touch = () => matchMedia("(pointer: coarse)").matches;
@@ -12,7 +13,9 @@ function kept<T extends string>(key: string, fallback: T, allowed: readonly T[])
 
 class Settings {
   theme = $state<Theme>((document.documentElement.dataset.theme as Theme | undefined) ?? "day");
-  sound = $state(kept("sound", "on", ["on", "off"]) === "on");
+  /** Which are heard, and how loud, in per cent. Who once switched the bell off wants none. */
+  sounds = $state<Sounds>(kept("sounds", kept("sound", "on", ["on", "off"]) === "on" ? "all" : "none", ["all", "turns", "none"]));
+  volume = $state(Math.min(100, Math.max(0, Number(localStorage.getItem("volume") ?? 100) || 0)));
   keys = $state(kept("keys", "on", ["on", "off"]) === "on");
   confirm = $state(kept("confirm", touch() ? "on" : "off", ["on", "off"]) === "on");
   tips = $state(kept("tips", "on", ["on", "off"]) === "on");
@@ -24,9 +27,19 @@ class Settings {
     localStorage.setItem("theme", theme);
   }
 
-  set(key: "sound" | "keys" | "confirm" | "tips", on: boolean): void {
+  set(key: "keys" | "confirm" | "tips", on: boolean): void {
     this[key] = on;
     localStorage.setItem(key, on ? "on" : "off");
+  }
+
+  setSounds(value: Sounds): void {
+    this.sounds = value;
+    localStorage.setItem("sounds", value);
+  }
+
+  setVolume(value: number): void {
+    this.volume = value;
+    localStorage.setItem("volume", String(value));
   }
 
   setClaimable(value: Claimable): void {

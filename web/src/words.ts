@@ -40,7 +40,8 @@ export function routeFacts(edition: Edition, route: RouteInfo): string {
   const facts = route.colour
     ? t("route.facts", { n: route.length, colour: cardName(edition, route.colour) })
     : t("route.facts.grey", { n: route.length });
-  return `${facts} ${t("route.points", { n: route.points })}`;
+  const ferry = route.ferries ? `${t("route.ferry", { wilds: t(`wilds.${edition.vehicle}`, { n: route.ferries }) })} ` : "";
+  return `${facts} ${ferry}${t("route.points", { n: route.points })}`;
 }
 
 /** The gaps of a sentence and the text between them, so that a gap can be a picture. */

@@ -3,7 +3,7 @@ const kept = new Map<string, string>();
 Object.assign(globalThis, {
   localStorage: { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => kept.set(key, value), removeItem: (key: string) => kept.delete(key) },
   matchMedia: () => ({ matches: false }),
-  location: { hash: "" },
+  location: { hash: "", pathname: "/" },
   window: { addEventListener: () => undefined, scrollTo: () => undefined },
   document: { documentElement: { dataset: {} }, addEventListener: () => undefined },
 });

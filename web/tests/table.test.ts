@@ -10,6 +10,7 @@ import { Labels } from "../src/table/labels.svelte";
 import { createTable } from "../src/table/table.svelte";
 import { ownMiddle, pointedAt } from "../src/table/viewpoint";
 import type { Candidate, Edition, GameEvent, Geometry, Hints, Line, View } from "../src/api";
+import { routeFacts } from "../src/words";
 
 interface Fixture { edition: Edition; geometry: Geometry; middle: { view: View } }
 const { edition, geometry, middle } = JSON.parse(readFileSync(new URL("../fixtures/new-york.json", import.meta.url), "utf8")) as Fixture;
@@ -97,6 +98,12 @@ describe("words", () => {
     const said = route ? laid().labels.route(route) : "";
     expect(said).toContain(`${route?.a} – ${route?.b}.`);
     expect(said).toContain("owns this route.");
+  });
+  it("of a route name its ferries", () => {
+    const facts = { name: "A–B", a: "A", b: "B", length: 3, colour: null, ferries: 2, points: 4, twin: null };
+    const vehicle = "train" as const;
+    expect(routeFacts({ ...edition, vehicle }, facts)).toBe("3 spaces, any one colour. Ferry: 2 locomotives. 4 points.");
+    expect(routeFacts({ ...edition, vehicle }, { ...facts, ferries: 0 })).toBe("3 spaces, any one colour. 4 points.");
   });
   it("are said twice when they are heard twice", () => {
     const { announcer } = laid();

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from allaboard.actions import action_space
 from allaboard.editions import Edition
+from allaboard.engine.typed_records import joined_records
 from allaboard.runner.compiled import planner_constants, planner_of, play_planners
 from allaboard.runner.play import GameSpec
 
@@ -103,9 +104,9 @@ def _play(match: Match, blocks: range) -> Blocks:
 def _play_compiled(match: Match, blocks: range) -> Blocks:
     """Play games between planners, which let other threads run."""
     actions, players, shape = action_space(match.edition), match.players, (len(blocks), match.players)
-    by_place = np.concatenate([planner_constants(spec, actions) for spec in match.lineup])
+    by_place = joined_records([planner_constants(spec, actions) for spec in match.lineup])
     rotations, seats = np.arange(players)[:, None], np.arange(players)[None, :]
-    constants = np.tile(by_place[(seats - rotations) % players], (len(blocks), 1))
+    constants = by_place[np.tile((seats - rotations) % players, (len(blocks), 1))]
     games = play_planners(actions, constants, match.seed, np.repeat(np.arange(blocks.start, blocks.stop), players))
     starts = np.array([match.game(block).playout().state.start for block in blocks], dtype=np.int64)
     by_block = (*shape, players)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise, permutations
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -147,8 +147,9 @@ def rate(played: Sequence[Played], anchor: str, anchored_at: float = 1500.0, res
         raise ValueError(f"the anchor {anchor!r} has not played; these have: {', '.join(standings.bots)}")
     fixed, chance = standings.bots.index(anchor), np.random.default_rng(seed)
 
-    def scaled(strengths: Any) -> Any:
-        return anchored_at + SCALE * (strengths - strengths[fixed])
+    def scaled(strengths: NDArray[np.float64]) -> NDArray[np.float64]:
+        ratings: NDArray[np.float64] = anchored_at + SCALE * (strengths - strengths[fixed])
+        return ratings
 
     best = scaled(standings.strengths())
     # blocks are drawn match by match, so that every resample has each match as often as the whole

@@ -17,7 +17,7 @@ from typing import Final
 import numpy as np
 
 from allaboard.arena.match import Blocks, Match
-from allaboard.engine.jit import cache_folder
+from allaboard.engine.code_cache import sources_hash
 from allaboard.game import RULES_VERSION
 
 __all__ = ["Played", "Results", "ResultsError"]
@@ -71,7 +71,7 @@ class Played:
 
 def code_version() -> str:
     """What names the code of engine and bots: it changes with every change of their sources."""
-    return cache_folder("bots").name.removeprefix("bots-")
+    return sources_hash("bots")
 
 
 class Results:

@@ -10,29 +10,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
 from allaboard.actions import ActionSpace, action_space
-from allaboard.bots.planner.constants import CONSTANTS, TABLE
+from allaboard.bots.planner.constants import CONSTANTS, TABLE, Constants
 from allaboard.editions import Edition
-from allaboard.engine.typed_records import Array
+from allaboard.engine.typed_records import Floats, Records, blank_records, joined_records
 from allaboard.runner.compiled import play_planners
 from allaboard.runner.workers import ALONE, Workers
 
 __all__ = ["Duel", "Tuner", "play_blocks"]
 
-LOW = np.array([constant.low for constant in TABLE])
-SPAN = np.array([constant.high - constant.low for constant in TABLE])
+LOW = np.array([constant.low for constant in TABLE.values()])
+SPAN = np.array([constant.high - constant.low for constant in TABLE.values()])
 
 
 @dataclass(frozen=True, slots=True)
 class Duel:
     """Blocks of one challenger among rivals: the share of games it won in each, and its mean margin over the best rival."""
 
-    shares: Any
-    margins: Any
+    shares: Floats
+    margins: Floats
 
     @property
     def share(self) -> float:
@@ -46,7 +45,13 @@ class Duel:
 
 
 def play_blocks(
-    actions: ActionSpace, players: int, challengers: Any, rivals: Any, seed: int, first: int = 0, workers: Workers = ALONE
+    actions: ActionSpace,
+    players: int,
+    challengers: Records[Constants],
+    rivals: Records[Constants],
+    seed: int,
+    first: int = 0,
+    workers: Workers = ALONE,
 ) -> Duel:
     """Play block b with challenger b against rival b in all other seats; block b is game `first` + b of the seed.
 
@@ -61,10 +66,12 @@ def play_blocks(
     return Duel(np.concatenate([part.shares for part in parts]), np.concatenate([part.margins for part in parts]))
 
 
-def _play_some(actions: ActionSpace, players: int, challengers: Any, rivals: Any, seed: int, first: int) -> Duel:
+def _play_some(
+    actions: ActionSpace, players: int, challengers: Records[Constants], rivals: Records[Constants], seed: int, first: int
+) -> Duel:
     """Play blocks, one after the other."""
     blocks = len(challengers)
-    seats = np.repeat(rivals[:, None], players * players, axis=1).reshape(blocks, players, players)
+    seats = rivals[:, None].repeat(players * players, axis=1).reshape(blocks, players, players)
     for seat in range(players):
         seats[:, seat, seat] = challengers
     numbers = np.repeat(np.arange(first, first + blocks), players)
@@ -86,8 +93,8 @@ class Tuner:
     def __init__(
         self,
         tables: Sequence[tuple[Edition, int]],
-        start: Any,
-        population: Sequence[Any] = (),
+        start: Records[Constants],
+        population: Sequence[Records[Constants]] = (),
         *,
         seed: int,
         spread: float = 0.09,
@@ -105,7 +112,7 @@ class Tuner:
         self._slope = np.zeros(len(TABLE))
 
     @property
-    def running(self) -> Any:
+    def running(self) -> Records[Constants]:
         """The constants on their way, tested or not."""
         return _records(self._place)
 
@@ -124,7 +131,7 @@ class Tuner:
     def test(self, blocks: int) -> list[Duel]:
         """Let the running constants play the champion on fresh deals of each table, and crown them if they are surely better."""
         candidate = self.running
-        duels = [self._play(actions, players, np.repeat(candidate, blocks), [self.champion]) for actions, players in self.tables]
+        duels = [self._play(actions, players, candidate.repeat(blocks), [self.champion]) for actions, players in self.tables]
         gain = sum(duel.share - 1.0 / players for duel, (_, players) in zip(duels, self.tables, strict=True))
         if gain > 1.5 * np.sqrt(sum(duel.error**2 for duel in duels)):
             self.champion = candidate
@@ -136,19 +143,23 @@ class Tuner:
         self._slope[:] = 0.0
         self.pace *= 0.6
 
-    def _play(self, actions: ActionSpace, players: int, challengers: Any, rivals: Sequence[Any]) -> Duel:
+    def _play(self, actions: ActionSpace, players: int, challengers: Records[Constants], rivals: Sequence[Records[Constants]]) -> Duel:
         blocks = len(challengers)
         picks = self._random.integers(len(rivals), size=blocks)
         first = self._deals
         self._deals += blocks
-        return play_blocks(actions, players, challengers, np.concatenate(rivals)[picks], self.seed, first, self.workers)
+        return play_blocks(actions, players, challengers, joined_records(rivals)[picks], self.seed, first, self.workers)
 
 
-def _places(constants: Any) -> Any:
+def _places(constants: Records[Constants]) -> Floats:
     """Constants as shares of their ranges."""
-    return (constants.view(np.float64).reshape(-1) - LOW) / SPAN
+    places: Floats = (constants.view(np.float64).reshape(-1) - LOW) / SPAN
+    return places
 
 
-def _records(places: Array) -> Any:
+def _records(places: Floats) -> Records[Constants]:
     """The constants at these shares of their ranges."""
-    return np.ascontiguousarray(LOW + SPAN * np.clip(np.atleast_2d(places), 0.0, 1.0)).view(CONSTANTS).reshape(-1)
+    rows = LOW + SPAN * np.clip(np.atleast_2d(places), 0.0, 1.0)
+    constants = blank_records(len(rows), CONSTANTS)
+    constants.view(np.float64).reshape(rows.shape)[:] = rows
+    return constants

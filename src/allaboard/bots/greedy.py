@@ -9,7 +9,8 @@ from functools import cached_property, lru_cache
 from typing import Final
 
 from allaboard.actions import KeepTickets
-from allaboard.bots.route_graph import Plan, RouteGraph, RouteSet, members, route_graph_of, route_set
+from allaboard.bots.route_graph import Plan, RouteGraph, RouteSet, route_graph_of
+from allaboard.engine.bits import members, route_set
 from allaboard.engine.records import CHOOSING, OFFER, TURN, WILD
 from allaboard.observation import Observation
 
@@ -31,7 +32,7 @@ class GreedyBot:
     def choose(self, observation: Observation) -> int:
         """Keep tickets when there is an offer; otherwise claim what the plan wants, or draw for it."""
         chair = Chair(observation)
-        phase = observation.state["phase"]
+        phase = observation.state.phase
         if phase in (CHOOSING, OFFER):
             return max(observation.legal_ids, key=chair.worth_of_keep)
         if phase == TURN:
@@ -50,13 +51,13 @@ class Chair:
         state, seat = observation.state, observation.seat
         self.observation = observation
         self.ways: RouteGraph = route_graph_of(observation.actions)
-        self.own = route_set(state["claimed"][seat])
-        self.open = route_set(state["free"]) & ~route_set(state["barred"][seat])
-        self.hand: list[int] = state["hands"][seat].tolist()
-        self.pieces = int(state["pieces"][seat])
-        self.last_turn = bool(state["final_turns"] >= 0)  # R-END-1: whoever acts in the final round has no other turn
+        self.own = route_set(state.claimed[seat])
+        self.open = route_set(state.free) & ~route_set(state.barred[seat])
+        self.hand: list[int] = state.hands[seat].tolist()
+        self.pieces = int(state.pieces[seat])
+        self.last_turn = bool(state.final_turns >= 0)  # R-END-1: whoever acts in the final round has no other turn
         index = observation.actions.ticket_index
-        held = {ticket for ticket, place in enumerate(state["place"].tolist()) if place == seat}
+        held = {ticket for ticket, place in enumerate(state.place.tolist()) if place == seat}
         self.tickets = frozenset(held - {index[name] for name in observation.offer})
 
     @cached_property
@@ -86,7 +87,7 @@ class Chair:
 
     def missing(self, route: int) -> int:
         """How many cards the hand lacks for a route."""
-        return max(0, self.ways.length[route] - self.hand[self.colour_for(route)] - self.hand[WILD])
+        return self.ways.missing(route, self.hand[self.colour_for(route)], self.hand[WILD])
 
     def worth_of_keep(self, number: int) -> float:
         """What keeping some of the tickets on offer promises, together with those in hand."""
@@ -119,8 +120,8 @@ class Chair:
         actions, legal = self.observation.actions, self.observation.legal_ids
         wish = [0] * len(self.hand)
         for route in self.targets:
-            kind = self.colour_for(route)
-            wish[kind] = max(wish[kind], 1 + self.ways.points[route])
+            for kind in (self.colour_for(route), *([WILD] if self.ways.wilds[route] > self.hand[WILD] else [])):
+                wish[kind] = max(wish[kind], 1 + self.ways.points[route])
         face_up = {number: card for card, number in enumerate(actions.takes) if number in legal}
         best = max(face_up, key=lambda number: wish[face_up[number]], default=None)
         return best if best is not None and wish[face_up[best]] > 0 else legal[0]

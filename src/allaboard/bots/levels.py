@@ -36,29 +36,29 @@ class Level:
 
 def overlook_rivals(board: Board, state: State, seat: int) -> None:
     """Routes that are taken are taken, but whose they are, and how soon others will be done, goes unnoticed."""
-    for other in range(state["players"]):
+    for other in range(state.players):
         if other != seat:
-            state["claimed"][other] = 0
-            state["pieces"][other] = board["pieces"]
-            state["hand_size"][other] = 0
+            state.claimed[other] = 0
+            state.pieces[other] = board.pieces
+            state.hand_size[other] = 0
 
 
 def forget_cards(board: Board, state: State, seat: int) -> None:
     """What lies in the discard or was taken face up might come from the deck any moment."""
-    state["deck"] = board["cards"]
-    state["discard"] = 0
-    state["known"] = 0
+    state.deck[:] = board.cards
+    state.discard[:] = 0
+    state.known[:] = 0
 
 
 def see_one_ticket(board: Board, state: State, seat: int) -> None:
     """Of the tickets that are still to be made, only the first."""
-    place, offer = state["place"], state["offer"][seat, : state["offer_size"][seat]].tolist()
+    place, offer = state.place, state.offer[seat, : state.offer_size[seat]].tolist()
     kept = [ticket for ticket in np.flatnonzero(place == seat).tolist() if ticket not in offer]
     if len(kept) < 2:
         return
     parents = np.empty(MAX_LOCATIONS, np.int64)
-    join_locations(board, state["claimed"][seat], parents)
-    ends = board["ticket_ends"]
+    join_locations(board, state.claimed[seat], parents)
+    ends = board.ticket_ends
     to_make = [ticket for ticket in kept if find(parents, ends[ticket, 0]) != find(parents, ends[ticket, 1])]
     for ticket in kept:
         if ticket not in to_make[:1]:
@@ -67,8 +67,8 @@ def see_one_ticket(board: Board, state: State, seat: int) -> None:
 
 def pass_the_market(board: Board, state: State, seat: int) -> None:
     """Cards face up stay unseen as long as there is a deck to draw from."""
-    if state["deck_size"] > 0:
-        state["market"] = NO_CARD
+    if state.deck_size > 0:
+        state.market[:] = NO_CARD
 
 
 class Blinkered(Planner):

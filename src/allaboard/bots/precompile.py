@@ -1,25 +1,60 @@
-"""The bots' compiled code: made once, by letting every bot think, so that no game waits for the compiler. The rules come first."""
+"""The bots' compiled code: made once, by letting bots think, so that no game waits for the compiler. The rules come first."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import Final
 
+import numpy as np
+
+from allaboard.actions import action_space
+from allaboard.bots.planner.constants import constants_of
+from allaboard.bots.planner.decide import decided
+from allaboard.bots.planner.scratch import new_scratch
 from allaboard.bots.protocol import prepare
-from allaboard.bots.registry import bot_names, make_bot
+from allaboard.bots.registry import BUILT_IN, bot_names, make_bot
+from allaboard.bots.search.beliefs import ticket_odds
+from allaboard.bots.search.candidates import list_candidates
+from allaboard.bots.search.plans import plan_for
+from allaboard.bots.search.rooms import new_room
+from allaboard.bots.search.worlds import Decision, try_worlds
 from allaboard.editions import edition_ids, get_edition
-from allaboard.engine.jit import cache_folder
+from allaboard.engine.entry import new_states, resampled
+from allaboard.engine.jit import compile_for
 from allaboard.game import Game
 
-__all__ = ["bots_are_compiled", "compile_bots"]
+__all__ = ["SELDOM_ASKED", "compile_ahead", "compile_bots", "late_bots"]
+
+SEARCHING: Final = ("learned", "search", "expert")
+SELDOM_ASKED: Final = ("learned",)
+"""Bots that no level and no hint is made of: their code is compiled when somebody asks for them."""
 
 
-def bots_are_compiled() -> bool:
-    """Whether an earlier run left the bots' compiled code on disk."""
-    return (cache_folder("bots") / "complete").exists()
+def late_bots() -> frozenset[str]:
+    """The bots that no game should wait for: those that search, the learned one, and those of other packages."""
+    return frozenset(name for name in bot_names() if name in SEARCHING or name not in BUILT_IN)
 
 
-def compile_bots(announce: Callable[[str], None] = lambda _: None) -> dict[str, str]:
-    """Let every bot make one decision; `announce` hears which one is next. Returns what went wrong, by bot.
+def compile_ahead() -> None:
+    """Compile what planner and search are made of for themselves: nobody thinks, so no game and few of the rules are needed.
+
+    What the rules need latest comes first, then what a first game waits for.
+    """
+    boards, states, stream = action_space(get_edition(edition_ids()[0])).boards, new_states(), np.zeros(4, np.uint64)
+    constants, scratches, seat = constants_of(boards[0]), new_scratch(), 0
+    actions, worths = np.zeros(1, np.int64), np.zeros(1)
+    odds, tried = np.zeros((1, 1)), np.zeros((2, 1, 1, 1))
+    compile_for(resampled, boards, states, seat, stream, states)
+    compile_for(decided, boards, states, seat, constants, scratches)
+    compile_for(list_candidates, boards, states, seat, constants, scratches, actions, worths)
+    compile_for(ticket_odds, boards, states, seat, odds)
+    compile_for(plan_for, boards, states, seat, constants, scratches, 0)
+    decision = Decision(boards, states, seat, False, constants, odds, stream, 0, None, 1.0)
+    compile_for(try_worlds, decision, new_room(), 0, actions, actions, tried[0], tried[1], states)
+
+
+def compile_bots(names: Iterable[str], announce: Callable[[str], None] = lambda _: None) -> dict[str, str]:
+    """Let bots make one decision each; `announce` hears which one is next. Returns what went wrong, by bot.
 
     A bot of another package may fail in any way: that is no reason for the others not to be ready.
     """
@@ -30,7 +65,7 @@ def compile_bots(announce: Callable[[str], None] = lambda _: None) -> dict[str, 
         game.play(game.legal_actions(seat)[0], seat)
     seat = game.acting[0]
     failures: dict[str, str] = {}
-    for name in bot_names():
+    for name in names:
         announce(name)
         try:
             bot = make_bot(name)
@@ -38,7 +73,8 @@ def compile_bots(announce: Callable[[str], None] = lambda _: None) -> dict[str, 
             bot.choose(game.observe(seat))
         except Exception as error:
             failures[name] = f"{type(error).__name__}: {error}"
-    folder = cache_folder("bots")
-    if folder.exists():
-        (folder / "complete").touch()
     return failures
+
+
+if __name__ == "__main__":
+    compile_ahead()

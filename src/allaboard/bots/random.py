@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 from allaboard.editions import Edition
-from allaboard.engine.jit import inlined
+from allaboard.engine.jit import compiled
 from allaboard.engine.playout import random_games
 from allaboard.engine.records import Boards, States
 from allaboard.engine.scoring import winners
-from allaboard.engine.typed_records import Array
+from allaboard.engine.typed_records import Flags, Int32s, Int64s, Words
 from allaboard.observation import Observation
 
 __all__ = ["RandomBot", "judged_random_games"]
@@ -31,9 +30,17 @@ class RandomBot:
         return self._random.choice(observation.legal_ids)
 
 
-@inlined
+@compiled
 def judged_random_games(
-    boards: Boards, states: States, players: int, seed: Array, first: int, sheets: Any, decisions: Any, won: Any, by_final_round: Any
+    boards: Boards,
+    states: States,
+    players: int,
+    seed: Words,
+    first: int,
+    sheets: Int32s,
+    decisions: Int64s,
+    won: Flags,
+    by_final_round: Flags,
 ) -> None:
     """Random games with who won them and how they ended, which can be seen only while the last state stands."""
     for game in range(len(sheets)):

@@ -6,15 +6,16 @@ Routes, locations and tickets are the engine's numbers; which plan to follow is 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from allaboard.actions import ActionSpace
+from allaboard.editions.bounds import MAX_LENGTH
+from allaboard.engine.bits import members
 from allaboard.engine.records import CLAIM_ROUTE
 
-__all__ = ["Claim", "Plan", "RouteGraph", "RouteSet", "members", "route_graph_of", "route_set"]
+__all__ = ["Claim", "Plan", "RouteGraph", "RouteSet", "route_graph_of"]
 
 TURN_OF_CLAIM: Final = 2
 """What a claim costs beside its cards: the turn that it takes, in which two cards could be drawn."""
@@ -60,6 +61,16 @@ class RouteGraph:
             number: Claim(int(facts.action_route[number]), int(facts.action_colour[number]), int(facts.action_wilds[number]))
             for number in actions.of_kind(CLAIM_ROUTE)
         }
+        self.wilds = [MAX_LENGTH] * len(board.routes)
+        """The fewest wilds that any payment of a route has."""
+        for claim in self.claims.values():
+            self.wilds[claim.route] = min(self.wilds[claim.route], claim.wilds)
+        # a wild takes the place of two cards that could be drawn
+        self.price = [length + wilds + TURN_OF_CLAIM for length, wilds in zip(self.length, self.wilds, strict=True)]
+
+    def missing(self, route: int, cards: int, wilds: int) -> int:
+        """How many cards a hand lacks for a route that holds so many of its colour and so many wilds."""
+        return max(0, max(self.wilds[route], self.length[route] - cards) - wilds)
 
     def shortest(self, a: int, b: int, own: RouteSet, open_routes: RouteSet) -> RouteSet | None:
         """The open routes of the cheapest way between two locations; None when there is no way."""
@@ -78,7 +89,7 @@ class RouteGraph:
                 if own >> route & 1:
                     heapq.heappush(queue, (cost, there, way))
                 elif open_routes >> route & 1:
-                    heapq.heappush(queue, (cost + self.length[route] + TURN_OF_CLAIM, there, way | 1 << route))
+                    heapq.heappush(queue, (cost + self.price[route], there, way | 1 << route))
         return None
 
     def plan(self, own: RouteSet, open_routes: RouteSet, tickets: frozenset[int], pieces: int) -> Plan:
@@ -100,13 +111,3 @@ class RouteGraph:
 def route_graph_of(actions: ActionSpace) -> RouteGraph:
     """The network of an edition, made once."""
     return RouteGraph(actions)
-
-
-def route_set(words: Any) -> RouteSet:
-    """A set of routes from the two words that the engine keeps it in."""
-    return int(words[0]) | int(words[1]) << 64
-
-
-def members(routes: RouteSet) -> Iterator[int]:
-    """The routes of a set, ascending."""
-    return (route for route in range(routes.bit_length()) if routes >> route & 1)

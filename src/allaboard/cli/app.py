@@ -5,22 +5,23 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from allaboard.__about__ import __version__
-from allaboard.cli import arena, bot, bots, draw, editions, play, precompile, ratings, records, report, simulate, train, tune
 from allaboard.cli.console import Failure, complain
-from allaboard.server.command import prune, serve
 
 __all__ = ["app", "main"]
 
 EXAMPLES = """
 [bold]Examples[/]
 
-  allaboard serve
+  allaboard
+
+  allaboard serve --port 9000
 
   allaboard play london --bot greedy --bot random
 
@@ -33,13 +34,71 @@ EXAMPLES = """
   allaboard draw new-york -o board.png --night
 
   allaboard replay game.json --seat 0
+
+  allaboard review game.json --seat 0 -o review.html
+
+  allaboard play --from game.json@57
 """
+
+
+COMMANDS = {
+    "serve": ("server.command:serve", "Serve tables for friends and bots, with the page for the browser."),
+    "prune": (
+        "server.command:prune",
+        "Remove tables, guests and boards that are older than the settings keep them; a running server does so by itself.",
+    ),
+    "play": ("cli.play:play", "Play against bots, here in the terminal. Type ? in the game for help."),
+    "simulate": ("cli.simulate:simulate", "Play many games between bots and sum them up. Ctrl-C stops early and sums up what was played."),
+    "arena": ("cli.arena:arena", "Let bots meet in paired blocks: every deal is played in every seating."),
+    "ratings": (
+        "cli.ratings:ratings",
+        "Rate bots by who beat whom: Bradley and Terry's model with two players, Plackett and Luce's with more.",
+    ),
+    "report": (
+        "cli.report:report",
+        "Study an edition, or a board of your own, by many games: one page with pictures and findings in plain words.",
+    ),
+    "tune": (
+        "cli.tune:tune",
+        "Tune the planner's constants for winning on a board: a step goes where winning was, and nothing counts before it wins on "
+        "fresh deals.",
+    ),
+    "train": (
+        "cli.train:train",
+        "Train the net of the learned bot: planners play, and it learns to foresee with how many points each seat will end.",
+    ),
+    "replay": ("cli.records:replay", "Tell a saved game in words, action by action, with the score sheets at the end."),
+    "verify": ("cli.records:verify", "Check that a saved game followed the rules, and that its seed dealt every card and ticket."),
+    "review": (
+        "cli.review:review",
+        "Review a finished game: every decision judged by what its seat could know, and what was luck.",
+    ),
+    "draw": ("cli.draw:draw", "Draw the board of an edition, or of a game at its end or at any moment; or the poster of a game."),
+    "edition": ("cli.editions:app", "List, show and check editions."),
+    "bots": ("cli.bots:bots", "List the bots; a class of your own is named module:Class, options follow behind a colon."),
+    "bot": ("cli.bot:app", "Check a bot of your own."),
+    "compile": (
+        "cli.precompile:compile_command",
+        "Compile the rules and the bots now, so that no later command and no game has to wait for it.",
+    ),
+}
+"""Command → where it is, and its help: what it needs is imported when it is called, so that the others start at once."""
 
 
 class Commands(TyperGroup):
     """All commands, with errors as the last line of defence: one line on stderr, 2 for wrong usage, 1 for a failure."""
 
-    def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, *_: Any, **extra: Any) -> Any:
+    def __init__(self, **attributes: Any) -> None:
+        super().__init__(**attributes)
+        self.commands.update({name: TyperCommand(name, help=help_text) for name, (_, help_text) in COMMANDS.items()})
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Find the command that the words begin with, and import it."""
+        if args and args[0] in COMMANDS:
+            self.commands[args[0]] = load_command(args[0])
+        return super().resolve_command(ctx, args)
+
+    def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, *_: Any, **extra: Any) -> Any:  # Click's own signature
         """Run a command; with ALLABOARD_DEBUG=1 errors of ours keep their traceback."""
         standalone = extra.pop("standalone_mode", True)
         debugging = os.environ.get("ALLABOARD_DEBUG") == "1"
@@ -66,6 +125,19 @@ class Commands(TyperGroup):
         return code
 
 
+def load_command(name: str) -> Any:
+    """Import a command, or a group of them."""
+    module, _, attribute = COMMANDS[name][0].partition(":")
+    found = getattr(import_module(f"allaboard.{module}"), attribute)
+    around = typer.Typer(add_completion=False, rich_markup_mode="rich")
+    around.callback()(lambda: None)  # with it, one command is a group, too
+    if isinstance(found, typer.Typer):
+        around.add_typer(found, name=name)
+    else:
+        around.command(name)(found)
+    return typer.main.get_group(around).commands[name]
+
+
 def _usage(error: typer.TyperException) -> str:
     """What was wrong with the words of a command, and where help is."""
     context = getattr(error, "ctx", None)
@@ -77,7 +149,8 @@ def _usage(error: typer.TyperException) -> str:
 app = typer.Typer(
     name="allaboard",
     cls=Commands,
-    help="Train-route board games: play in the browser or the terminal, simulate and study with bots, draw boards, verify saved games.",
+    help="Train-route board games: play in the browser or the terminal, simulate and study with bots, draw boards, verify saved games. "
+    "Without a command it serves and opens the browser.",
     epilog=EXAMPLES,
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
@@ -97,25 +170,9 @@ def _begin(
     version: Annotated[bool, typer.Option("--version", help="Show the version and stop.", callback=_show_version, is_eager=True)] = False,
 ) -> None:
     if context.invoked_subcommand is None:
-        print(context.get_help())
+        from allaboard.server.command import serve
 
-
-app.command("serve")(serve)
-app.command("prune")(prune)
-app.command("play")(play.play)
-app.command("simulate")(simulate.simulate)
-app.command("arena")(arena.arena)
-app.command("ratings")(ratings.ratings)
-app.command("report")(report.report)
-app.command("tune")(tune.tune)
-app.command("train")(train.train)
-app.command("replay")(records.replay)
-app.command("verify")(records.verify)
-app.command("draw")(draw.draw)
-app.add_typer(editions.app, name="edition")
-app.command("bots")(bots.bots)
-app.add_typer(bot.app, name="bot")
-app.command("compile")(precompile.compile_command)
+        serve()
 
 
 def main() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.table import Table
@@ -136,9 +136,9 @@ def _show(tournament: Tournament, file: Path, seconds: float, now: int) -> None:
     screen.print(f"{now} blocks played now{rate}; results: {file}", soft_wrap=True, markup=False)
 
 
-def _facts(tournament: Tournament, file: Path) -> dict[str, Any]:
+def _facts(tournament: Tournament, file: Path) -> dict[str, object]:
     first, test = tournament.matches[0], tournament.sprt
-    facts: dict[str, Any] = {
+    facts: dict[str, object] = {
         "edition": first.edition.id,
         "edition_hash": first.edition.hash,
         "players": first.players,
@@ -154,5 +154,5 @@ def _facts(tournament: Tournament, file: Path) -> dict[str, Any]:
     return facts
 
 
-def _share(one: Share) -> dict[str, Any]:
+def _share(one: Share) -> dict[str, object]:
     return {"blocks": one.blocks, "share": one.share, "error": one.error, "low": one.low, "high": one.high}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.table import Table
@@ -82,7 +82,7 @@ def _verdict(name: str, reports: Sequence[TableCheck]) -> str:
     return f"{name}: {decisions:,} decisions, {'no fault' if not faults else f'{faults} games with a fault'}; it {same}."
 
 
-def _facts(report: TableCheck) -> dict[str, Any]:
+def _facts(report: TableCheck) -> dict[str, object]:
     return {
         "edition": report.edition,
         "players": report.players,

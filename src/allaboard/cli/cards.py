@@ -11,10 +11,11 @@ from rich.text import Text
 
 from allaboard.drawing.tokens import theme, tokens
 from allaboard.editions import Edition
+from allaboard.editions.edition import Route
 from allaboard.events import Event
 from allaboard.sentences import Style, Teller
 
-__all__ = ["STAR", "CardRow", "TerminalTeller", "card_chip", "card_text", "cards_text", "seat_style"]
+__all__ = ["STAR", "CardRow", "TerminalTeller", "card_chip", "card_text", "cards_text", "route_cards", "seat_style"]
 
 STAR: Final = "★"
 GAP: Final = "  "
@@ -32,6 +33,12 @@ def card_chip(edition: Edition, card: str) -> Text:
 def card_text(edition: Edition, card: str, count: int | None = None) -> Text:
     """A card, or a number of them, with letter and name."""
     return card_chip(edition, card).append(f" {'' if count is None else f'{count} '}{card}", style="default on default not bold")
+
+
+def route_cards(edition: Edition, route: Route) -> Text:
+    """What a route is paid with: cards of its colour, or of any, and a ferry's wilds."""
+    words = card_text(edition, route.colour) if route.colour else Text("any colour", style="dim")
+    return words.append(", ferry: ").append_text(card_text(edition, "wild", route.ferries)) if route.ferries else words
 
 
 def cards_text(edition: Edition, cards: Mapping[str, int] | Iterable[str]) -> Text:

@@ -6,17 +6,16 @@ import json
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console, ConsoleOptions, RenderableType
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.segment import Segment
 
-from allaboard.editions import Edition, EditionError, edition_ids
-from allaboard.editions import get_edition as edition_by_name
-from allaboard.editions.texts import printable
-from allaboard.game import check_players
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+    from allaboard.editions import Edition
 
 __all__ = [
     "EditionArgument",
@@ -42,6 +41,8 @@ class PlainConsole(Console):
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
         """The pieces of text to print, each of them printable."""
+        from allaboard.editions.texts import printable
+
         for segment in super().render(renderable, options):
             yield segment if segment.control else Segment(printable(segment.text, keep="\n"), segment.style)
 
@@ -58,6 +59,8 @@ def messages() -> Console:
 
 def progress_bar(*, quiet: bool) -> Progress:
     """Return the bar that shows how far many games are, on a terminal whose user wants it; it leaves nothing behind."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
     screen = messages()
     columns = (TextColumn("{task.description}"), BarColumn(bar_width=24), MofNCompleteColumn(), TimeRemainingColumn(compact=True))
     return Progress(*columns, console=screen, transient=True, disable=quiet or not screen.is_terminal)
@@ -65,11 +68,13 @@ def progress_bar(*, quiet: bool) -> Progress:
 
 def complain(message: str, code: int) -> int:
     """Say in one line what went wrong; gives the exit code back."""
+    from allaboard.editions.texts import printable
+
     print(f"allaboard: {printable(message)}", file=sys.stderr)
     return code
 
 
-def print_json(data: Any) -> None:
+def print_json(data: object) -> None:
     """One object on standard output; what cannot be printed is escaped as JSON does it."""
     text = json.dumps(data, ensure_ascii=False, indent=1)
     print("".join(sign if sign.isprintable() or sign == "\n" else _escaped(sign) for sign in text))
@@ -82,6 +87,8 @@ def _escaped(sign: str) -> str:
 
 def complete_edition(incomplete: str) -> list[str]:
     """Editions that begin so, for the shell."""
+    from allaboard.editions import edition_ids
+
     return [name for name in edition_ids() if name.startswith(incomplete)]
 
 
@@ -96,8 +103,10 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object 
 
 def find_edition(name: str) -> Edition:
     """The edition that an argument names."""
+    from allaboard.editions import EditionError, get_edition
+
     try:
-        return edition_by_name(name)
+        return get_edition(name)
     except EditionError as error:
         first, *others = error.faults
         if not name.endswith(".toml"):
@@ -108,6 +117,8 @@ def find_edition(name: str) -> Edition:
 
 def checked_players(edition: Edition, players: int) -> int:
     """A number of players that the edition allows."""
+    from allaboard.game import check_players
+
     try:
         check_players(edition, players, None)
     except ValueError as error:

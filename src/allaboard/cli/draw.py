@@ -1,4 +1,4 @@
-"""Boards as pictures: empty, or as a recorded game left them."""
+"""Boards as pictures: empty, as a recorded game left them, or as the poster of a finished one."""
 
 from __future__ import annotations
 
@@ -7,27 +7,30 @@ from typing import Annotated
 
 import typer
 
-from allaboard.bots.route_graph import members, route_set
 from allaboard.cli.console import EditionArgument, Failure, JsonOption, console, find_edition, print_json
 from allaboard.cli.records import At, GameNumber, read_record, replayed
 from allaboard.drawing import ArtError, ThemeName, draw_board, save
 from allaboard.editions import Edition
+from allaboard.engine.bits import members, route_set
 from allaboard.game import Game
+from allaboard.pictures import FinishedGame, game_picture
 
-__all__ = ["draw", "draw_game"]
+__all__ = ["draw", "draw_game", "draw_poster"]
 
 
 def draw(
     name: EditionArgument,
     record: Annotated[Path | None, typer.Argument(metavar="[RECORD]", help="A saved game whose routes are drawn.")] = None,
     output: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="An .svg or .png file.")] = None,
+    poster: Annotated[bool, typer.Option("--poster", help="Draw the poster of a finished game: board, names, points.")] = False,
+    names: Annotated[str | None, typer.Option(metavar="A,B,…", help="The players' names on the poster, in order of seats.")] = None,
     night: Annotated[bool, typer.Option("--night", help="Draw in the dark palette.")] = False,
     width: Annotated[int, typer.Option(min=1, max=20_000, help="Pixels across, for .png.")] = 1600,
     at: At = None,
     number: GameNumber = 1,
     as_json: JsonOption = False,
 ) -> None:
-    """Draw the board of an edition, or of a game at its end or at any moment."""
+    """Draw the board of an edition, or of a game at its end or at any moment; or the poster of a game."""
     edition = find_edition(name)
     game = None
     if record is not None:
@@ -35,11 +38,19 @@ def draw(
         if saved.edition.id != edition.id:
             raise typer.BadParameter(f"{record} is a game of {saved.edition.id}, not of {edition.id}", param_hint="EDITION")
         game = replayed(saved, at)
+    if poster and (game is None or not game.over):
+        raise typer.BadParameter(
+            "a poster shows how a game ended; name the record of one that is over, without --at", param_hint="--poster"
+        )
+    if poster and night:
+        raise typer.BadParameter("a poster is drawn by day", param_hint="--night")
+    if names and not poster:
+        raise typer.BadParameter("names stand on a poster; ask for one by --poster", param_hint="--names")
     file = output or Path(f"{edition.id}.svg")
     if file.suffix.lower() not in (".svg", ".png"):
         raise typer.BadParameter(f"'{file.name}' names no kind of picture; allowed: .svg, .png", param_hint="--output")
     try:
-        picture = draw_game(edition, game, night=night)
+        picture = draw_poster(game, _names(game, names)) if game and poster else draw_game(edition, game, night=night)
     except ArtError as error:
         raise Failure(f"{edition.id} cannot be drawn: {error}") from error
     save(picture, file, width)
@@ -49,12 +60,25 @@ def draw(
         console().print(f"Drawn: {file}", soft_wrap=True, markup=False)
 
 
+def _names(game: Game, told: str | None) -> list[str]:
+    """What the players are called: a record knows them by their seats."""
+    names = [name.strip() for name in told.split(",")] if told else [f"Seat {seat}" for seat in range(game.players)]
+    if len(names) != game.players:
+        raise typer.BadParameter(f"{game.players} players need as many names, not {len(names)}", param_hint="--names")
+    return names
+
+
+def draw_poster(game: Game, names: list[str]) -> str:
+    """The poster of a finished game as SVG."""
+    return game_picture(FinishedGame(game.edition, game.owners(), game.result(), names), "poster")
+
+
 def draw_game(edition: Edition, game: Game | None, *, night: bool = False) -> str:
     """A board as SVG: with the routes of a game, and the twins that its players can no longer claim (R-CLAIM-7)."""
     theme: ThemeName = "night" if night else "light"
     if game is None:
         return draw_board(edition, theme=theme)
     owners = game.owners()
-    free = set(members(route_set(game.state["free"])))
+    free = set(members(route_set(game.state.free)))
     closed = [route for route in range(len(edition.board.routes)) if route not in free and route not in owners]
     return draw_board(edition, owners=owners, closed=closed, theme=theme)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from allaboard.cli.cards import CardRow, card_text
+from allaboard.cli.cards import CardRow, route_cards
 from allaboard.cli.console import EditionArgument, JsonOption, console, find_edition, print_json
 from allaboard.editions import Edition, EditionError, edition_ids, load
 from allaboard.editions.bounds import MAX_WAYS, MAX_WIDTH
@@ -94,7 +94,7 @@ def check(
         console().print(Text(f"{file} is playable: {size} (hash {edition.hash})\n{tangle_words}"), soft_wrap=True)
 
 
-def _outline(edition: Edition) -> dict[str, Any]:
+def _outline(edition: Edition) -> dict[str, object]:
     return {
         "id": edition.id,
         "title": edition.title,
@@ -145,8 +145,7 @@ def _routes(edition: Edition) -> Group:
     table.add_column("Spaces", justify="right")
     table.add_column("Colour")
     for route in edition.board.routes:
-        colour = card_text(edition, route.colour) if route.colour else Text("any", style="dim")
-        table.add_row(f"{route.a}–{route.b}", str(route.length), colour)
+        table.add_row(f"{route.a}–{route.b}", str(route.length), route_cards(edition, route))
     lengths = Counter(route.length for route in edition.board.routes)
     spread = ", ".join(f"{count} of {length}" for length, count in sorted(lengths.items()))
     return Group(table, Text(f"{len(edition.board.routes)} routes, by spaces: {spread}", style="dim"))

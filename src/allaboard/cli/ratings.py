@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.table import Table
@@ -126,11 +126,11 @@ def _matrix(rated: Ratings) -> Table:
     return table
 
 
-def _heading(key: tuple[str, int], matches: Sequence[Played]) -> dict[str, Any]:
+def _heading(key: tuple[str, int], matches: Sequence[Played]) -> dict[str, object]:
     return {"edition": key[0], "players": key[1], "code": matches[0].code, "blocks": sum(len(match.blocks) for match in matches)}
 
 
-def _facts(rated: Ratings) -> dict[str, Any]:
+def _facts(rated: Ratings) -> dict[str, object]:
     return {
         "anchor": rated.anchor,
         "ratings": [asdict(one) for one in rated.ratings],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import groupby
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -136,7 +136,7 @@ def _wait(screen: Console) -> bool:
     return True
 
 
-def _told(game: Game, seat: int | None) -> dict[str, Any]:
+def _told(game: Game, seat: int | None) -> dict[str, object]:
     return {
         "edition": game.edition.id,
         "players": game.players,

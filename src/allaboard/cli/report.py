@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -70,7 +70,7 @@ def report(
     console().print(f"Written: {file}", soft_wrap=True, markup=False)
 
 
-def _facts(figures: Figures) -> dict[str, Any]:
+def _facts(figures: Figures) -> dict[str, object]:
     return {
         "edition": figures.match.edition.id,
         "players": figures.match.players,

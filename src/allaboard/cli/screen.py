@@ -10,7 +10,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from allaboard.cli.cards import CardRow, TerminalTeller, card_chip, card_text, cards_text
+from allaboard.cli.cards import CardRow, TerminalTeller, card_chip, cards_text, route_cards
 from allaboard.cli.prompt import Choice
 from allaboard.editions import Edition
 from allaboard.observation import Observation
@@ -146,10 +146,9 @@ def routes_near(observation: Observation, place: str, names: Sequence[str]) -> T
     for name, route in zip(observation.actions.route_names, edition.board.routes, strict=True):
         if place not in (route.a, route.b):
             continue
-        colour = card_text(edition, route.colour) if route.colour else Text("any colour", style="dim")
         if name in owners:
             status = Text(names[owners[name]], style="bold")
         else:
             status = Text(refusals[name]["reason"], style="dim") if name in refusals else Text("can be claimed", style="green")
-        table.add_row(route.b if route.a == place else route.a, str(route.length), colour, status)
+        table.add_row(route.b if route.a == place else route.a, str(route.length), route_cards(edition, route), status)
     return table

@@ -7,7 +7,7 @@ import time
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.table import Table
@@ -30,6 +30,7 @@ from allaboard.cli.precompile import need_rules
 from allaboard.editions import Edition
 from allaboard.runner import WorkersError, workers
 from allaboard.simulation import Simulation, Tally, run
+from allaboard.simulation.figures import Figures, Summary
 
 __all__ = ["simulate"]
 
@@ -99,7 +100,7 @@ def _play(simulation: Simulation, jobs: int, out: Path | None, *, quiet: bool) -
     return tally, time.perf_counter() - begun
 
 
-def _show(simulation: Simulation, summary: dict[str, Any], seconds: float) -> None:
+def _show(simulation: Simulation, summary: Summary, seconds: float) -> None:
     screen, games = console(), summary["games"]
     title = f"{simulation.edition.id}, {simulation.players} players, {games:,} games, seed {simulation.seed}"
     screen.print(Text(title, style="bold"))
@@ -108,11 +109,11 @@ def _show(simulation: Simulation, summary: dict[str, Any], seconds: float) -> No
     table = Table(box=None, pad_edge=False)
     for heading in ("", "Score", "Range", "Victories (95 %)"):
         table.add_column(heading, justify="right" if heading else "left", no_wrap=True)
-    for figures in summary["bots"]:
-        table.add_row(Text(figures["bot"], style="bold"), *_cells(figures))
+    for by_bot in summary["bots"]:
+        table.add_row(Text(by_bot["bot"], style="bold"), *_cells(by_bot))
     table.add_row()
-    for figures in summary["seats"]:
-        table.add_row(f"seat {figures['seat']}", *_cells(figures))
+    for by_seat in summary["seats"]:
+        table.add_row(f"seat {by_seat['seat']}", *_cells(by_seat))
     screen.print(table)
     ends = ", ".join(f"{end} {count / games:.1%}" for end, count in summary["endings"].items())
     rate = games / seconds
@@ -120,7 +121,7 @@ def _show(simulation: Simulation, summary: dict[str, Any], seconds: float) -> No
     screen.print(f"ended by: {ends}; victories shared: {summary['shared'] / games:.1%}")
 
 
-def _cells(figures: dict[str, Any]) -> tuple[str, str, str]:
+def _cells(figures: Figures) -> tuple[str, str, str]:
     low, high = figures["interval"]
     return (
         f"{figures['mean']:.1f} ± {figures['deviation']:.1f}",

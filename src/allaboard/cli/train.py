@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.table import Table
@@ -88,6 +88,6 @@ def _show(grades: list[tuple[Grade, Grade]]) -> None:
     table = Table("table", "", "variance explained", "AUC", title="Margins foreseen in games that were not learned from")
     for pair in grades:
         for name, one in zip(("straight line", "net"), pair, strict=True):
-            cells: list[Any] = [f"{one.edition}, {one.players} players" if name != "net" else "", name]
-            table.add_row(*cells, f"{one.explained:.3f}", f"{one.area:.3f}")
+            heading = f"{one.edition}, {one.players} players" if name != "net" else ""
+            table.add_row(heading, name, f"{one.explained:.3f}", f"{one.area:.3f}")
     console().print(table)

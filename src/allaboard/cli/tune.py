@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
-import numpy as np
 import typer
 
-from allaboard.actions import action_space
+from allaboard.actions import ActionSpace, action_space
 from allaboard.arena.statistics import Share, share_of
 from allaboard.arena.tuning import Tuner, play_blocks
-from allaboard.bots.planner.constants import TABLE
+from allaboard.bots.planner.constants import TABLE, Constants
 from allaboard.cli.bots import check_bots, complete_bot
 from allaboard.cli.console import EditionArgument, JsonOption, checked_players, console, find_edition, messages, print_json, progress_bar
 from allaboard.cli.precompile import need_rules
 from allaboard.editions import Edition
+from allaboard.engine.typed_records import Records
 from allaboard.runner import Workers, workers
 from allaboard.runner.compiled import planner_constants
 
@@ -76,7 +76,7 @@ def tune(
     console().print(words, spec, sep="\n", soft_wrap=True, markup=False)
 
 
-def _constants(table: Any, spec: str, option: str) -> Any:
+def _constants(table: ActionSpace, spec: str, option: str) -> Records[Constants]:
     [name] = check_bots([spec], option)
     try:
         return planner_constants(name, table)
@@ -98,14 +98,16 @@ def _climb(tuner: Tuner, steps: int, blocks: int, every: int, *, quiet: bool) ->
         messages().print("Stopped early; testing what there is.")
 
 
-def _proved(edition: Edition, players: int, found: Any, rival: Any, blocks: int, seed: int, pool: Workers) -> Share:
+def _proved(
+    edition: Edition, players: int, found: Records[Constants], rival: Records[Constants], blocks: int, seed: int, pool: Workers
+) -> Share:
     """The result on deals that no step and no test has seen."""
     table = action_space(edition)
-    rows = np.repeat(found, blocks), np.repeat(rival, blocks)
+    rows = found.repeat(blocks), rival.repeat(blocks)
     return share_of(play_blocks(table, players, *rows, seed + (1 << 32), workers=pool).shares)
 
 
-def _spec(found: Any, begin: Any) -> str:
+def _spec(found: Records[Constants], begin: Records[Constants]) -> str:
     """The constants as a bot: the planner with those that changed."""
-    changed = {constant.name: float(found[constant.name][0]) for constant in TABLE if found[constant.name][0] != begin[constant.name][0]}
+    changed = {name: float(found[name][0]) for name in TABLE if found[name][0] != begin[name][0]}
     return "planner" + (":" + ",".join(f"{name}={value:.4g}" for name, value in changed.items()) if changed else "")

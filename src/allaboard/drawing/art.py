@@ -210,7 +210,7 @@ def _parse(path: Path) -> Art:
         raise ArtError(f"{path.name}: {fault}") from fault
 
 
-def _art(data: Mapping[str, Any]) -> Art:
+def _art(data: Mapping[str, Any]) -> Art:  # as JSON has it: what has another form fails to become an Art, and `_parse` says where
     x, y, width, height = data["view"]
     cartouche = data["cartouche"]
     return Art(

@@ -11,8 +11,8 @@ from functools import lru_cache
 from allaboard.drawing.art import Inscription
 from allaboard.drawing.furniture import furniture
 from allaboard.drawing.geometry import Geometry, geometry
-from allaboard.drawing.locations import markers, names
-from allaboard.drawing.routes import cells, rails, symbol_definitions, vehicle_definitions, vehicles
+from allaboard.drawing.locations import location_names, markers
+from allaboard.drawing.routes import band, cells, rails, symbol_definitions, vehicle_definitions, vehicles
 from allaboard.drawing.scenery import scenery, scenery_definitions
 from allaboard.drawing.svg import number, quoted
 from allaboard.drawing.tokens import Theme, ThemeName, tokens
@@ -29,6 +29,8 @@ def draw_board(
     owners: Mapping[int, int] | None = None,
     highlight: Collection[int] = (),
     closed: Collection[int] = (),
+    path: Collection[int] = (),
+    names: bool = True,
     theme: ThemeName = "light",
 ) -> str:
     """The board as SVG.
@@ -38,24 +40,28 @@ def draw_board(
         owners: route index → seat, for every claimed route.
         highlight: routes to outline.
         closed: twins that nobody may claim any more, drawn faded (R-CLAIM-7).
+        path: routes to lay on one band from location to location, such as the longest path (R-SCORE-5).
+        names: whether locations have their names, which are too small to read on a small picture.
         theme: "light" or "night".
     """
     plan, colours, owners = geometry(edition), palette(theme), owners or {}
-    _check(plan, owners, highlight, closed)
+    _check(plan, owners, highlight, (*closed, *path))
     kinds = sorted(
         {(plan.vehicle_kind(plan.routes[i], cell), seat) for i, seat in owners.items() for cell in range(len(plan.routes[i].cells))}
     )
-    definitions = symbol_definitions(sorted({route.look for route in plan.routes}))
+    definitions = symbol_definitions(sorted({symbol for route in plan.routes for symbol in route.symbols if symbol}))
     definitions += "".join(vehicle_definitions(kind, seat) for kind, seat in kinds)
     return "".join(
         (
             _opening(plan, colours),
             f"<defs>{definitions}</defs>",
             _backdrop(plan, colours),
+            band(plan, path),
             rails(plan),
             cells(plan, colours, owners, highlight, closed),
             vehicles(plan, owners),
-            _locations(plan, colours),
+            markers(plan, colours),
+            location_names(plan) if names else "",
             "</svg>\n",
         )
     )
@@ -99,11 +105,6 @@ def _backdrop(plan: Geometry, theme: Theme) -> str:
     return f"<defs>{scenery_definitions(plan.art, prefix)}</defs>{scenery(plan, theme, prefix)}{furniture(plan, theme, prefix)}"
 
 
-@lru_cache(maxsize=32)
-def _locations(plan: Geometry, theme: Theme) -> str:
-    return markers(plan, theme) + names(plan)
-
-
 def _fonts(plan: Geometry) -> str:
     cartouche = plan.art.cartouche
     inscriptions = [layer.text for layer in plan.art.layers if isinstance(layer, Inscription)]
@@ -134,6 +135,7 @@ def _style(plan: Geometry, theme: Theme, scope: str) -> str:
         "rails": f"fill:none;stroke:{ink('rail')};stroke-width:{number(1.5 * unit)}",
         "shade": f"fill:{ink('shade')};opacity:{theme.strengths['shade']:g}",
         "glow": f"opacity:{theme.strengths['glow']:g}",
+        "band": "fill:none;stroke-linecap:round;stroke-linejoin:round",
         "highlight": f"fill:{ink('mustard')};stroke:{ink('ink')};stroke-width:{number(0.7 * unit)}",
         "cell": f"stroke-width:{number(1.1 * unit)}",
         "closed": "fill-opacity:.35",

@@ -12,21 +12,24 @@ from functools import lru_cache
 from pathlib import Path
 
 from allaboard.drawing.art import Anchor, Art, Label, Sizes, couples, read_art
-from allaboard.drawing.geometry_data import CellData, GeometryData, LocationData, RouteData, RouteLook, VehicleKind
+from allaboard.drawing.geometry_data import CellData, GeometryData, LocationData, RouteData, RouteLook, Symbol, VehicleKind
 from allaboard.drawing.plain import plain_art
 from allaboard.drawing.rows import row_of_cells
 from allaboard.drawing.shapes import Box, Curve, Point
 from allaboard.drawing.svg import number
 from allaboard.drawing.tokens import tokens
 from allaboard.drawing.typefaces import text_width
-from allaboard.editions.edition import Board, Edition, Look, Vehicle
+from allaboard.editions.edition import Board, Edition, Look, Route, Vehicle
 
 __all__ = ["Geometry", "PlacedLocation", "PlacedName", "PlacedRoute", "geometry"]
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedRoute:
-    """A route on the board: its cells from a to b, the curve of its rail, and the stretches of it that are bridges."""
+    """A route on the board: its cells from a to b, the curve of its rail, and the stretches of it that are bridges.
+
+    `symbols` are those of the cards that each cell takes, by look; None on a cell that takes any colour (R-CLAIM-2).
+    """
 
     name: str
     a: str
@@ -35,12 +38,20 @@ class PlacedRoute:
     twin: int | None
     curve: Curve
     cells: tuple[Box, ...]
+    symbols: tuple[Symbol | None, ...]
     bridges: tuple[tuple[float, float], ...]
 
     @property
     def head(self) -> int:
         """The cell that its vehicles face: they look to the right of the picture."""
         return len(self.cells) - 1 if self.cells[-1].x >= self.cells[0].x else 0
+
+    @property
+    def title(self) -> str:
+        """The route in words."""
+        spaces, ferries = len(self.cells), self.symbols.count("wild")
+        ferry = f", ferry: {ferries} {'wild' if ferries == 1 else 'wilds'}" if ferries else ""
+        return f"{self.name}, {spaces} {'space' if spaces == 1 else 'spaces'}{ferry}"
 
     @property
     def rail(self) -> str:
@@ -133,7 +144,7 @@ class Geometry:
 
     def _route_data(self, route: PlacedRoute) -> RouteData:
         cells: list[CellData] = []
-        for index, cell in enumerate(route.cells):
+        for index, (cell, symbol) in enumerate(zip(route.cells, route.symbols, strict=True)):
             kind = self.vehicle_kind(route, index)
             across, up = self.vehicle_scale(kind, cell)
             cells.append(
@@ -142,6 +153,7 @@ class Geometry:
                     "y": round(cell.y, 2),
                     "angle": round(cell.angle, 2),
                     "length": round(cell.width, 2),
+                    "symbol": symbol,
                     "vehicle": kind,
                     "scale": (round(across, 4), round(up, 4)),
                 }
@@ -189,10 +201,16 @@ def _geometry(board: Board, looks: tuple[tuple[str, Look], ...], vehicle: Vehicl
                 twin=route.twin,
                 curve=curve,
                 cells=cells if route.a == a else cells[::-1],
+                symbols=_symbols(route, look[route.colour] if route.colour else None),
                 bridges=art.bridges.get((a, b), ()),
             )
     placed = tuple(routes[index] for index in range(len(board.routes)))
     return Geometry(board, art, vehicle, placed, _locations(board, art, placed))
+
+
+def _symbols(route: Route, own: Look | None) -> tuple[Symbol | None, ...]:
+    """The sign of the wild on ferries, which come first (R-CLAIM-10), then that of the route's colour."""
+    return tuple("wild" if space < route.ferries else own for space in range(route.length))
 
 
 def _point(board: Board, name: str) -> Point:

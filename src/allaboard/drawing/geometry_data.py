@@ -9,9 +9,10 @@ from typing_extensions import TypedDict
 from allaboard.drawing.art import Anchor
 from allaboard.editions.edition import Look, Vehicle
 
-__all__ = ["CellData", "GeometryData", "LocationData", "RouteData", "RouteLook", "VehicleKind"]
+__all__ = ["CellData", "GeometryData", "LocationData", "RouteData", "RouteLook", "Symbol", "VehicleKind"]
 
 RouteLook: TypeAlias = Look | Literal["grey"]
+Symbol: TypeAlias = Look | Literal["wild"]
 VehicleKind: TypeAlias = Vehicle | Literal["loco"]
 
 
@@ -25,12 +26,16 @@ class CellSizes(TypedDict):
 
 
 class CellData(TypedDict):
-    """A space of a route: its centre, how it is turned, and the vehicle that sits on it with its stretch along and across."""
+    """A space of a route: its centre, how it is turned, and the vehicle that sits on it with its stretch along and across.
+
+    `symbol` is that of the card which it takes; None where any colour will do.
+    """
 
     x: float
     y: float
     angle: float
     length: float
+    symbol: Symbol | None
     vehicle: VehicleKind
     scale: tuple[float, float]
 

@@ -6,15 +6,16 @@ Where they stand is geometry; routes lie below them.
 from __future__ import annotations
 
 import math
-from functools import cache
+from functools import cache, lru_cache
 
 from allaboard.drawing.geometry import Geometry, PlacedLocation, district_colour
 from allaboard.drawing.svg import number, place, text
 from allaboard.drawing.tokens import Theme
 
-__all__ = ["markers", "names"]
+__all__ = ["location_names", "markers"]
 
 
+@lru_cache(maxsize=32)
 def markers(plan: Geometry, theme: Theme) -> str:
     """A ring with a dot, or with the number of its district."""
     return f'<g class="markers">{"".join(_marker(location, plan, theme) for location in plan.locations)}</g>'
@@ -56,7 +57,8 @@ def _rosette(radius: float) -> str:
     return f"M{'L'.join(corners)}Z"
 
 
-def names(plan: Geometry) -> str:
+@lru_cache(maxsize=32)
+def location_names(plan: Geometry) -> str:
     """All names, each line with a halo that keeps it readable over anything."""
     lines = (
         text(line, location.label.x, baseline, location.label.size, "name", anchor=location.label.anchor)

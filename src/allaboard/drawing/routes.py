@@ -7,19 +7,42 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from functools import cache
+from typing import Final
 
 from allaboard.drawing.geometry import Geometry, PlacedRoute
 from allaboard.drawing.shapes import Box
 from allaboard.drawing.svg import escaped, number, place, rectangle
 from allaboard.drawing.tokens import Theme, tokens
 
-__all__ = ["cells", "rails", "symbol_definitions", "vehicle_definitions", "vehicles"]
+__all__ = ["band", "cells", "rails", "symbol_definitions", "vehicle_definitions", "vehicles"]
+
+WILD: Final = "wild"
 
 
 def rails(plan: Geometry) -> str:
     """The line from place to place under the cells; the halves of a double share one."""
     lines = dict.fromkeys(route.rail for route in plan.routes)
     return f'<path d="{"".join(lines)}" class="rails"/>'
+
+
+def band(plan: Geometry, path: Collection[int]) -> str:
+    """One band under routes that hang together, through the locations between them; a keyline all round it."""
+    if not path:
+        return ""
+    course = "".join(_course(plan, plan.routes[index]) for index in sorted(path))
+    inks, height = tokens().fixed, plan.sizes.height
+    edge, body = (
+        f'<path d="{course}" class="band" stroke="{inks[ink]}" stroke-width="{number(wide * height)}"/>'
+        for ink, wide in (("asphalt", 2.15), ("path", 1.95))
+    )
+    return edge + body
+
+
+def _course(plan: Geometry, route: PlacedRoute) -> str:
+    """From location to location through the middle of every cell."""
+    spots = [(location.x, location.y) for name in (route.a, route.b) for location in plan.locations if location.name == name]
+    spots[1:1] = [(cell.x, cell.y) for cell in route.cells]
+    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in spots)
 
 
 def cells(plan: Geometry, theme: Theme, owners: Mapping[int, int], highlight: Collection[int], closed: Collection[int]) -> str:
@@ -29,15 +52,11 @@ def cells(plan: Geometry, theme: Theme, owners: Mapping[int, int], highlight: Co
         parts.append(_outlines(plan, highlight))
     for index, route in enumerate(plan.routes):
         boxes = "".join(_cell(box, plan, route.look, faded=index in closed) for box in route.cells)
-        free = index not in owners and index not in closed and theme.paints[route.look].glyph
-        symbols = "".join(_symbol(box, plan, route.look) for box in route.cells) if free else ""
-        parts.append(f'<g data-route="{index}"><title>{_title(route)}</title>{boxes}{symbols}</g>')
+        free = index not in owners and index not in closed
+        carried = zip(route.cells, route.symbols, strict=True) if free else ()
+        symbols = "".join(_symbol(box, plan, symbol) for box, symbol in carried if symbol)
+        parts.append(f'<g data-route="{index}"><title>{escaped(route.title)}</title>{boxes}{symbols}</g>')
     return "".join(parts)
-
-
-def _title(route: PlacedRoute) -> str:
-    spaces = len(route.cells)
-    return escaped(f"{route.name}, {spaces} {'space' if spaces == 1 else 'spaces'}")
 
 
 def _shadow_or_glow(plan: Geometry, theme: Theme, owners: Mapping[int, int]) -> str:
@@ -89,9 +108,13 @@ def _symbol(box: Box, plan: Geometry, look: str) -> str:
 
 
 def symbol_definitions(looks: Iterable[str]) -> str:
-    """The symbols of the card colours, ten units wide."""
-    shapes = tokens().symbols
-    return "".join(f'<path id="symbol-{look}" class="symbol" d="{shapes[look]}"/>' for look in looks if look in shapes)
+    """The symbols of the cards, ten units wide; the wild's stands on a disc of its own, since it may lie on any colour."""
+    shapes, inks = tokens().symbols, tokens().fixed
+    paths = {look: f'<path id="symbol-{look}" class="symbol" d="{shapes[look]}"/>' for look in looks}
+    if WILD in paths:
+        disc = f'<circle r="6.6" fill="{inks["ivory"]}" stroke="{inks["asphalt"]}"/>'
+        paths[WILD] = f'<g id="symbol-{WILD}" class="symbol">{disc}<path d="{shapes[WILD]}" fill="{inks["asphalt"]}"/></g>'
+    return "".join(paths.values())
 
 
 def vehicles(plan: Geometry, owners: Mapping[int, int]) -> str:

@@ -19,7 +19,7 @@ ThemeName = Literal["light", "night"]
 
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """How a card colour is painted on a cell; a grey route has no glyph: a blank cell takes any colour (R-CLAIM-2)."""
+    """How a card colour is painted on a cell; a grey route has no glyph: its cells carry no colour's symbol."""
 
     fill: str
     edge: str
@@ -28,12 +28,13 @@ class Paint:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """The pieces of a seat; `shine` is the strength of the light along the roof."""
+    """The pieces of a seat; `shine` is the strength of the light along the roof, `emblem` its windows as a sign 16 units square."""
 
     name: str
     body: str
     windows: str
     shine: float
+    emblem: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,7 @@ class Tokens:
 @cache
 def _data() -> dict[str, Any]:
     text = files("allaboard.editions").joinpath("art", "tokens.json").read_text(encoding="utf-8")
-    data: dict[str, Any] = json.loads(text)
+    data: dict[str, Any] = json.loads(text)  # a file of the package, as JSON has it: `tokens` and `theme` give it its types
     return data
 
 

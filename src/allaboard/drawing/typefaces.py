@@ -1,18 +1,33 @@
-"""The two typefaces of the boards: measured for the layout, embedded in SVG, named to the rasteriser.
+"""The typefaces of boards and posters: measured for the layout, embedded in SVG, named to the rasteriser.
 
-Limelight sets titles, Cabin Condensed everything else. Both are under the SIL Open Font License; the texts stand beside the files.
+Limelight sets titles, League Gothic names and points on posters, Cabin Condensed everything else. All are under the SIL Open Font License;
+the texts stand beside the files.
 """
 
 from __future__ import annotations
 
 import base64
 import json
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-__all__ = ["DISPLAY", "MEDIUM", "NAMES", "Face", "embedded", "fitting", "font_files", "text_width"]
+__all__ = [
+    "DISPLAY",
+    "GOTHIC",
+    "MEDIUM",
+    "NAMES",
+    "Face",
+    "cut_to",
+    "embedded",
+    "fitting",
+    "font_files",
+    "foreign",
+    "text_width",
+    "wrapped",
+]
 
 _FOLDER = Path(__file__).parent / "fonts"
 
@@ -28,6 +43,7 @@ class Face:
 
 
 DISPLAY = Face("Limelight", 400, "limelight-400")
+GOTHIC = Face("League Gothic", 400, "league-gothic-400", extended=True)
 NAMES = Face("Cabin Condensed", 700, "cabin-condensed-700", extended=True)
 # A family of its own: that is how the font file names itself, and rasterisers go by the file.
 MEDIUM = Face("Cabin Condensed Medium", 500, "cabin-condensed-500")
@@ -42,7 +58,37 @@ def _advances() -> dict[str, dict[str, int]]:
 def text_width(text: str, size: float, face: Face = NAMES, spacing: float = 0.0) -> float:
     """Width of a line of text in units, from the font's own advance widths."""
     widths = _advances()[face.family]
-    return sum(widths.get(letter, 600) for letter in text) * size / 1000 + spacing * len(text)
+    return sum(widths.get(letter) or _unknown(letter) for letter in text) * size / 1000 + spacing * len(text)
+
+
+def _unknown(letter: str) -> int:
+    """The advance of a letter that another face will set: those of East Asia are as wide as they are high."""
+    return 1000 if unicodedata.east_asian_width(letter) in "WF" else 600
+
+
+def cut_to(text: str, width: float, size: float, face: Face = NAMES) -> str:
+    """The text, or as much of its beginning as fits into a width, with an ellipsis."""
+    if text_width(text, size, face) <= width:
+        return text
+    while text and text_width(f"{text}…", size, face) > width:
+        text = text[:-1]
+    return f"{text.rstrip()}…"
+
+
+def wrapped(text: str, width: float, size: float, face: Face = NAMES) -> list[str]:
+    """The text in lines no wider than that, broken between words; a word that is wider by itself is cut."""
+    lines: list[str] = []
+    for word in text.split():
+        if lines and text_width(f"{lines[-1]} {word}", size, face) <= width:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(cut_to(word, width, size, face))
+    return lines
+
+
+def foreign(text: str) -> bool:
+    """Whether a text has letters that none of the faces can set."""
+    return any(letter not in _advances()[NAMES.family] for letter in set(text) if letter.isprintable())
 
 
 def fitting(face: Face, text: str) -> Face:

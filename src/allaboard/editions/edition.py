@@ -46,13 +46,17 @@ class Location:
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """A row of spaces between two locations; `colour` is None on a grey route, `twin` the index of the other half of a double."""
+    """A row of spaces between two locations; `colour` is None on a grey route, `twin` the index of the other half of a double.
+
+    `ferries` of its spaces take a wild each (R-CLAIM-10).
+    """
 
     a: str
     b: str
     length: int
     colour: str | None
     twin: int | None = None
+    ferries: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +164,8 @@ class Edition:
             "final_round_at": self.final_round_at,
             "tie_breaks": list(self.tie_breaks),
             "locations": [[location.name, location.attraction] for location in board.locations],
-            "routes": [[route.a, route.b, route.length, route.colour] for route in board.routes],
+            # a board without ferries keeps the hash it had before there were any
+            "routes": [[route.a, route.b, route.length, route.colour, *([route.ferries] * (route.ferries > 0))] for route in board.routes],
             "districts": [[district.name, district.points, list(district.locations)] for district in board.districts],
             "tickets": [[ticket.a, ticket.b, ticket.points] for ticket in self.tickets],
         }

@@ -95,7 +95,7 @@ def route_lengths(draft: Draft) -> Iterator[Fault]:
 
 
 def payable_routes(draft: Draft) -> Iterator[Fault]:
-    """All cards of a colour and all wilds together pay for a route of that colour (R-CLAIM-1, R-CLAIM-2)."""
+    """All cards of a colour and all wilds together pay for a route of that colour, and wilds for its ferries (R-CLAIM-1, R-CLAIM-10)."""
     edition = draft.edition
     cards = {colour.name: colour.cards for colour in edition.colours}
     for index, route in enumerate(edition.board.routes):
@@ -104,6 +104,10 @@ def payable_routes(draft: Draft) -> Iterator[Fault]:
             cards_in_all = f"all {route.colour or 'cards of one colour'} and all wild cards together make {most}"
             message = f"is {route.length}, and {cards_in_all}; allowed: 1 to {most}"
             yield draft.in_row("routes", index, "length", message)
+        for limit, words in ((route.length, "the route has spaces"), (edition.wild_cards, "there are wild cards")):
+            if route.ferries > limit:
+                yield draft.in_row("routes", index, "ferries", f"is {route.ferries}, more than {words}; allowed: 0 to {limit}")
+                break
 
 
 def islands(draft: Draft) -> Iterator[Fault]:

@@ -148,7 +148,8 @@ def _read_location(row: Row) -> Location:
 
 def _read_route(row: Row) -> Route:
     colour = row.text("colour")
-    route = Route(row.text("a"), row.text("b"), row.whole("length", least=1), None if colour == GREY else colour)
+    ends, length, ferries = (row.text("a"), row.text("b")), row.whole("length", least=1), row.whole("ferries", least=0, default=0)
+    route = Route(*ends, length, None if colour == GREY else colour, ferries=ferries)
     row.finish()
     return route
 

@@ -19,6 +19,8 @@ __all__ = ["ids", "letters", "location_references", "looks", "repeated_names", "
 SEPARATORS: Final = ("–", " - ", ",", ";", ":", "/", "#", "+")
 # What stands beside the colours in the notation: the wild card and the route of any colour.
 RESERVED: Final = ("wild", "grey")
+# What lies among the art of the boards without being a board's: art/tokens.json, the look that all share.
+TAKEN: Final = ("tokens",)
 NAMED: Final[tuple[Table, ...]] = ("locations", "districts", "colours")
 
 
@@ -125,3 +127,5 @@ def ids(draft: Draft) -> Iterator[Fault]:
         yield draft.in_edition("id", f"is '{draft.edition.id}'; {allowed}")
     if draft.has_board and not pattern.fullmatch(draft.edition.board.id):
         yield draft.in_board("id", f"is '{draft.edition.board.id}'; {allowed}")
+    if draft.edition.board.id in TAKEN:
+        yield draft.in_board("id", f"is '{draft.edition.board.id}', the name of the look that all boards share; allowed: another id")

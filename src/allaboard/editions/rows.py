@@ -52,9 +52,9 @@ class Row:
             return value
         return ""
 
-    def whole(self, key: str, least: int, most: int = MOST) -> int:
-        """A whole number in a range."""
-        value = self._take(key)
+    def whole(self, key: str, least: int, most: int = MOST, default: int | None = None) -> int:
+        """A whole number in a range; with a default it may be left out."""
+        value = self._take(key, default)
         if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
             return value
         self._refuse(key, value, f"a whole number from {least} to {most}")

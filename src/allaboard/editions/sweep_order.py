@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from .bounds import MAX_LOCATIONS, MAX_ROUTES, MAX_WAYS, MAX_WIDTH
 from .draft import Draft
@@ -27,6 +28,8 @@ EACH: Final = np.uint64(0x1111_1111_1111)
 PARITY: Final = 48
 ENDS: Final = np.uint64(60)
 ONE: Final = np.uint64(1)
+
+Words: TypeAlias = npt.NDArray[np.uint64]
 
 
 class Sweep(NamedTuple):
@@ -147,16 +150,16 @@ def _count_ways(order: list[int], near: list[int], width: int) -> int | None:
     return met
 
 
-def _label(ways: Any, slot: int) -> Any:
+def _label(ways: Words, slot: int) -> Words:
     return ways >> np.uint64(4 * slot) & LABEL
 
 
-def _distinct(ways: Any) -> Any:
+def _distinct(ways: Words) -> Words:
     ways.sort()
     return ways[np.concatenate(([True], ways[1:] != ways[:-1]))] if len(ways) else ways
 
 
-def _having(ways: Any, label: Any) -> Any:
+def _having(ways: Words, label: Words) -> Words:
     """The slots that have a label (not 0), each as the lowest of its four bits."""
     unlike = (ways & LABELS) ^ label * EACH
     unlike |= unlike >> ONE
@@ -164,12 +167,12 @@ def _having(ways: Any, label: Any) -> Any:
     return ~unlike & EACH
 
 
-def _relabel(ways: Any, old: Any, new: Any) -> Any:
+def _relabel(ways: Words, old: Words, new: Words) -> Words:
     """Ways in which what had one label has another."""
     return ways ^ _having(ways, old) * (old ^ new)
 
 
-def _take(ways: Any, a: int, b: int) -> Any:
+def _take(ways: Words, a: int, b: int) -> Words:
     """The ways with a route between two slots taken."""
     ways = ways ^ (ONE << np.uint64(PARITY + a) | ONE << np.uint64(PARITY + b))
     for slot in (a, b):
@@ -178,7 +181,7 @@ def _take(ways: Any, a: int, b: int) -> Any:
     return _relabel(ways, np.maximum(first, second), np.minimum(first, second))
 
 
-def _leave(ways: Any, slot: int, width: int) -> Any:
+def _leave(ways: Words, slot: int, width: int) -> Words:
     """The ways that go on when the sweep leaves a slot for good: an odd location is an end of the path, and it has no more than two.
 
     The place behind the last slot is where the path's first end hangs together with the rest, until it has another.
@@ -199,5 +202,6 @@ def _leave(ways: Any, slot: int, width: int) -> Any:
     root = np.zeros_like(ways)
     for other in range(width + 1):
         root += (lowest >> np.uint64(4 * other) & ONE) * np.uint64(other + 1)
-    going_on = (label == 0) | (left > 0)
-    return np.where(label > 0, ways ^ left * (label ^ root), ways)[going_on]
+    going_on: npt.NDArray[np.bool_] = (label == 0) | (left > 0)
+    renamed: Words = np.where(label > 0, ways ^ left * (label ^ root), ways)
+    return renamed[going_on]

@@ -9,7 +9,7 @@ An event is a byte. A deck's draws lie between two reshuffles; payments count wh
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from allaboard.editions.bounds import MARKET_SIZE
 from allaboard.engine.bits import wide
 from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.records import CARD_LOG, KINDS, WILD, State
-from allaboard.engine.typed_records import Array
+from allaboard.engine.typed_records import Int64s
 
 __all__ = ["forget_card_log", "log_card", "log_payment", "log_refill", "log_reshuffle", "log_row", "redact_card_log"]
 
@@ -177,7 +177,7 @@ def redact_card_log(state: State, seat: int) -> None:
 
 
 @inlined
-def write_sorted(state: State, seat: int, begin: int, end: int, counts: Array) -> None:
+def write_sorted(state: State, seat: int, begin: int, end: int, counts: Int64s) -> None:
     """Give the cards of a deck to those who drew from it in the order of their kinds; empties the counts."""
     kind = 0
     for position in range(begin, end):
@@ -220,7 +220,7 @@ def strike_payments(state: State) -> None:
 
 
 @inlined
-def places_of_payment(state: State, position: int, event: int) -> Any:
+def places_of_payment(state: State, position: int, event: int) -> tuple[int, int]:
     """The payer's first place in the only deck that the card can come from, and a place of such a card; -1 where decks may differ."""
     first, paid, deck, deck_of_first = -1, -1, 0, 0
     for earlier in range(position):

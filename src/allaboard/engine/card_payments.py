@@ -6,9 +6,7 @@ ways to deal the others. Dealing these is `card_worlds`'.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
-
-import numpy as np
+from typing import Annotated, Final
 
 from allaboard.engine.bits import wide
 from allaboard.engine.card_log import PAID, RESHUFFLED, is_bound, is_place, kind_of, seat_of
@@ -16,7 +14,7 @@ from allaboard.engine.chance import below, fraction
 from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.records import CARD_LOG, State
 from allaboard.engine.row_bounds import share_of_bounds
-from allaboard.engine.typed_records import Array, Record, dtype_of
+from allaboard.engine.typed_records import Int16s, Int64s, Record, Records, Words, dtype_of
 
 __all__ = ["OPEN", "PAYMENTS", "exchange_places", "place_payments"]
 
@@ -30,17 +28,17 @@ OPEN: Final = -1  # a place whose card was not paid
 class Payments(Record):
     """Which card drawn was paid when."""
 
-    deck: Annotated[Array, np.int16, CARD_LOG]  # the deck of every event
-    place: Annotated[Array, np.int16, CARD_LOG]  # of a payment: where its card was drawn
-    paid: Annotated[Array, np.int16, CARD_LOG]  # of a draw: the payment of its card, or OPEN
-    waiting: Annotated[Array, np.int16, CARD_LOG]  # payments without a place
+    deck: Annotated[Int16s, CARD_LOG]  # the deck of every event
+    place: Annotated[Int16s, CARD_LOG]  # of a payment: where its card was drawn
+    paid: Annotated[Int16s, CARD_LOG]  # of a draw: the payment of its card, or OPEN
+    waiting: Annotated[Int16s, CARD_LOG]  # payments without a place
 
 
 PAYMENTS = dtype_of(Payments)
 
 
 @compiled
-def place_payments(state: State, seat: int, cards: Array, left: Array, sizes: Array, ways: Any, stream: Array) -> bool:
+def place_payments(state: State, seat: int, cards: Int64s, left: Int64s, sizes: Int64s, ways: Records[Payments], stream: Words) -> bool:
     """Find a place for every hidden card that others paid; returns whether all have one."""
     payments = ways[0]
     deck, waiting, count = 0, 0, 0
@@ -68,7 +66,7 @@ def place_payments(state: State, seat: int, cards: Array, left: Array, sizes: Ar
 
 @inlined
 def place_payment(
-    state: State, cards: Array, left: Array, sizes: Array, payments: Payments, payment: int, waiting: int, stream: Array
+    state: State, cards: Int64s, left: Int64s, sizes: Int64s, payments: Payments, payment: int, waiting: int, stream: Words
 ) -> int:
     """Give a payment a place, by the chance of each that its card was drawn there; returns how many wait, with those that gave way.
 
@@ -114,7 +112,7 @@ def place_payment(
 
 
 @inlined
-def settle(state: State, left: Array, sizes: Array, payments: Payments, payment: int, place: int) -> None:
+def settle(state: State, left: Int64s, sizes: Int64s, payments: Payments, payment: int, place: int) -> None:
     """Say where the card of a payment was drawn."""
     deck = wide(payments.deck[place])
     left[deck, kind_of(wide(state.card_log[payment]))] -= 1
@@ -123,7 +121,7 @@ def settle(state: State, left: Array, sizes: Array, payments: Payments, payment:
 
 
 @inlined
-def give_way(state: State, left: Array, sizes: Array, payments: Payments, payment: int, waiting: int) -> int:
+def give_way(state: State, left: Int64s, sizes: Int64s, payments: Payments, payment: int, waiting: int) -> int:
     """Take a payment's place away; it waits for another."""
     place = payments.place[payment]
     deck = wide(payments.deck[place])
@@ -135,7 +133,7 @@ def give_way(state: State, left: Array, sizes: Array, payments: Payments, paymen
 
 
 @compiled
-def exchange_places(state: State, seat: int, left: Array, sizes: Array, ways: Any, stream: Array) -> bool:
+def exchange_places(state: State, seat: int, left: Int64s, sizes: Int64s, ways: Records[Payments], stream: Words) -> bool:
     """Move payments to other places, or let two change theirs, again and again: every way comes by how many worlds it stands for.
 
     Returns whether it stands for any: bounds may leave none.
@@ -180,7 +178,7 @@ def exchange_places(state: State, seat: int, left: Array, sizes: Array, ways: An
 
 
 @inlined
-def move(state: State, left: Array, sizes: Array, payments: Payments, payment: int, place: int) -> None:
+def move(state: State, left: Int64s, sizes: Int64s, payments: Payments, payment: int, place: int) -> None:
     """Give a payment another place; who has that gets its own."""
     before, other = wide(payments.place[payment]), wide(payments.paid[place])
     give_way(state, left, sizes, payments, payment, CARD_LOG - 1)

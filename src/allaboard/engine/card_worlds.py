@@ -8,18 +8,18 @@ worlds as it stands for; then what is left of every deck is dealt to the places 
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from allaboard.engine.bits import wide
 from allaboard.engine.card_log import PAID, RESHUFFLED, forget_card_log, is_bound, kind_of, seat_of
-from allaboard.engine.card_payments import OPEN, PAYMENTS, exchange_places, place_payments
+from allaboard.engine.card_payments import OPEN, PAYMENTS, Payments, exchange_places, place_payments
 from allaboard.engine.chance import below, next_number
 from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.records import KINDS, WILD, State
 from allaboard.engine.row_bounds import count_ways, end_of_deck, list_blocks, share_out
-from allaboard.engine.typed_records import Array
+from allaboard.engine.typed_records import Int16s, Int64s, Records, Words, empty_records
 
 __all__ = ["deal_cards"]
 
@@ -29,7 +29,7 @@ ATTEMPTS: Final = 50
 
 
 @compiled
-def deal_cards(state: State, seat: int, stream: Array) -> None:
+def deal_cards(state: State, seat: int, stream: Words) -> None:
     """Fill the hands of others, the deck and what is yet to come from it, in a state that was redacted for a seat."""
     for word in range(4):
         state.card_stream[word] = next_number(stream)
@@ -40,7 +40,7 @@ def deal_cards(state: State, seat: int, stream: Array) -> None:
     for position in range(state.card_log_size):
         decks += state.card_log[position] == RESHUFFLED
     cards, left, sizes = np.zeros((decks, KINDS), np.int64), np.zeros((decks, KINDS), np.int64), np.zeros(decks, np.int64)
-    ways = np.empty(1, PAYMENTS)  # handed on as an array: a record alone would not keep its memory
+    ways = empty_records(1, PAYMENTS)  # handed on as an array: a record alone would not keep its memory
     count_decks(state, seat, cards)
     for _ in range(ATTEMPTS):
         for deck in range(decks):
@@ -56,7 +56,7 @@ def deal_cards(state: State, seat: int, stream: Array) -> None:
 
 
 @inlined
-def deal_unseen(state: State, seat: int, stream: Array) -> None:
+def deal_unseen(state: State, seat: int, stream: Words) -> None:
     """Deal while no deck has run out: every way to fill the hands from what is unseen is equally likely."""
     unseen = 0
     for kind in range(KINDS):
@@ -74,7 +74,7 @@ def deal_unseen(state: State, seat: int, stream: Array) -> None:
 
 
 @inlined
-def draw_kind(cards: Array, first: int, count: int, stream: Array) -> int:
+def draw_kind(cards: Int16s | Int64s, first: int, count: int, stream: Words) -> int:
     """Take one of so many cards, given by kind from the first kind on."""
     left = below(stream, count)
     kind = first
@@ -86,7 +86,7 @@ def draw_kind(cards: Array, first: int, count: int, stream: Array) -> int:
 
 
 @inlined
-def count_decks(state: State, seat: int, cards: Array) -> None:
+def count_decks(state: State, seat: int, cards: Int64s) -> None:
     """Count the cards of every deck that are hidden from the seat, those paid since among them; what was never drawn is in the last."""
     last = len(cards) - 1
     deck = 0
@@ -108,7 +108,7 @@ def count_decks(state: State, seat: int, cards: Array) -> None:
 
 
 @compiled
-def fill_places(state: State, seat: int, left: Array, ways_to_pay: Any, stream: Array) -> None:
+def fill_places(state: State, seat: int, left: Int64s, ways_to_pay: Records[Payments], stream: Words) -> None:
     """Deal what is left of every deck to the places where others drew from it; what remains of the last is the deck that lies there."""
     payments = ways_to_pay[0]
     begin = 0

@@ -5,12 +5,11 @@ A stream gives one number a draw, whatever comes of it, so that a replay from a 
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from allaboard.engine.bits import wide
 from allaboard.engine.jit import inlined
-from allaboard.engine.typed_records import Array
+from allaboard.engine.typed_records import Word, Words
 
 __all__ = ["below", "fraction", "next_number", "seed_stream"]
 
@@ -20,7 +19,7 @@ MIX_2 = np.uint64(0x94D049BB133111EB)
 
 
 @inlined
-def mixed(number: Any) -> Any:
+def mixed(number: Word) -> Word:
     """SplitMix64's finaliser: every bit of the number touches every bit of the result."""
     number = (number ^ (number >> np.uint64(30))) * MIX_1
     number = (number ^ (number >> np.uint64(27))) * MIX_2
@@ -28,7 +27,7 @@ def mixed(number: Any) -> Any:
 
 
 @inlined
-def seed_stream(stream: Array, seed: Array, purpose: int) -> None:
+def seed_stream(stream: Words, seed: Words, purpose: int) -> None:
     """Set a stream from a seed of four words; streams of different purposes are unrelated."""
     number = mixed(np.uint64(purpose) * GAMMA + GAMMA)
     for word in range(4):
@@ -41,7 +40,7 @@ def seed_stream(stream: Array, seed: Array, purpose: int) -> None:
 
 
 @inlined
-def next_number(stream: Array) -> Any:
+def next_number(stream: Words) -> Word:
     """The next 64 bits of a stream (xoshiro256++)."""
     s0, s1, s2, s3 = stream[0], stream[1], stream[2], stream[3]
     total = s0 + s3
@@ -57,12 +56,12 @@ def next_number(stream: Array) -> Any:
 
 
 @inlined
-def below(stream: Array, bound: int) -> Any:
+def below(stream: Words, bound: int) -> int:
     """A number from 0 to bound - 1; the bias of scaling 32 bits to a bound of at most 240 stays under one in ten million."""
-    return np.int64(((next_number(stream) >> np.uint64(32)) * np.uint64(bound)) >> np.uint64(32))
+    return wide(((next_number(stream) >> np.uint64(32)) * np.uint64(bound)) >> np.uint64(32))
 
 
 @inlined
-def fraction(stream: Array) -> float:
+def fraction(stream: Words) -> float:
     """A number from 0 up to but not including 1."""
     return (next_number(stream) >> np.uint64(11)) * (1.0 / (1 << 53))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from allaboard.editions.bounds import MAX_LENGTH
 from allaboard.engine.bits import bit, count_bits, nth_bit, wide
 from allaboard.engine.card_log import log_payment
@@ -11,12 +9,24 @@ from allaboard.engine.jit import inlined
 from allaboard.engine.journal import CLAIMED, Journal, add, tell
 from allaboard.engine.market import clear_wilds, discard_cards, market_cards, refill_market
 from allaboard.engine.records import GREY, WILD, Board, State
+from allaboard.engine.typed_records import Word
 
-__all__ = ["can_pay", "claim_id", "claim_route", "count_claims", "nth_claim", "occupy_route", "open_routes"]
+__all__ = [
+    "can_pay",
+    "cards_for",
+    "claim_id",
+    "claim_route",
+    "count_claims",
+    "fewest_wilds",
+    "most_of_a_colour",
+    "nth_claim",
+    "occupy_route",
+    "open_routes",
+]
 
 
 @inlined
-def open_routes(board: Board, state: State, seat: int) -> Any:
+def open_routes(board: Board, state: State, seat: int) -> tuple[Word, Word]:
     """The routes that a seat may claim if its hand allows, as two words (R-CLAIM-4 to R-CLAIM-7)."""
     low = state.free[0] & ~state.barred[seat, 0]
     high = state.free[1] & ~state.barred[seat, 1]
@@ -83,13 +93,31 @@ def claim_id(board: Board, route: int, kind: int, wilds: int) -> int:
 
 
 @inlined
-def can_pay(board: Board, state: State, seat: int, route: int) -> bool:
-    """Whether a hand holds any payment for a route (R-CLAIM-1 to R-CLAIM-3)."""
-    colour = board.colour[route]
+def fewest_wilds(board: Board, route: int, cards: int) -> int:
+    """The fewest wilds that pay for a route beside up to so many cards of a colour (R-CLAIM-1)."""
+    return wide(board.fewest_wilds[route, min(cards, MAX_LENGTH)])
+
+
+@inlined
+def most_of_a_colour(board: Board, state: State, seat: int) -> int:
+    """The cards of the colour that a hand has most of: what it can pay a grey route with."""
     most = 0
-    for kind in range(1, board.kinds) if colour == GREY else range(colour, colour + 1):
+    for kind in range(1, board.kinds):
         most = max(most, state.hands[seat, kind])
-    return most + state.hands[seat, WILD] >= board.length[route]
+    return most
+
+
+@inlined
+def cards_for(board: Board, state: State, seat: int, route: int, most: int) -> int:
+    """The cards of one colour in a hand that can pay for a route; `most` is what `most_of_a_colour` gives (R-CLAIM-2)."""
+    colour = board.colour[route]
+    return most if colour == GREY else state.hands[seat, colour]
+
+
+@inlined
+def can_pay(board: Board, state: State, seat: int, route: int, most: int) -> bool:
+    """Whether a hand holds any payment for a route (R-CLAIM-3)."""
+    return fewest_wilds(board, route, cards_for(board, state, seat, route, most)) <= state.hands[seat, WILD]
 
 
 @inlined

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from itertools import combinations, permutations
-from typing import cast
 
 import numpy as np
 
 from allaboard.editions.bounds import MAX_LENGTH
-from allaboard.editions.edition import Edition
+from allaboard.editions.edition import Edition, Route
 from allaboard.editions.sweep_order import sweep_of
 from allaboard.engine.records import (
     BOARD,
@@ -27,8 +26,9 @@ from allaboard.engine.records import (
     Board,
     Boards,
 )
+from allaboard.engine.typed_records import blank_records
 
-__all__ = ["compile_board", "keep_patterns"]
+__all__ = ["compile_board", "keep_patterns", "payments"]
 
 SETUP_RETURNS = {"bottom": TO_BOTTOM, "shuffled": SHUFFLED_TO_BOTTOM, "out": OUT}
 TIE_BREAKS = {"tickets": BY_TICKETS, "longest-path": BY_LONGEST_PATH}
@@ -36,15 +36,15 @@ TIE_BREAKS = {"tickets": BY_TICKETS, "longest-path": BY_LONGEST_PATH}
 
 def compile_board(edition: Edition) -> Boards:
     """The edition as an array of one BOARD record; compiled code takes the array, and its first row is the board."""
-    boards = np.zeros(1, dtype=BOARD)
-    board: Board = boards[0]
+    boards = blank_records(1, BOARD)
+    board = boards[0]
     _compile_values(edition, board)
     _compile_routes(edition, board)
-    _compile_payments(board)
+    _compile_payments(edition, board)
     _compile_goals(edition, board)
     _compile_actions(edition, board)
-    boards.flags.writeable = False
-    return cast(Boards, boards)
+    boards.setflags(write=False)
+    return boards
 
 
 def keep_patterns(offered: int, ordered: bool) -> list[tuple[int, tuple[int, ...]]]:
@@ -99,23 +99,42 @@ def _compile_routes(edition: Edition, board: Board) -> None:
         board.length[index] = route.length
         board.colour[index] = kind
         board.twin[index] = -1 if route.twin is None else route.twin
-        word, mask = index >> 6, np.uint64(1 << (index & 63))
+        word, mask = _bit(index)
         board.all_routes[word] |= mask
-        board.routes_of[kind, route.length, word] |= mask
         for pieces in range(route.length, MAX_LENGTH + 1):
             board.fitting[pieces, word] |= mask
 
 
-def _compile_payments(board: Board) -> None:
-    grey = board.routes_of[GREY]
-    for wilds in range(MAX_LENGTH + 1):
-        board.payable_wild[wilds] = np.bitwise_or.reduce(grey[1 : wilds + 1])
-        for kind in range(1, int(board.kinds)):
-            for cards in range(MAX_LENGTH + 1):
-                longest = min(wilds + cards, MAX_LENGTH)
-                coloured = np.bitwise_or.reduce(board.routes_of[kind, wilds : longest + 1])
-                # at least one card of the colour: all wilds is one payment for a grey route, not one per colour
-                board.payable[wilds, kind, cards] = coloured | np.bitwise_or.reduce(grey[wilds + 1 : longest + 1])
+def payments(edition: Edition, route: Route) -> list[tuple[int, int]]:
+    """Every payment for a route, as the kind of its cards and the wilds beside them, fewest wilds first; of wilds alone the kind is WILD.
+
+    What can be paid is told here and nowhere else: actions, masks of payable routes and fewest wilds are made from it.
+    """
+    kinds = range(1, len(edition.card_names)) if route.colour is None else [edition.card_names.index(route.colour)]  # R-CLAIM-2
+    return [
+        *((kind, wilds) for kind in kinds for wilds in range(route.ferries, route.length)),
+        (WILD, route.length),
+    ]  # R-CLAIM-1, R-CLAIM-10
+
+
+def _compile_payments(edition: Edition, board: Board) -> None:
+    for index, route in enumerate(edition.board.routes):
+        word, mask = _bit(index)
+        board.fewest_wilds[index] = route.length
+        for kind, wilds in payments(edition, route):
+            cards = route.length - wilds
+            board.fewest_wilds[index, cards:] = np.minimum(board.fewest_wilds[index, cards:], wilds)
+            if kind != WILD:
+                board.payable[wilds, kind, cards:, word] |= mask
+            elif route.colour is None:  # one payment, not one for each colour
+                board.payable_wild[wilds:, word] |= mask
+            else:
+                board.payable[wilds, board.colour[index], :, word] |= mask
+
+
+def _bit(route: int) -> tuple[int, np.uint64]:
+    """Where a set of routes in two words keeps a route: the word, and the bit in it."""
+    return route >> 6, np.uint64(1 << (route & 63))
 
 
 def _compile_goals(edition: Edition, board: Board) -> None:
@@ -137,12 +156,10 @@ def _compile_actions(edition: Edition, board: Board) -> None:
     board.draw_deck_id = _number(board, DRAW_DECK)
     for kind in range(int(board.kinds)):
         board.take_id[kind] = _number(board, TAKE_CARD, card=kind)
-    for route in range(int(board.routes)):
-        length, colour = int(board.length[route]), int(board.colour[route])
-        for kind in range(1, int(board.kinds)) if colour == GREY else [colour]:
-            ids = [_number(board, CLAIM_ROUTE, route=route, colour=kind, wilds=wilds) for wilds in range(length)]
-            board.claim_ids[route, kind] = ids[0]
-        board.claim_ids[route, WILD] = _number(board, CLAIM_ROUTE, route=route, colour=WILD, wilds=length)
+    for index, route in enumerate(edition.board.routes):
+        for kind, wilds in payments(edition, route):
+            number = _number(board, CLAIM_ROUTE, route=index, colour=kind, wilds=wilds)
+            board.claim_ids[index, kind] = number if kind == WILD else number - wilds
     board.draw_tickets_id = _number(board, DRAW_TICKETS)
     pattern = 0
     most = max(edition.setup_offer, edition.offer)
@@ -159,11 +176,10 @@ def _compile_actions(edition: Edition, board: Board) -> None:
     board.keeps_of[most + 1 :] = pattern
 
 
-def _number(board: Board, kind: int, **facts: int) -> int:
+def _number(board: Board, kind: int, *, card: int = 0, route: int = 0, colour: int = 0, wilds: int = 0, pattern: int = 0) -> int:
     """Give the next id to an action; returns it."""
     number = int(board.actions)
-    board.action_kind[number] = kind
-    for name, value in facts.items():
-        board[f"action_{name}"][number] = value
+    board.action_kind[number], board.action_card[number], board.action_pattern[number] = kind, card, pattern
+    board.action_route[number], board.action_colour[number], board.action_wilds[number] = route, colour, wilds
     board.actions += 1
     return number

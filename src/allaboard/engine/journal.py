@@ -6,12 +6,13 @@ the logs of what seats can know included.
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from allaboard.engine.bits import wide
 from allaboard.engine.jit import inlined
+from allaboard.engine.typed_records import Int16s
 
 __all__ = ["Journal", "add", "is_replaying", "is_torn", "new_journal", "no_journal", "noted", "replaying_journal", "tear", "tell"]
 
@@ -51,8 +52,8 @@ ENDED: Final = 13  # whether nobody can act
 class Journal(NamedTuple):
     """Two arrays of int16; how they are filled stands above."""
 
-    chance: npt.NDArray[np.int16]
-    events: npt.NDArray[np.int16]
+    chance: Int16s
+    events: Int16s
 
 
 def new_journal(size: int = 256) -> Journal:
@@ -65,7 +66,7 @@ def replaying_journal(outcome: tuple[int, ...], size: int = 256) -> Journal:
     return _journal(np.array([REPLAYING, FIRST, *outcome], dtype=np.int16), FIRST + len(outcome), size)
 
 
-def _journal(head: npt.NDArray[np.int16], size: int, room: int) -> Journal:
+def _journal(head: Int16s, size: int, room: int) -> Journal:
     chance, events = np.zeros(size, dtype=np.int16), np.zeros(max(room, FIRST), dtype=np.int16)
     chance[: len(head)] = head
     events[END] = FIRST
@@ -79,7 +80,7 @@ def no_journal() -> Journal:
 
 
 @inlined
-def noted(journal: Journal | None, outcome: int) -> Any:
+def noted(journal: Journal | None, outcome: int) -> int:
     """What chance gives: the outcome just drawn, written down when recording; the journal's own when replaying."""
     if journal is None:
         return outcome
@@ -100,7 +101,7 @@ def noted(journal: Journal | None, outcome: int) -> Any:
             chance[MODE] = TORN
             return outcome
         chance[CURSOR] = cursor + 1
-        return np.int64(chance[cursor])
+        return wide(chance[cursor])
     return outcome
 
 

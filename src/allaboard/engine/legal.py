@@ -5,14 +5,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
+from allaboard.editions.bounds import MAX_LENGTH
 from allaboard.engine.bits import count_bits, has_bit, nth_bit, pop_bit, wide
 from allaboard.engine.card_draws import in_market
 from allaboard.engine.chance import below
-from allaboard.engine.claiming import claim_id, count_claims, nth_claim, open_routes
+from allaboard.engine.claiming import can_pay, claim_id, count_claims, fewest_wilds, nth_claim, open_routes
 from allaboard.engine.jit import inlined
 from allaboard.engine.records import (
     CHOOSING,
@@ -32,7 +33,7 @@ from allaboard.engine.records import (
     State,
 )
 from allaboard.engine.tickets import tickets_left
-from allaboard.engine.typed_records import Array
+from allaboard.engine.typed_records import Int64s, Word, Words
 
 __all__ = ["REFUSALS", "list_actions", "random_action", "refusal"]
 
@@ -57,6 +58,7 @@ NO_TICKETS: Final = 17
 KEEP_MORE: Final = 18
 NOT_THE_OFFER: Final = 19
 ORDER_NOT_CHOSEN: Final = 20
+TOO_FEW_WILDS: Final = 21
 
 REFUSALS: Final = {
     NO_SUCH_ACTION: ("R-TURN-1", "there is no such action in this edition"),
@@ -75,6 +77,7 @@ REFUSALS: Final = {
     TWIN_CLOSED: ("R-CLAIM-7", "with so few players the second route of a double route is closed"),
     TOO_FEW_PIECES: ("R-CLAIM-5", "there is not a piece for each space"),
     TOO_FEW_CARDS: ("R-CLAIM-1", "the hand does not hold this payment"),
+    TOO_FEW_WILDS: ("R-CLAIM-10", "a ferry takes a wild for each of its ferry spaces"),
     NO_TICKETS: ("R-TICKET-5", "the ticket deck is empty"),
     KEEP_MORE: ("R-TICKET-1", "more of the tickets must be kept"),
     NOT_THE_OFFER: ("R-TICKET-4", "these are not the tickets on offer"),
@@ -142,6 +145,18 @@ def refusal_of_route(board: Board, state: State, seat: int, route: int) -> int:
 
 
 @inlined
+def refusal_of_hand(board: Board, state: State, seat: int, route: int, most: int) -> int:
+    """Why a seat cannot pay for a route with anything it holds; `most` is how many cards of a colour it has at most."""
+    return ALLOWED if can_pay(board, state, seat, route, most) else lacking(board, state, seat, route)
+
+
+@inlined
+def lacking(board: Board, state: State, seat: int, route: int) -> int:
+    """Which cards a hand lacks that does not pay for a route: wilds that no colour can stand for, or others."""
+    return TOO_FEW_WILDS if state.hands[seat, WILD] < fewest_wilds(board, route, MAX_LENGTH) else TOO_FEW_CARDS
+
+
+@inlined
 def refusal_of_claim(board: Board, state: State, seat: int, action: int) -> int:
     """Why a seat may not claim this route with this payment."""
     route = board.action_route[action]
@@ -151,7 +166,7 @@ def refusal_of_claim(board: Board, state: State, seat: int, action: int) -> int:
     wilds = board.action_wilds[action]
     coloured = board.length[route] - wilds
     if state.hands[seat, WILD] < wilds or (coloured > 0 and state.hands[seat, board.action_colour[action]] < coloured):
-        return TOO_FEW_CARDS
+        return lacking(board, state, seat, route)
     return ALLOWED
 
 
@@ -175,7 +190,7 @@ def refusal_of_keep(board: Board, state: State, seat: int, pattern: int) -> int:
 
 
 @inlined
-def list_actions(board: Board, state: State, seat: int, actions: Array) -> int:
+def list_actions(board: Board, state: State, seat: int, actions: Int64s) -> int:
     """Write the legal actions of a seat, in ascending order; returns how many there are."""
     listed = 0
     choosing = state.phase == CHOOSING and 0 <= seat < state.players and state.chosen[seat] == NOT_CHOSEN
@@ -205,7 +220,7 @@ def list_actions(board: Board, state: State, seat: int, actions: Array) -> int:
 
 
 @inlined
-def list_claims(board: Board, state: State, seat: int, actions: Array, listed: int) -> int:
+def list_claims(board: Board, state: State, seat: int, actions: Int64s, listed: int) -> int:
     """Write the claims of a seat behind what is listed already: route by route, colour by colour, fewest wilds first."""
     open_words = open_routes(board, state, seat)
     wilds = state.hands[seat, WILD]
@@ -215,7 +230,7 @@ def list_claims(board: Board, state: State, seat: int, actions: Array, listed: i
         length = board.length[route]
         colour = board.colour[route]
         for kind in range(1, board.kinds) if colour == GREY else range(colour, colour + 1):
-            for spent in range(max(0, length - state.hands[seat, kind]), min(wilds, length - 1) + 1):
+            for spent in range(fewest_wilds(board, route, state.hands[seat, kind]), min(wilds, length - 1) + 1):
                 actions[listed] = claim_id(board, route, kind, spent)
                 listed += 1
         if wilds >= length:
@@ -225,7 +240,7 @@ def list_claims(board: Board, state: State, seat: int, actions: Array, listed: i
 
 
 @inlined
-def market_kinds(state: State) -> Any:
+def market_kinds(state: State) -> Word:
     """The kinds that lie face up, as a word with a bit for each."""
     kinds = np.uint64(0)
     for slot in range(state.market.size):
@@ -236,7 +251,7 @@ def market_kinds(state: State) -> Any:
 
 
 @inlined
-def random_action(board: Board, state: State, seat: int, stream: Array) -> int:
+def random_action(board: Board, state: State, seat: int, stream: Words) -> int:
     """One of the legal actions of a seat that may act, each equally likely."""
     if state.phase == CHOOSING or state.phase == OFFER:
         return random_keep(board, state, seat, stream)
@@ -260,7 +275,7 @@ def random_action(board: Board, state: State, seat: int, stream: Array) -> int:
 
 
 @inlined
-def random_keep(board: Board, state: State, seat: int, stream: Array) -> int:
+def random_keep(board: Board, state: State, seat: int, stream: Words) -> int:
     """A random choice from an offer."""
     offered = state.offer_size[seat]
     first, last = board.keeps_of[offered], board.keeps_of[offered + 1]

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 import numpy as np
 
 from allaboard.editions.bounds import MAX_LOCATIONS, MAX_PIECES
-from allaboard.engine.bits import bit, count_bits, lowest_bit, pop_bit
+from allaboard.engine.bits import bit, count_bits, lowest_bit, pop_bit, wide
 from allaboard.engine.jit import inlined
 from allaboard.engine.path_sweep import sweep_part
 from allaboard.engine.records import Board
-from allaboard.engine.typed_records import Array, Record, dtype_of
+from allaboard.engine.typed_records import Bytes, Int32s, Int64s, Record, Records, Word, Words, dtype_of, empty_records
 
 __all__ = ["NETWORK", "find", "join_locations", "longest_path", "longest_path_in"]
 
@@ -20,18 +20,18 @@ class Network(Record):
     """One seat's routes while their longest path is looked for."""
 
     # the routes of the seat, numbered anew; pieces bound their number, so that a set of them is one word
-    ends: Annotated[Array, np.uint8, (MAX_PIECES, 2)]
-    length: Annotated[Array, np.int32, MAX_PIECES]
-    around: Annotated[Array, np.uint64, MAX_LOCATIONS]  # routes at a location that are not folded up
-    deepest: Annotated[Array, np.int32, (MAX_LOCATIONS, 2)]  # the two longest branches folded up at a location
-    shortest: Annotated[Array, np.int32, MAX_LOCATIONS]  # spaces of the shortest route around
+    ends: Annotated[Bytes, (MAX_PIECES, 2)]
+    length: Annotated[Int32s, MAX_PIECES]
+    around: Annotated[Words, MAX_LOCATIONS]  # routes at a location that are not folded up
+    deepest: Annotated[Int32s, (MAX_LOCATIONS, 2)]  # the two longest branches folded up at a location
+    shortest: Annotated[Int32s, MAX_LOCATIONS]  # spaces of the shortest route around
     # what to leave out, choice by choice
-    choices: Annotated[Array, np.uint64, MAX_PIECES + 1]  # routes that may be left out next
-    left: Annotated[Array, np.uint64, MAX_PIECES + 1]  # routes not left out
-    kept: Annotated[Array, np.uint64, MAX_PIECES + 1]  # routes that other choices have tried to leave out
-    wrong: Annotated[Array, np.uint64, MAX_PIECES + 1]  # locations with one route too many
-    lost: Annotated[Array, np.int32, MAX_PIECES + 1]  # spaces left out
-    due: Annotated[Array, np.int32, MAX_PIECES + 1]  # twice the spaces that must still be left out, at least
+    choices: Annotated[Words, MAX_PIECES + 1]  # routes that may be left out next
+    left: Annotated[Words, MAX_PIECES + 1]  # routes not left out
+    kept: Annotated[Words, MAX_PIECES + 1]  # routes that other choices have tried to leave out
+    wrong: Annotated[Words, MAX_PIECES + 1]  # locations with one route too many
+    lost: Annotated[Int32s, MAX_PIECES + 1]  # spaces left out
+    due: Annotated[Int32s, MAX_PIECES + 1]  # twice the spaces that must still be left out, at least
 
 
 NETWORK = dtype_of(Network)
@@ -45,7 +45,7 @@ PATIENCE: Final = 4096
 
 
 @inlined
-def find(parents: Array, location: int) -> int:
+def find(parents: Int64s, location: int) -> int:
     """The location that stands for everything joined to this one."""
     while parents[location] != location:
         parents[location] = parents[parents[location]]
@@ -54,7 +54,7 @@ def find(parents: Array, location: int) -> int:
 
 
 @inlined
-def join_locations(board: Board, routes: Any, parents: Array) -> None:
+def join_locations(board: Board, routes: Words, parents: Int64s) -> None:
     """Fill `parents` so that two locations have the same `find` when the routes (two words) join them."""
     for location in range(board.locations):
         parents[location] = location
@@ -65,13 +65,13 @@ def join_locations(board: Board, routes: Any, parents: Array) -> None:
 
 
 @inlined
-def longest_path(board: Board, routes: Any, patience: int = PATIENCE) -> int:
+def longest_path(board: Board, routes: Words, patience: int = PATIENCE) -> int:
     """The most pieces that a path over a seat's routes (two words) can hold, no route twice (R-SCORE-5)."""
-    return longest_path_in(board, routes, np.empty(1, NETWORK), patience)
+    return longest_path_in(board, routes, empty_records(1, NETWORK), patience)
 
 
 @inlined
-def longest_path_in(board: Board, routes: Any, networks: Any, patience: int = PATIENCE) -> int:
+def longest_path_in(board: Board, routes: Words, networks: Records[Network], patience: int = PATIENCE) -> int:
     """The same in a workspace that the caller keeps: an array of one, since a record alone does not keep its memory.
 
     Branches are folded up first: a tree has its answer at once, and of a network with loops only the loops are left to
@@ -88,7 +88,7 @@ def longest_path_in(board: Board, routes: Any, networks: Any, patience: int = PA
 
 
 @inlined
-def lay_network(board: Board, routes: Any, network: Network) -> Any:
+def lay_network(board: Board, routes: Words, network: Network) -> Word:
     """Number the routes and note which lie around every location; returns which locations have any."""
     touched = NONE
     for location in range(board.locations):
@@ -110,13 +110,13 @@ def lay_network(board: Board, routes: Any, network: Network) -> Any:
 
 
 @inlined
-def other_end(network: Network, route: int, location: int) -> Any:
+def other_end(network: Network, route: int, location: int) -> int:
     """Where a route leads from one of its ends."""
-    return np.int64(network.ends[route, 0]) + np.int64(network.ends[route, 1]) - location
+    return wide(network.ends[route, 0]) + wide(network.ends[route, 1]) - location
 
 
 @inlined
-def fold_branches(network: Network, touched: Any) -> Any:
+def fold_branches(network: Network, touched: Word) -> tuple[int, Word]:
     """Take away dead ends until only loops are left; returns the longest path within branches, and which locations are left."""
     best = 0
     dead_ends = NONE
@@ -148,7 +148,7 @@ def fold_branches(network: Network, touched: Any) -> Any:
 
 
 @inlined
-def search_part(board: Board, network: Network, part: Any, spaces: int, best: int, patience: int) -> int:
+def search_part(board: Board, network: Network, part: Word, spaces: int, best: int, patience: int) -> int:
     """The longest path in a part without dead ends, branches at both its ends included, or `best` if that is longer.
 
     Any routes that hang together make a path when none but its two ends has an odd number of them. So for every pair of possible ends
@@ -187,7 +187,7 @@ def search_part(board: Board, network: Network, part: Any, spaces: int, best: in
 
 
 @inlined
-def leave_out(network: Network, start: int, wrong: Any, spaces: int, branches: int, best: int, patience: int) -> Any:
+def leave_out(network: Network, start: int, wrong: Word, spaces: int, branches: int, best: int, patience: int) -> tuple[int, int]:
     """The longest path from a start, or `best` if that is longer: leave out routes until no location is wrong.
 
     At a wrong location one route at least must go, each in turn; a choice keeps the routes that the choices before it left out.
@@ -229,7 +229,7 @@ def leave_out(network: Network, start: int, wrong: Any, spaces: int, branches: i
 
 
 @inlined
-def reach(network: Network, start: int, left: Any) -> Any:
+def reach(network: Network, start: int, left: Word) -> tuple[Word, int]:
     """What hangs together with a location by routes not left out: all its locations, and the spaces of its routes."""
     spaces = 0
     reached = bit(start)

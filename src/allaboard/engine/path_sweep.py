@@ -8,15 +8,18 @@ bound those of any network (docs/decisions/0007-longest-path.md has the argument
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from allaboard.editions.bounds import MAX_LOCATIONS, MAX_PIECES, MAX_WAYS
-from allaboard.engine.bits import bit, count_bits, lowest_bit
+from allaboard.engine.bits import bit, count_bits, lowest_bit, wide
 from allaboard.engine.jit import compiled, inlined, merged
 from allaboard.engine.records import Board
-from allaboard.engine.typed_records import Array
+from allaboard.engine.typed_records import Int16s, Int64s, Word, Words
+
+if TYPE_CHECKING:
+    from allaboard.engine.network import Network
 
 __all__ = ["sweep_part"]
 
@@ -43,7 +46,7 @@ GLANCE: Final = 256
 
 
 @compiled
-def sweep_part(board: Board, network: Any, part: Any, best: int) -> int:
+def sweep_part(board: Board, network: Network, part: Word, best: int) -> int:
     """The longest path in a part without dead ends, branches at both its ends included, or `best` if that is longer.
 
     What could still be gained if routes need not hang together is known for every parity beforehand. Ways that can't reach what is
@@ -69,7 +72,7 @@ def sweep_part(board: Board, network: Any, part: Any, best: int) -> int:
 
 
 @merged
-def lay_steps(board: Board, network: Any, part: Any, steps: Array) -> Any:
+def lay_steps(board: Board, network: Network, part: Word, steps: Int64s) -> tuple[int, int]:
     """Write down what the sweep does, in the board's order; returns how many steps it takes and how many slots it needs."""
     slot_of = np.empty(MAX_LOCATIONS, np.int64)
     undecided = np.empty(MAX_LOCATIONS, np.int64)
@@ -104,13 +107,13 @@ def lay_steps(board: Board, network: Any, part: Any, steps: Array) -> Any:
 
 
 @inlined
-def may_end(network: Any, location: int) -> bool:
+def may_end(network: Network, location: int) -> bool:
     """Whether the longest path may end here: it can't go on, or there is a branch to go on into."""
     return count_bits(network.around[location]) & 1 == 1 or network.deepest[location, 0] > 0
 
 
 @merged
-def hope(network: Any, steps: Array, count: int, width: int, hopes: Array) -> None:
+def hope(network: Network, steps: Int64s, count: int, width: int, hopes: Int16s) -> None:
     """Fill in the most that is still to be gained before each step, by ends and parity, if routes need not hang together."""
     size = 1 << width
     for index in range(3 * size):
@@ -139,7 +142,7 @@ def hope(network: Any, steps: Array, count: int, width: int, hopes: Array) -> No
 
 
 @merged
-def follow(network: Any, steps: Array, count: int, width: int, hopes: Array, least: int, room: int) -> Any:
+def follow(network: Network, steps: Int64s, count: int, width: int, hopes: Int16s, least: int, room: int) -> tuple[int, bool]:
     """The longest path of at least so many spaces, or less than that if there is none: follow every way that can be one.
 
     Where there is no room for all ways, some are not followed; says also whether none was lost.
@@ -198,7 +201,7 @@ def follow(network: Any, steps: Array, count: int, width: int, hopes: Array, lea
 
 
 @inlined
-def no_places(size: int) -> Any:
+def no_places(size: int) -> Int64s:
     """Room to note where ways are listed."""
     places = np.empty(size, np.int64)
     for place in range(size):
@@ -207,7 +210,7 @@ def no_places(size: int) -> Any:
 
 
 @compiled
-def widened(ways: Any, gains: Any, then: int, step: int) -> Any:
+def widened(ways: Words, gains: Int64s, then: int, step: int) -> tuple[Words, Int64s, Int64s]:
     """The same lists with room for twice as much, and the ways of the next step noted again."""
     size = ways.shape[1]
     wide, wide_gains = np.empty((2, 2 * size), np.uint64), np.empty((2, 2 * size), np.int64)
@@ -220,7 +223,7 @@ def widened(ways: Any, gains: Any, then: int, step: int) -> Any:
 
 
 @inlined
-def is_worse(way: Any, gain: int, width: int, champions: Any, touched: Any, now: int) -> bool:
+def is_worse(way: Word, gain: int, width: int, champions: Int64s, touched: Words, now: int) -> bool:
     """Whether another way is as long, hangs together as a whole, and has taken routes wherever this one has.
 
     Whatever completes this way completes that one too.
@@ -233,29 +236,29 @@ def is_worse(way: Any, gain: int, width: int, champions: Any, touched: Any, now:
 
 
 @inlined
-def place_of(way: Any, places: Array, ways: Any, then: int, step: int) -> Any:
+def place_of(way: Word, places: Int64s, ways: Words, then: int, step: int) -> int:
     """Where a way of this step is noted, or is to be."""
     last = len(places) - 1
-    place = np.int64((way * np.uint64(0x9E37_79B9_7F4A_7C15)) >> np.uint64(40)) & last
+    place = wide((way * np.uint64(0x9E37_79B9_7F4A_7C15)) >> np.uint64(40)) & last
     while places[place] >> 32 == step + 1 and ways[then, places[place] & LISTED] != way:
         place = (place + 1) & last
     return place
 
 
 @inlined
-def index_of(way: Any, width: int) -> Any:
+def index_of(way: Word, width: int) -> int:
     """Ends and parity as one number."""
-    return np.int64(way >> ENDS) << width | np.int64(way >> np.uint64(PARITY) & np.uint64(0xFFF))
+    return wide(way >> ENDS) << width | wide(way >> np.uint64(PARITY) & np.uint64(0xFFF))
 
 
 @inlined
-def label_of(way: Any, slot: int) -> Any:
+def label_of(way: Word, slot: int) -> Word:
     """What a slot hangs together with."""
     return way >> np.uint64(4 * slot) & LABEL
 
 
 @inlined
-def taken_slots(way: Any) -> Any:
+def taken_slots(way: Word) -> Word:
     """The slots with routes taken, each as the lowest of its four bits."""
     labels = way & LABELS
     labels |= labels >> ONE
@@ -264,25 +267,25 @@ def taken_slots(way: Any) -> Any:
 
 
 @inlined
-def all_hang_together(way: Any, slots: Any) -> bool:
+def all_hang_together(way: Word, slots: Word) -> bool:
     """Whether all slots with routes taken, and there are some, have the same label."""
     return slots != NONE and way & LABELS == slots * label_of(way, lowest_bit(slots) >> 2)
 
 
 @inlined
-def having(way: Any, label: Any) -> Any:
+def having(way: Word, label: Word) -> Word:
     """The slots that have a label (not 0), each as the lowest of its four bits."""
     return EACH & ~taken_slots(way ^ label * EACH)
 
 
 @inlined
-def joined(way: Any, first: Any, second: Any) -> Any:
+def joined(way: Word, first: Word, second: Word) -> Word:
     """The way with what has one label joined to what has another."""
     return way ^ having(way, max(first, second)) * (first ^ second)
 
 
 @inlined
-def take(way: Any, a: int, b: int) -> Any:
+def take(way: Word, a: int, b: int) -> Word:
     """The way with a route between two slots taken."""
     way ^= ONE << np.uint64(PARITY + a) | ONE << np.uint64(PARITY + b)
     for side in range(2):
@@ -293,7 +296,7 @@ def take(way: Any, a: int, b: int) -> Any:
 
 
 @inlined
-def end(network: Any, way: Any, gain: int, slot: int, location: int, width: int, both: bool) -> Any:
+def end(network: Network, way: Word, gain: int, slot: int, location: int, width: int, both: bool) -> tuple[Word, int]:
     """The way with an end of the path in a slot if it is odd, with both ends in its branches if asked for; a gain below 0: impossible.
 
     A second end hangs together with the first.
@@ -317,7 +320,7 @@ def end(network: Any, way: Any, gain: int, slot: int, location: int, width: int,
 
 
 @inlined
-def leave(way: Any, slot: int) -> Any:
+def leave(way: Word, slot: int) -> tuple[Word, bool]:
     """The way without a slot, and whether it goes on: not if routes that hung together there hang together with no other slot."""
     label = label_of(way, slot)
     if label == NONE:

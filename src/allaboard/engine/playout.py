@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from allaboard.engine.chance import seed_stream
-from allaboard.engine.jit import inlined
+from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.legal import random_action
 from allaboard.engine.records import CHOOSING, NOT_CHOSEN, OVER, Board, Boards, State, States
 from allaboard.engine.scoring import score
 from allaboard.engine.seeding import set_game_seed
 from allaboard.engine.setup import set_up
 from allaboard.engine.turn import apply
-from allaboard.engine.typed_records import Array
+from allaboard.engine.typed_records import Int32s, Int64s, Words
 
 __all__ = ["play_out", "random_games"]
 
@@ -31,7 +31,7 @@ def next_seat(state: State) -> int:
 
 
 @inlined
-def play_out(board: Board, state: State, stream: Array) -> int:
+def play_out(board: Board, state: State, stream: Words) -> int:
     """Play random legal actions to the end; returns how many."""
     decisions = 0
     while state.phase != OVER:
@@ -41,8 +41,8 @@ def play_out(board: Board, state: State, stream: Array) -> int:
     return decisions
 
 
-@inlined
-def random_games(boards: Boards, states: States, players: int, seed: Array, first: int, sheets: Array, decisions: Array) -> None:
+@compiled
+def random_games(boards: Boards, states: States, players: int, seed: Words, first: int, sheets: Int32s, decisions: Int64s) -> None:
     """Play one random game for each row of `sheets`; game n of a seed is the same however the games are batched."""
     board = boards[0]
     state = states[0]

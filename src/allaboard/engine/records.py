@@ -21,7 +21,7 @@ from allaboard.editions.bounds import (
     MAX_ROUTES,
     MAX_TICKETS,
 )
-from allaboard.engine.typed_records import Array, Record, Records, dtype_of
+from allaboard.engine.typed_records import Bytes, Int8s, Int16s, Int32s, Record, Records, Words, dtype_of
 
 __all__ = ["BOARD", "STATE", "Board", "Boards", "State", "States"]
 
@@ -83,7 +83,7 @@ class Board(Record):
     districts: Annotated[int, np.int32]
     pieces: Annotated[int, np.int32]
     longest_route: Annotated[int, np.int32]
-    cards: Annotated[Array, np.int16, KINDS]
+    cards: Annotated[Int16s, KINDS]
     starting_hand: Annotated[int, np.int32]
     setup_offer: Annotated[int, np.int32]
     setup_keep: Annotated[int, np.int32]
@@ -95,46 +95,46 @@ class Board(Record):
     final_round_at: Annotated[int, np.int32]
     longest_path_points: Annotated[int, np.int32]
     attraction_points: Annotated[int, np.int32]
-    tie_breaks: Annotated[Array, np.int32, 2]
-    route_points: Annotated[Array, np.int32, LENGTHS]
+    tie_breaks: Annotated[Int32s, 2]
+    route_points: Annotated[Int32s, LENGTHS]
     # routes
-    ends: Annotated[Array, np.int32, (MAX_ROUTES, 2)]
-    length: Annotated[Array, np.int32, MAX_ROUTES]
-    colour: Annotated[Array, np.int32, MAX_ROUTES]
-    twin: Annotated[Array, np.int32, MAX_ROUTES]
-    sweep: Annotated[Array, np.int32, MAX_LOCATIONS]  # locations in the order in which tangled networks are swept over
-    all_routes: Annotated[Array, np.uint64, 2]
-    fitting: Annotated[Array, np.uint64, (LENGTHS, 2)]  # routes of at most so many spaces
-    routes_of: Annotated[Array, np.uint64, (KINDS, LENGTHS, 2)]  # routes of a colour (or grey) and a length
+    ends: Annotated[Int32s, (MAX_ROUTES, 2)]
+    length: Annotated[Int32s, MAX_ROUTES]
+    colour: Annotated[Int32s, MAX_ROUTES]
+    twin: Annotated[Int32s, MAX_ROUTES]
+    sweep: Annotated[Int32s, MAX_LOCATIONS]  # locations in the order in which tangled networks are swept over
+    all_routes: Annotated[Words, 2]
+    fitting: Annotated[Words, (LENGTHS, 2)]  # routes of at most so many spaces
+    fewest_wilds: Annotated[Int8s, (MAX_ROUTES, LENGTHS)]  # that pay for a route beside up to so many cards of a colour
     # routes that exactly so many wilds and up to so many cards of a colour pay for (cards capped at MAX_LENGTH)
-    payable: Annotated[Array, np.uint64, (LENGTHS, KINDS, LENGTHS, 2)]
-    payable_wild: Annotated[Array, np.uint64, (LENGTHS, 2)]  # grey routes that up to so many wilds pay for, without any colour
+    payable: Annotated[Words, (LENGTHS, KINDS, LENGTHS, 2)]
+    payable_wild: Annotated[Words, (LENGTHS, 2)]  # grey routes that up to so many wilds pay for, without any colour
     # tickets, attractions, districts
-    ticket_ends: Annotated[Array, np.int32, (MAX_TICKETS, 2)]
-    ticket_points: Annotated[Array, np.int32, MAX_TICKETS]
-    attraction: Annotated[Array, np.int32, MAX_LOCATIONS]
-    district_points: Annotated[Array, np.int32, MAX_DISTRICTS]
-    district_of: Annotated[Array, np.int32, MAX_LOCATIONS]
+    ticket_ends: Annotated[Int32s, (MAX_TICKETS, 2)]
+    ticket_points: Annotated[Int32s, MAX_TICKETS]
+    attraction: Annotated[Int32s, MAX_LOCATIONS]
+    district_points: Annotated[Int32s, MAX_DISTRICTS]
+    district_of: Annotated[Int32s, MAX_LOCATIONS]
     # actions: what each id stands for
     actions: Annotated[int, np.int32]
-    action_kind: Annotated[Array, np.int8, MAX_ACTIONS]
-    action_card: Annotated[Array, np.int8, MAX_ACTIONS]  # taking a card: its kind
-    action_route: Annotated[Array, np.int16, MAX_ACTIONS]  # a claim: the route, the colour of its cards, the wilds beside them
-    action_colour: Annotated[Array, np.int8, MAX_ACTIONS]
-    action_wilds: Annotated[Array, np.int8, MAX_ACTIONS]
-    action_pattern: Annotated[Array, np.int16, MAX_ACTIONS]  # keeping tickets: the pattern
+    action_kind: Annotated[Int8s, MAX_ACTIONS]
+    action_card: Annotated[Int8s, MAX_ACTIONS]  # taking a card: its kind
+    action_route: Annotated[Int16s, MAX_ACTIONS]  # a claim: the route, the colour of its cards, the wilds beside them
+    action_colour: Annotated[Int8s, MAX_ACTIONS]
+    action_wilds: Annotated[Int8s, MAX_ACTIONS]
+    action_pattern: Annotated[Int16s, MAX_ACTIONS]  # keeping tickets: the pattern
     # ids: claims by `claiming.claim_id`
     draw_deck_id: Annotated[int, np.int32]
-    take_id: Annotated[Array, np.int32, KINDS]
-    claim_ids: Annotated[Array, np.int32, (MAX_ROUTES, KINDS)]  # with cards of a kind and no wild, each wild more is the next; wilds alone
+    take_id: Annotated[Int32s, KINDS]
+    claim_ids: Annotated[Int32s, (MAX_ROUTES, KINDS)]  # with cards of a kind and no wild, each wild more is the next; wilds alone
     draw_tickets_id: Annotated[int, np.int32]
-    keep_id: Annotated[Array, np.int32, MAX_KEEPS]
+    keep_id: Annotated[Int32s, MAX_KEEPS]
     # patterns by which an offer is kept
-    keeps_of: Annotated[Array, np.int32, MAX_OFFER + 2]  # first pattern for an offer of so many tickets
-    keep_mask: Annotated[Array, np.int32, MAX_KEEPS]
-    keep_count: Annotated[Array, np.int32, MAX_KEEPS]
-    keep_in_order: Annotated[Array, np.int32, MAX_KEEPS]  # the returned ones keep the order in which they were drawn
-    keep_returns: Annotated[Array, np.int32, (MAX_KEEPS, MAX_OFFER)]
+    keeps_of: Annotated[Int32s, MAX_OFFER + 2]  # first pattern for an offer of so many tickets
+    keep_mask: Annotated[Int32s, MAX_KEEPS]
+    keep_count: Annotated[Int32s, MAX_KEEPS]
+    keep_in_order: Annotated[Int32s, MAX_KEEPS]  # the returned ones keep the order in which they were drawn
+    keep_returns: Annotated[Int32s, (MAX_KEEPS, MAX_OFFER)]
 
 
 BOARD = dtype_of(Board)
@@ -143,11 +143,11 @@ BOARD = dtype_of(Board)
 class State(Record):
     """A game in progress."""
 
-    card_stream: Annotated[Array, np.uint64, 4]
-    ticket_stream: Annotated[Array, np.uint64, 4]
-    free: Annotated[Array, np.uint64, 2]  # routes that somebody may still claim
-    barred: Annotated[Array, np.uint64, (MAX_PLAYERS, 2)]  # free twins of a seat's own routes
-    claimed: Annotated[Array, np.uint64, (MAX_PLAYERS, 2)]
+    card_stream: Annotated[Words, 4]
+    ticket_stream: Annotated[Words, 4]
+    free: Annotated[Words, 2]  # routes that somebody may still claim
+    barred: Annotated[Words, (MAX_PLAYERS, 2)]  # free twins of a seat's own routes
+    claimed: Annotated[Words, (MAX_PLAYERS, 2)]
     players: Annotated[int, np.int32]
     phase: Annotated[int, np.int32]
     acting: Annotated[int, np.int32]
@@ -162,26 +162,26 @@ class State(Record):
     row_bounds: Annotated[int, np.int32]  # bounds in the card log on what the present deck holds
     ticket_log_size: Annotated[int, np.int32]
     offer_from_queue: Annotated[int, np.int32]  # how many of the offer came from under the deck
-    pieces: Annotated[Array, np.int16, MAX_PLAYERS]
-    points: Annotated[Array, np.int16, MAX_PLAYERS]
-    hand_size: Annotated[Array, np.int16, MAX_PLAYERS]
-    ticket_count: Annotated[Array, np.int16, MAX_PLAYERS]
-    offer_size: Annotated[Array, np.int16, MAX_PLAYERS]
-    chosen: Annotated[Array, np.int16, MAX_PLAYERS]
-    hands: Annotated[Array, np.int16, (MAX_PLAYERS, KINDS)]
-    shown: Annotated[Array, np.int16, (MAX_PLAYERS, KINDS)]  # taken face up and not paid since: known to all
-    known: Annotated[Array, np.int16, (MAX_PLAYERS, KINDS)]  # what every opponent can tell is in the hand
-    deck: Annotated[Array, np.int16, KINDS]
-    discard: Annotated[Array, np.int16, KINDS]
-    market: Annotated[Array, np.int8, MARKET_SIZE]
-    offer: Annotated[Array, np.int8, (MAX_PLAYERS, MAX_OFFER)]
-    place: Annotated[Array, np.int8, MAX_TICKETS]
-    queue: Annotated[Array, np.int8, MAX_TICKETS]
-    queue_known: Annotated[Array, np.uint8, MAX_TICKETS]  # seats that know which ticket lies here
-    seen: Annotated[Array, np.uint8, MAX_TICKETS]  # seats that have had the ticket before them
-    card_log: Annotated[Array, np.uint8, CARD_LOG]  # what the table saw of blind cards since the first reshuffle: `card_log`
-    ticket_log: Annotated[Array, np.uint8, TICKET_LOG]  # the offers of the game: `ticket_log`
-    padding: Annotated[Array, np.uint8, PADDING]  # makes the record a whole number of words
+    pieces: Annotated[Int16s, MAX_PLAYERS]
+    points: Annotated[Int16s, MAX_PLAYERS]
+    hand_size: Annotated[Int16s, MAX_PLAYERS]
+    ticket_count: Annotated[Int16s, MAX_PLAYERS]
+    offer_size: Annotated[Int16s, MAX_PLAYERS]
+    chosen: Annotated[Int16s, MAX_PLAYERS]
+    hands: Annotated[Int16s, (MAX_PLAYERS, KINDS)]
+    shown: Annotated[Int16s, (MAX_PLAYERS, KINDS)]  # taken face up and not paid since: known to all
+    known: Annotated[Int16s, (MAX_PLAYERS, KINDS)]  # what every opponent can tell is in the hand
+    deck: Annotated[Int16s, KINDS]
+    discard: Annotated[Int16s, KINDS]
+    market: Annotated[Int8s, MARKET_SIZE]
+    offer: Annotated[Int8s, (MAX_PLAYERS, MAX_OFFER)]
+    place: Annotated[Int8s, MAX_TICKETS]
+    queue: Annotated[Int8s, MAX_TICKETS]
+    queue_known: Annotated[Bytes, MAX_TICKETS]  # seats that know which ticket lies here
+    seen: Annotated[Bytes, MAX_TICKETS]  # seats that have had the ticket before them
+    card_log: Annotated[Bytes, CARD_LOG]  # what the table saw of blind cards since the first reshuffle: `card_log`
+    ticket_log: Annotated[Bytes, TICKET_LOG]  # the offers of the game: `ticket_log`
+    padding: Annotated[Bytes, PADDING]  # makes the record a whole number of words
 
 
 STATE = dtype_of(State)

@@ -6,7 +6,7 @@ deal them within each.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -16,7 +16,10 @@ from allaboard.engine.card_log import AT_LEAST, AT_MOST, PAID, RESHUFFLED, is_bo
 from allaboard.engine.chance import fraction
 from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.records import KINDS, WILD, State
-from allaboard.engine.typed_records import Array
+from allaboard.engine.typed_records import Floats, Int64s, Words
+
+if TYPE_CHECKING:
+    from allaboard.engine.card_payments import Payments
 
 __all__ = ["count_ways", "end_of_deck", "list_blocks", "share_of_bounds", "share_out"]
 
@@ -24,7 +27,7 @@ HARDLY: Final = 1e-12
 
 
 @compiled
-def share_of_bounds(state: State, seat: int, left: Array, payments: Any) -> Any:
+def share_of_bounds(state: State, seat: int, left: Int64s, payments: Payments) -> tuple[float, int]:
     """The share of the ways to deal what is left that keep all bounds, and of how many decks none does, which then count as hardly any."""
     share, broken = 1.0, 0
     begin = 0
@@ -52,7 +55,7 @@ def end_of_deck(state: State, begin: int) -> int:
 
 
 @inlined
-def list_blocks(state: State, seat: int, begin: int, end: int, left: Array, payments: Any) -> Any:
+def list_blocks(state: State, seat: int, begin: int, end: int, left: Int64s, payments: Payments) -> Int64s:
     """The draws from a deck, cut at its bounds: for each block the cards to deal, and what its bound leaves for it and those behind.
 
     Each row is: places to fill, the fewest and the most coloured cards in this block and all later ones. What is not drawn yet is
@@ -87,7 +90,7 @@ def list_blocks(state: State, seat: int, begin: int, end: int, left: Array, paym
 
 
 @inlined
-def count_ways(blocks: Array, coloured: int) -> Any:
+def count_ways(blocks: Int64s, coloured: int) -> Floats:
     """For every block and every number of coloured cards, the ways to deal these to it and the later ones within all bounds."""
     count = len(blocks)
     ways = np.zeros((count + 1, coloured + 1), np.float64)
@@ -105,7 +108,7 @@ def count_ways(blocks: Array, coloured: int) -> Any:
 
 
 @inlined
-def share_out(blocks: Array, ways: Any, block: int, coloured: int, stream: Array) -> int:
+def share_out(blocks: Int64s, ways: Floats, block: int, coloured: int, stream: Words) -> int:
     """How many of the coloured cards go to a block, the rest to later ones."""
     if block == len(blocks) - 1:
         return coloured

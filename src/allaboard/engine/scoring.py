@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from allaboard.engine.bits import count_bits, pop_bit
 from allaboard.engine.jit import inlined
 from allaboard.engine.network import NETWORK, find, join_locations, longest_path_in
 from allaboard.engine.records import BY_LONGEST_PATH, BY_TICKETS, Board, State
-from allaboard.engine.typed_records import Array
+from allaboard.engine.typed_records import Int32s, Int64s, Word, Words, empty_records
 
 __all__ = ["COLUMNS", "new_sheets", "score", "winners"]
 
@@ -31,16 +31,16 @@ COMPLETE: Final = 1
 INCOMPLETE: Final = -1
 
 
-def new_sheets(players: int, games: int | None = None) -> Any:
+def new_sheets(players: int, games: int | None = None) -> Int32s:
     """Blank rows for `score` to fill, for one game or for many."""
     return np.zeros((players, COLUMNS) if games is None else (games, players, COLUMNS), dtype=np.int32)
 
 
 @inlined
-def score(board: Board, state: State, sheets: Array) -> None:
+def score(board: Board, state: State, sheets: Int32s) -> None:
     """Fill a row of figures for every seat, as if the game ended now."""
     parents = np.empty(MAX_LOCATIONS, np.int64)
-    networks = np.empty(1, NETWORK)
+    networks = empty_records(1, NETWORK)
     record = 0
     for seat in range(state.players):
         sheet = sheets[seat]
@@ -56,7 +56,7 @@ def score(board: Board, state: State, sheets: Array) -> None:
 
 
 @inlined
-def score_network(board: Board, state: State, seat: int, routes: Any, parents: Array, sheet: Any) -> None:
+def score_network(board: Board, state: State, seat: int, routes: Words, parents: Int64s, sheet: Int32s | Int64s) -> None:
     """Fill what a seat's own routes are worth, whatever others have: tickets, attractions, districts."""
     join_locations(board, routes, parents)
     points, completed = 0, 0
@@ -76,7 +76,7 @@ def score_network(board: Board, state: State, seat: int, routes: Any, parents: A
 
 
 @inlined
-def ticket_standing(board: Board, state: State, seat: int, ticket: int, parents: Array) -> int:
+def ticket_standing(board: Board, state: State, seat: int, ticket: int, parents: Int64s) -> int:
     """R-SCORE-2: plus for a complete ticket, minus for any other. An offer that was never settled does not count."""
     if state.place[ticket] != seat or on_offer(state, seat, ticket):
         return NOT_HELD
@@ -94,7 +94,7 @@ def on_offer(state: State, seat: int, ticket: int) -> bool:
 
 
 @inlined
-def attractions_touched(board: Board, routes: Any) -> Any:
+def attractions_touched(board: Board, routes: Words) -> Word:
     """R-SCORE-3: attractions at an end of at least one route, as a word with a bit for each location."""
     touched = np.uint64(0)
     low, high = routes[0], routes[1]
@@ -106,9 +106,11 @@ def attractions_touched(board: Board, routes: Any) -> Any:
 
 
 @inlined
-def joined_districts(board: Board, parents: Array) -> Any:
+def joined_districts(board: Board, parents: Int64s) -> Word:
     """R-SCORE-4: districts whose locations are all joined, through whatever places, as a word with a bit for each."""
-    joined_to = np.full(MAX_DISTRICTS, -1, np.int64)
+    joined_to = np.empty(MAX_DISTRICTS, np.int64)
+    for district in range(board.districts):
+        joined_to[district] = -1
     broken = np.uint64(0)
     for location in range(board.locations):
         district = board.district_of[location]
@@ -123,7 +125,7 @@ def joined_districts(board: Board, parents: Array) -> Any:
 
 
 @inlined
-def winners(board: Board, players: int, sheets: Array) -> Any:
+def winners(board: Board, players: int, sheets: Int32s) -> tuple[int, int]:
     """The winning seats as bits, and the tie break that decided (0: none was needed or none helped) (R-SCORE-6)."""
     tied = best_of(players, (1 << players) - 1, sheets, TOTAL)
     decided_by = 0
@@ -139,7 +141,7 @@ def winners(board: Board, players: int, sheets: Array) -> Any:
 
 
 @inlined
-def best_of(players: int, seats: int, sheets: Array, column: int) -> int:
+def best_of(players: int, seats: int, sheets: Int32s, column: int) -> int:
     """Those of the seats (bits) that have the most in a column."""
     most = -1_000_000
     best = 0

@@ -5,12 +5,10 @@ Whoever plays many games from one seed, in Python or in compiled code, numbers t
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from allaboard.engine.jit import inlined
-from allaboard.engine.typed_records import Array
+from allaboard.engine.typed_records import Words
 from allaboard.validation import brief, seed_bytes, whole_number
 
 __all__ = ["game_seed", "seed_words", "set_game_seed"]
@@ -19,13 +17,14 @@ WORDS = 4
 
 
 @inlined
-def set_game_seed(words: Any, seed: Array, number: int) -> None:
+def set_game_seed(words: Words, seed: Words, number: int) -> None:
     """Set words to the seed of game `number` of a seed: game 0 has the seed itself, and the last word counts on."""
-    words[:] = seed
+    for word in range(WORDS):
+        words[word] = seed[word]
     words[WORDS - 1] += np.uint64(number)
 
 
-def seed_words(seed: int | bytes | None) -> Any:
+def seed_words(seed: int | bytes | None) -> Words:
     """Return a seed as the four words that compiled code takes; None asks the operating system for one."""
     return np.frombuffer(seed_bytes(seed), dtype="<u8").astype(np.uint64)
 

@@ -9,7 +9,7 @@ a ticket away from where the seat saw it again are not tried, and how many were 
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 import numpy as np
 
@@ -33,7 +33,7 @@ from allaboard.engine.records import (
     State,
 )
 from allaboard.engine.ticket_log import AT_SETUP, HEAD, entry_size, pattern_of, write_pattern
-from allaboard.engine.typed_records import Array, Record, dtype_of
+from allaboard.engine.typed_records import Bytes, Int16s, Int64s, Record, Records, Words, dtype_of, empty_records
 
 __all__ = ["deal_tickets"]
 
@@ -51,23 +51,21 @@ class Plan(Record):
 
     laid: Annotated[int, np.int32]  # places under the deck, numbered as they were filled
     choosy: Annotated[int, np.int32]  # whether the seat has seen anything again that came from there
-    observed: Annotated[
-        Array, np.int16, MAX_LAID
-    ]  # what the seat sees of a place, when it draws it or since it laid it there itself; or NO_TICKET
-    first: Annotated[Array, np.int16, MAX_LAID]  # where those begin that the seat that drew it laid again, or NOBODY_YET
-    again: Annotated[Array, np.int16, MAX_LAID]  # and how many these are
-    leads: Annotated[Array, np.uint8, (MAX_LAID, MAX_LAID)]  # whether a ticket in one place can have come to the other
+    observed: Annotated[Int16s, MAX_LAID]  # what the seat sees of a place, when it draws it or since it laid it there itself; or NO_TICKET
+    first: Annotated[Int16s, MAX_LAID]  # where those begin that the seat that drew it laid again, or NOBODY_YET
+    again: Annotated[Int16s, MAX_LAID]  # and how many these are
+    leads: Annotated[Bytes, (MAX_LAID, MAX_LAID)]  # whether a ticket in one place can have come to the other
 
 
 PLAN = dtype_of(Plan)
 
 
 @compiled
-def deal_tickets(board: Board, state: State, seat: int, stream: Array) -> None:
+def deal_tickets(board: Board, state: State, seat: int, stream: Words) -> None:
     """Fill what others hold and chose of the tickets, and what is yet to be drawn, in a state that was redacted for a seat."""
     for word in range(4):
         state.ticket_stream[word] = next_number(stream)
-    plans = np.empty(1, PLAN)  # handed on as an array: a record alone would not keep its memory
+    plans = empty_records(1, PLAN)  # handed on as an array: a record alone would not keep its memory
     plan_queue(board, state, seat, plans)
     # tickets are numbered as they were drawn: which ticket a number is, as far as the seat knows, and who holds it, or where it lies
     names, places, queue = np.empty(MAX_TICKETS, np.int64), np.empty(MAX_TICKETS, np.int64), np.empty(MAX_LAID, np.int64)
@@ -96,7 +94,7 @@ def deal_tickets(board: Board, state: State, seat: int, stream: Array) -> None:
 
 
 @inlined
-def plan_queue(board: Board, state: State, seat: int, plans: Any) -> None:
+def plan_queue(board: Board, state: State, seat: int, plans: Records[Plan]) -> None:
     """Follow the places under the deck through all offers."""
     plan = plans[0]
     head, tail = 0, under_deck_at_first(board, state)
@@ -136,7 +134,9 @@ def plan_queue(board: Board, state: State, seat: int, plans: Any) -> None:
 
 
 @compiled
-def retrace(board: Board, state: State, seat: int, plans: Any, names: Array, places: Array, queue: Array, stream: Array) -> Any:
+def retrace(
+    board: Board, state: State, seat: int, plans: Records[Plan], names: Int64s, places: Int64s, queue: Int64s, stream: Words
+) -> tuple[int, float]:
     """Go through all offers, with choices of others made anew; returns how many tickets were numbered, and how much this way weighs.
 
     It weighs nothing if the seat saw otherwise. Others' entries of the log, and their offers, get the numbers of the tickets, and the
@@ -221,7 +221,7 @@ def under_deck_at_first(board: Board, state: State) -> int:
 
 
 @inlined
-def recognise(names: Array, numbered: int, number: int, ticket: int) -> bool:
+def recognise(names: Int64s, numbered: int, number: int, ticket: int) -> bool:
     """The seat sees which ticket this is; returns whether that can be, by what it saw before."""
     if names[number] == ticket:
         return True
@@ -235,7 +235,7 @@ def recognise(names: Array, numbered: int, number: int, ticket: int) -> bool:
 
 
 @inlined
-def fits_place(plan: Any, names: Array, numbered: int, number: int, place: int, since: int) -> bool:
+def fits_place(plan: Plan, names: Int64s, numbered: int, number: int, place: int, since: int) -> bool:
     """Whether a ticket laid in a place (negative: kept) can come where the seat sees it next, and nowhere where it sees another."""
     if plan.choosy == 0:
         return True
@@ -263,13 +263,13 @@ def choose_pattern(
     offered: int,
     returned: int,
     setting_up: bool,
-    plan: Any,
-    names: Array,
+    plan: Plan,
+    names: Int64s,
     numbered: int,
-    offer: Any,
+    offer: Int64s,
     first: int,
-    stream: Array,
-) -> Any:
+    stream: Words,
+) -> tuple[int, float]:
     """A random way to keep so many of an offer, in an order that the edition leaves to the player; and the share of such ways."""
     any_order = board.return_chosen == 1 and not setting_up
     ways, fitting, chosen = 0, 0, wide(NOBODY_YET)
@@ -291,7 +291,7 @@ def choose_pattern(
 
 
 @inlined
-def shuffle_queue(plan: Any, names: Array, numbered: int, queue: Array, tail: int, stream: Array) -> None:
+def shuffle_queue(plan: Plan, names: Int64s, numbered: int, queue: Int64s, tail: int, stream: Words) -> None:
     """Shuffle what was given back at set-up, so that what the seat gave back can come where it saw it again."""
     tries = 0
     fits = False
@@ -304,7 +304,7 @@ def shuffle_queue(plan: Any, names: Array, numbered: int, queue: Array, tail: in
 
 
 @inlined
-def shuffle(items: Any, count: int, stream: Array) -> None:
+def shuffle(items: Int64s, count: int, stream: Words) -> None:
     """Put the first items in random order."""
     for index in range(count - 1, 0, -1):
         other = below(stream, index + 1)
@@ -312,7 +312,7 @@ def shuffle(items: Any, count: int, stream: Array) -> None:
 
 
 @inlined
-def number_others(board: Board, state: State, seat: int, names: Array, places: Array, numbered: int) -> int:
+def number_others(board: Board, state: State, seat: int, names: Int64s, places: Int64s, numbered: int) -> int:
     """Number what others hold, and what is out of the game, without an entry in the log: a set-up goes on, or a position was built so."""
     removed = board.tickets - state.tickets_in_deck - state.queue_size
     logged = numbered
@@ -339,7 +339,7 @@ def number_others(board: Board, state: State, seat: int, names: Array, places: A
 
 
 @inlined
-def is_named(names: Array, numbered: int, ticket: int) -> bool:
+def is_named(names: Int64s, numbered: int, ticket: int) -> bool:
     """Whether the seat knows under which number a ticket goes."""
     for number in range(numbered):
         if names[number] == ticket:
@@ -348,7 +348,7 @@ def is_named(names: Array, numbered: int, ticket: int) -> bool:
 
 
 @inlined
-def name_unseen(board: Board, state: State, names: Array, numbered: int, stream: Array) -> None:
+def name_unseen(board: Board, state: State, names: Int64s, numbered: int, stream: Words) -> None:
     """Give tickets that the seat has never seen to the numbers without a name, every ticket alike."""
     unseen = np.empty(MAX_TICKETS, np.int64)
     count = 0
@@ -364,7 +364,7 @@ def name_unseen(board: Board, state: State, names: Array, numbered: int, stream:
 
 
 @inlined
-def write_world(board: Board, state: State, seat: int, names: Array, places: Array, queue: Array, numbered: int) -> None:
+def write_world(board: Board, state: State, seat: int, names: Int64s, places: Int64s, queue: Int64s, numbered: int) -> None:
     """Put every ticket where it is in this world, by its name; what was never drawn is in the deck."""
     for number in range(numbered):
         state.place[names[number]] = places[number]

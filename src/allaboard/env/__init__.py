@@ -7,14 +7,21 @@ it is missing, the error says what to install. Importing this package makes the 
 from __future__ import annotations
 
 from importlib.util import find_spec
-from typing import Any
+from typing import TYPE_CHECKING, Unpack
 
+from allaboard.editions import Edition
 from allaboard.env.action_encoding import ActionEncoding, Choices
 from allaboard.env.observation_layout import Layout, Slice
+from allaboard.env.options import ChairOptions, GameOptions, ParallelOptions, SeatOptions
 from allaboard.env.rewards import RewardKind
 from allaboard.env.vector import VectorGames
 from allaboard.env.versions import ENV_VERSION
 from allaboard.runner import game_seed
+
+if TYPE_CHECKING:
+    from allaboard.env.gymnasium import Chair
+    from allaboard.env.openspiel import AllAboardGame
+    from allaboard.env.pettingzoo import ParallelSeats, Seats
 
 __all__ = [
     "ENV_VERSION",
@@ -32,7 +39,7 @@ __all__ = [
 ]
 
 
-def aec(edition: Any, players: int = 2, **options: Any) -> Any:
+def aec(edition: Edition | str, players: int = 2, **options: Unpack[SeatOptions]) -> Seats:
     """PettingZoo's AEC environment of an edition; options are those of `allaboard.env.pettingzoo.Seats`."""
     require("pettingzoo", "rl")
     from allaboard.env.pettingzoo import Seats
@@ -40,7 +47,7 @@ def aec(edition: Any, players: int = 2, **options: Any) -> Any:
     return Seats(edition, players, **options)
 
 
-def parallel(edition: Any, players: int = 2, **options: Any) -> Any:
+def parallel(edition: Edition | str, players: int = 2, **options: Unpack[ParallelOptions]) -> ParallelSeats:
     """PettingZoo's parallel environment of an edition; options are those of `allaboard.env.pettingzoo.ParallelSeats`."""
     require("pettingzoo", "rl")
     from allaboard.env.pettingzoo import ParallelSeats
@@ -48,7 +55,7 @@ def parallel(edition: Any, players: int = 2, **options: Any) -> Any:
     return ParallelSeats(edition, players, **options)
 
 
-def gym(edition: Any, players: int = 2, **options: Any) -> Any:
+def gym(edition: Edition | str, players: int = 2, **options: Unpack[ChairOptions]) -> Chair:
     """Gymnasium's environment of an edition; options are those of `allaboard.env.gymnasium.Chair`."""
     require("gymnasium", "rl")
     from allaboard.env.gymnasium import Chair
@@ -56,12 +63,12 @@ def gym(edition: Any, players: int = 2, **options: Any) -> Any:
     return Chair(edition, players, **options)
 
 
-def openspiel_game(edition: str = "new-york", players: int = 2, **parameters: Any) -> Any:
-    """OpenSpiel's game of an edition; parameters are those of `allaboard.env.openspiel`."""
+def openspiel_game(edition: str = "new-york", players: int = 2, **options: Unpack[GameOptions]) -> AllAboardGame:
+    """OpenSpiel's game of an edition; options are its parameters: encoding, reward, seed and number of deals."""
     require("pyspiel", "openspiel")
     from allaboard.env.openspiel import AllAboardGame
 
-    return AllAboardGame({"edition": edition, "players": players, **parameters})
+    return AllAboardGame({"edition": edition, "players": players, **options})
 
 
 def require(module: str, extra: str) -> None:

@@ -8,23 +8,23 @@ are given back as drawn. Which action a compact choice stands for depends on the
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Any, Final, Literal, TypeAlias, cast, get_args
+from typing import Annotated, Final, Literal, TypeAlias, get_args
 
 import numpy as np
 
 from allaboard.actions import Action, ActionSpace
 from allaboard.editions.bounds import MAX_LENGTH, MAX_OFFER, MAX_ROUTES
 from allaboard.engine import records
-from allaboard.engine.bits import pop_bit, wide
-from allaboard.engine.claiming import claim_id, open_routes
-from allaboard.engine.jit import inlined
+from allaboard.engine.bits import members, pop_bit, wide
+from allaboard.engine.claiming import claim_id, fewest_wilds, open_routes
+from allaboard.engine.compile_edition import payments
+from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.legal import ALLOWED, refusal_of_keep
 from allaboard.engine.records import (
     CHOOSING,
     CLAIM_ROUTE,
     DRAW_DECK,
     DRAW_TICKETS,
-    GREY,
     KEEP_TICKETS,
     KINDS,
     NOT_CHOSEN,
@@ -39,7 +39,7 @@ from allaboard.engine.records import (
     States,
 )
 from allaboard.engine.tickets import tickets_left
-from allaboard.engine.typed_records import Array, Record, Records, dtype_of
+from allaboard.engine.typed_records import Int8s, Int16s, Int32s, Record, Records, Word, blank_records, dtype_of
 from allaboard.notation import text
 from allaboard.observation import Observation
 
@@ -56,15 +56,15 @@ class Encoding(Record):
 
     compact: Annotated[bool, np.bool_]  # otherwise choices are the engine's own ids, and nothing else is filled in
     choices: Annotated[int, np.int32]
-    kind: Annotated[Array, np.int8, MAX_CHOICES]  # what each choice stands for: the kind of action
-    card: Annotated[Array, np.int8, MAX_CHOICES]  # the card that is taken or paid with
-    route: Annotated[Array, np.int16, MAX_CHOICES]
-    kept: Annotated[Array, np.int16, MAX_CHOICES]  # a bit for each position of the offer that is kept
+    kind: Annotated[Int8s, MAX_CHOICES]  # what each choice stands for: the kind of action
+    card: Annotated[Int8s, MAX_CHOICES]  # the card that is taken or paid with
+    route: Annotated[Int16s, MAX_CHOICES]
+    kept: Annotated[Int16s, MAX_CHOICES]  # a bit for each position of the offer that is kept
     draw_deck_choice: Annotated[int, np.int32]
-    take_choice: Annotated[Array, np.int32, KINDS]
-    claim_choice: Annotated[Array, np.int32, (MAX_ROUTES, KINDS)]
+    take_choice: Annotated[Int32s, KINDS]
+    claim_choice: Annotated[Int32s, (MAX_ROUTES, KINDS)]
     draw_tickets_choice: Annotated[int, np.int32]
-    keep_choice: Annotated[Array, np.int32, 1 << MAX_OFFER]
+    keep_choice: Annotated[Int32s, 1 << MAX_OFFER]
 
 
 ENCODING = dtype_of(Encoding)
@@ -73,7 +73,7 @@ Encodings: TypeAlias = Records[Encoding]
 
 def new_encodings() -> Encodings:
     """An encoding in which choices are the engine's own ids."""
-    return cast(Encodings, np.zeros(1, dtype=ENCODING))
+    return blank_records(1, ENCODING)
 
 
 def compact_encoding(actions: ActionSpace) -> Encodings:
@@ -84,21 +84,18 @@ def compact_encoding(actions: ActionSpace) -> Encodings:
     encoding.draw_deck_choice = _number(encoding, DRAW_DECK)
     for kind in range(int(board.kinds)):
         encoding.take_choice[kind] = _number(encoding, TAKE_CARD, card=kind)
-    for route in range(int(board.routes)):
-        colour = int(board.colour[route])
-        for kind in (*(range(1, int(board.kinds)) if colour == GREY else (colour,)), WILD):
-            encoding.claim_choice[route, kind] = _number(encoding, CLAIM_ROUTE, route=route, card=kind)
+    for index, route in enumerate(actions.edition.board.routes):
+        for kind in dict.fromkeys(kind for kind, _ in payments(actions.edition, route)):
+            encoding.claim_choice[index, kind] = _number(encoding, CLAIM_ROUTE, route=index, card=kind)
     encoding.draw_tickets_choice = _number(encoding, DRAW_TICKETS)
     for kept in range(1, 1 << max(int(board.setup_offer), int(board.offer))):
         encoding.keep_choice[kept] = _number(encoding, KEEP_TICKETS, kept=kept)
     return encodings
 
 
-def _number(encoding: Encoding, kind: int, **facts: int) -> int:
+def _number(encoding: Encoding, kind: int, *, card: int = 0, route: int = 0, kept: int = 0) -> int:
     number = int(encoding.choices)
-    encoding.kind[number] = kind
-    for name, value in facts.items():
-        encoding[name][number] = value
+    encoding.kind[number], encoding.card[number], encoding.route[number], encoding.kept[number] = kind, card, route, kept
     encoding.choices += 1
     return number
 
@@ -169,8 +166,7 @@ class Choices:
             case records.CLAIM_ROUTE:
                 return f"claim {actions.route_names[encoding.route[choice]]} with {actions.edition.card_names[encoding.card[choice]]}"
             case records.KEEP_TICKETS:
-                kept = int(encoding.kept[choice])
-                return f"keep {_positions(position for position in range(kept.bit_length()) if kept >> position & 1)} of the offer"
+                return f"keep {_positions(members(int(encoding.kept[choice])))} of the offer"
         return text(actions.action(actions.of_kind(self.kinds[choice])[0]))
 
 
@@ -204,15 +200,14 @@ def action_of_choice(board: Board, state: State, seat: int, choice: int, encodin
 @inlined
 def action_of_payment(board: Board, state: State, seat: int, route: int, kind: int) -> int:
     """Claim a route with cards of a kind: as many of them as the hand has, wilds for the rest."""
-    length = board.length[route]
-    cards = 0 if kind == WILD else min(state.hands[seat, kind], length)
-    if cards == 0 and kind != WILD:
+    wilds = fewest_wilds(board, route, 0 if kind == WILD else state.hands[seat, kind])
+    if wilds == board.length[route] and kind != WILD:
         return NO_ACTION  # all wilds is a choice of its own
-    return claim_id(board, route, kind, length - cards)
+    return claim_id(board, route, kind, wilds)
 
 
 @inlined
-def mark_choices(board: Board, state: State, seat: int, mask: Array, encoding: Encoding) -> None:
+def mark_choices(board: Board, state: State, seat: int, mask: Int8s, encoding: Encoding) -> None:
     """Write 1 for every legal choice of a seat and 0 for the others."""
     mask[:] = 0
     choosing = state.phase == CHOOSING and state.chosen[seat] == NOT_CHOSEN
@@ -234,7 +229,7 @@ def mark_choices(board: Board, state: State, seat: int, mask: Array, encoding: E
 
 
 @inlined
-def mark_keeps(board: Board, state: State, seat: int, mask: Array, encoding: Encoding) -> None:
+def mark_keeps(board: Board, state: State, seat: int, mask: Int8s, encoding: Encoding) -> None:
     """Mark what may be kept of the seat's offer."""
     offered = state.offer_size[seat]
     for pattern in range(board.keeps_of[offered], board.keeps_of[offered + 1]):
@@ -243,7 +238,7 @@ def mark_keeps(board: Board, state: State, seat: int, mask: Array, encoding: Enc
 
 
 @inlined
-def mark_claims(board: Board, state: State, seat: int, mask: Array, encoding: Encoding) -> None:
+def mark_claims(board: Board, state: State, seat: int, mask: Int8s, encoding: Encoding) -> None:
     """Mark the claims that the hand allows, walking only the routes that it can pay (R-CLAIM-3)."""
     low, high = open_routes(board, state, seat)
     most_wilds = min(state.hands[seat, WILD], board.longest_route)
@@ -257,7 +252,7 @@ def mark_claims(board: Board, state: State, seat: int, mask: Array, encoding: En
 
 
 @inlined
-def mark_routes(board: Board, low: Any, high: Any, kind: int, wilds: int, mask: Array, encoding: Encoding) -> None:
+def mark_routes(board: Board, low: Word, high: Word, kind: int, wilds: int, mask: Int8s, encoding: Encoding) -> None:
     """Mark one payment for a set of routes: so many wilds beside cards of a kind, or wilds alone."""
     while low | high != np.uint64(0):
         route, low, high = pop_bit(low, high)
@@ -268,13 +263,13 @@ def mark_routes(board: Board, low: Any, high: Any, kind: int, wilds: int, mask: 
             mask[claim_id(board, route, paid, board.length[route] if paid == WILD else wilds)] = 1
 
 
-@inlined
+@compiled
 def action_at(boards: Boards, states: States, seat: int, choice: int, encodings: Encodings) -> int:
     """The action of a choice in the first state."""
     return action_of_choice(boards[0], states[0], seat, choice, encodings[0])
 
 
-@inlined
-def mask_at(boards: Boards, states: States, seat: int, mask: Array, encodings: Encodings) -> None:
+@compiled
+def mask_at(boards: Boards, states: States, seat: int, mask: Int8s, encodings: Encodings) -> None:
     """The legal choices of a seat in the first state."""
     mark_choices(boards[0], states[0], seat, mask, encodings[0])

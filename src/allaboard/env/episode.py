@@ -5,10 +5,10 @@ It knows whose move it is and what it was worth; how an API wants to hear of it 
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias, get_args
+from collections.abc import Callable
+from typing import Literal, TypeAlias, get_args
 
 import numpy as np
-import numpy.typing as npt
 
 from allaboard.actions import Action, action_space
 from allaboard.editions import Edition, edition_ids
@@ -17,10 +17,11 @@ from allaboard.engine.entry import begin, new_states
 from allaboard.engine.journal import no_journal
 from allaboard.engine.legal import REFUSALS
 from allaboard.engine.seeding import game_seed, seed_words
+from allaboard.engine.typed_records import Bytes, Floats, Int8s, Int32s
 from allaboard.env.action_encoding import ActionEncoding, Choices
 from allaboard.env.observation_layout import Layout
-from allaboard.env.rewards import RewardKind, reward_code
-from allaboard.env.stepping import observe_game, step_game
+from allaboard.env.rewards import Payoff, RewardKind, reward_code
+from allaboard.env.stepping import Codec, observe_game, step_game
 from allaboard.game import Game, IllegalAction, check_players, seed_bytes
 from allaboard.observation import Observation, acting_seats, observe
 from allaboard.runner.play import action_number
@@ -30,6 +31,9 @@ __all__ = ["Episode", "IllegalChoice", "check_illegal"]
 NO_ACTION = -1
 
 IllegalChoice: TypeAlias = Literal["raise", "first"]
+
+Made: TypeAlias = tuple[Edition | str, int, int | None, ActionEncoding, RewardKind]
+"""What an episode is made of: edition, players, starting seat, encoding, reward."""
 
 
 def check_illegal(rule: str) -> None:
@@ -60,9 +64,9 @@ class Episode:
         self._reward = reward_code(reward)
         self._states, self._hidden = new_states(), new_states()
         self._potentials = np.zeros(players)
-        self.rewards: npt.NDArray[np.float64] = np.zeros(players)
-        self.scores: npt.NDArray[np.int32] = np.zeros(players, dtype=np.int32)
-        self.shares: npt.NDArray[np.float64] = np.zeros(players)
+        self.rewards: Floats = np.zeros(players)
+        self.scores: Int32s = np.zeros(players, dtype=np.int32)
+        self.shares: Floats = np.zeros(players)
         self.acting: tuple[int, ...] = ()
         self.steps = 0
 
@@ -97,17 +101,8 @@ class Episode:
     def _carry_out(self, choice: int, choices: Choices) -> None:
         if self.over:
             raise IllegalAction("R-END-1", "the game is over: begin another")
-        code = step_game(
-            self.actions.boards,
-            self._states,
-            choice,
-            choices.encodings,
-            self._reward,
-            self._potentials,
-            self.rewards,
-            self.scores,
-            self.shares,
-        )
+        payoff = Payoff(self._reward, self._potentials, self.rewards, self.scores, self.shares)
+        code = step_game(self._codec(choices), self._states, choice, payoff)
         if code != 0:
             rule, reason = REFUSALS[int(code)]
             tried = choices.describe(choice)
@@ -115,11 +110,14 @@ class Episode:
         self.acting = acting_seats(self._states[0])
         self.steps += 1
 
-    def encode(self, seat: int) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int8]]:
+    def _codec(self, choices: Choices) -> Codec:
+        return Codec(self.actions.boards, choices.encodings, self.layout.starts)
+
+    def encode(self, seat: int) -> tuple[Bytes, Int8s]:
         """What a seat observes, and the mask of its legal choices, as new arrays."""
         observation = np.empty(self.layout.size, dtype=np.uint8)
         mask = np.empty(self.choices.size, dtype=np.int8)
-        observe_game(self.actions.boards, self._states, seat, self._hidden, observation, mask, self.choices.encodings)
+        observe_game(self._codec(self.choices), self._states, seat, self._hidden, observation, mask)
         return observation, mask
 
     def observe(self, seat: int | None) -> Observation:
@@ -138,11 +136,11 @@ class Episode:
             setattr(twin, name, getattr(self, name).copy())
         return twin
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Episode:
+    def __deepcopy__(self, memo: dict[int, object]) -> Episode:
         """Boards and tables are the same for all episodes."""
         return self.copy()
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[Callable[..., Episode], tuple[Made, dict[str, bytes], int]]:
         """Pickle what differs from a new episode, and an edition of ours by its name."""
         ours = self.edition.id in edition_ids() and find_edition(self.edition.id).hash == self.edition.hash
         made_of = (self.edition.id if ours else self.edition, self.players, self.start, self.choices.encoding, self.reward)
@@ -153,7 +151,7 @@ ARRAYS = ("_states", "_potentials", "rewards", "scores", "shares")
 """What a step changes."""
 
 
-def _restored(made_of: tuple[Any, ...], arrays: dict[str, bytes], steps: int) -> Episode:
+def _restored(made_of: Made, arrays: dict[str, bytes], steps: int) -> Episode:
     edition, players, start, actions, reward = made_of
     episode = Episode(edition, players, start=start, actions=actions, reward=reward)
     for name, content in arrays.items():

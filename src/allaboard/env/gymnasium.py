@@ -6,16 +6,16 @@ Ids are `AllAboard/NewYork-2p-v0` and the like, one for each edition and number 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import gymnasium
 import numpy as np
-import numpy.typing as npt
 from gymnasium import spaces
 
 from allaboard.bots import Bot, bot_seed, make_bot, prepare
 from allaboard.editions import Edition, edition_ids
 from allaboard.editions import get_edition as find_edition
+from allaboard.engine.typed_records import Bytes, Flags
 from allaboard.env.action_encoding import ActionEncoding
 from allaboard.env.episode import Episode, IllegalChoice, check_illegal
 from allaboard.env.rendering import RENDER_MODES, RenderMode, check_render_mode, render
@@ -46,10 +46,14 @@ def register_envs() -> None:
                 gymnasium.register(known, entry_point=Chair, kwargs={"edition": name, "players": players})
 
 
-class Chair(gymnasium.Env[npt.NDArray[np.uint8], np.int64]):
+Extras: TypeAlias = dict[str, Any]
+"""Options, infos and metadata: Gymnasium's own type for them."""
+
+
+class Chair(gymnasium.Env[Bytes, np.int64]):
     """A seat at a table of bots; `info["action_mask"]` and `action_masks()` say which choices are legal."""
 
-    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012 - Gymnasium's own type
+    metadata: Extras = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012 - Gymnasium's own type
 
     def __init__(
         self,
@@ -97,7 +101,7 @@ class Chair(gymnasium.Env[npt.NDArray[np.uint8], np.int64]):
         self._seed = seed_bytes(None)
         self._number = -1
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[npt.NDArray[np.uint8], dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: Extras | None = None) -> tuple[Bytes, Extras]:
         """Begin game 0 of a seed; without a seed, the next game of the last one."""
         super().reset(seed=seed)
         if seed is not None:
@@ -109,7 +113,7 @@ class Chair(gymnasium.Env[npt.NDArray[np.uint8], np.int64]):
         self._await_turn()
         return self._seen()
 
-    def step(self, action: np.int64 | int) -> tuple[npt.NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
+    def step(self, action: np.int64 | int) -> tuple[Bytes, float, bool, bool, Extras]:
         """Carry out a choice and let the bots play until it is the agent's turn again; the reward is for all of it."""
         choice, replaced = int(action), False
         if self._forgiving and not self.episode.over:
@@ -123,11 +127,11 @@ class Chair(gymnasium.Env[npt.NDArray[np.uint8], np.int64]):
             info["illegal"] = True
         return observation, reward, self.episode.over, False, info
 
-    def action_masks(self) -> npt.NDArray[np.bool_]:
+    def action_masks(self) -> Flags:
         """Which choices are legal now."""
         return self.episode.encode(self.seat)[1].astype(np.bool_)
 
-    def render(self) -> Any:
+    def render(self) -> str | Bytes | None:
         """The table as `render_mode` says."""
         return None if self.render_mode is None else render(self.episode, self.render_mode)
 
@@ -141,9 +145,9 @@ class Chair(gymnasium.Env[npt.NDArray[np.uint8], np.int64]):
             self.render()
         return earned
 
-    def _seen(self) -> tuple[npt.NDArray[np.uint8], dict[str, Any]]:
+    def _seen(self) -> tuple[Bytes, Extras]:
         observation, mask = self.episode.encode(self.seat)
-        info: dict[str, Any] = {"action_mask": mask}
+        info: Extras = {"action_mask": mask}
         if self.episode.over:
             info |= {"scores": self.episode.scores.copy(), "win": float(self.episode.shares[self.seat])}
         return observation, info

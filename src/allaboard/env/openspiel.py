@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import pyspiel
@@ -18,13 +18,14 @@ from allaboard.editions import get_edition as find_edition
 from allaboard.editions.bounds import MARKET_SIZE, MAX_PLAYERS
 from allaboard.engine import records
 from allaboard.env.episode import Episode
-from allaboard.env.observation_layout import Layout
+from allaboard.env.observation_layout import Layout, Slice
+from allaboard.env.options import Parameters
 from allaboard.notation import text
 from allaboard.observation import Observation
 
 __all__ = ["GAME_TYPE", "AllAboardGame", "AllAboardState", "longest_game"]
 
-DEFAULTS: dict[str, Any] = {"edition": "new-york", "players": 2, "actions": "exact", "reward": "win", "seed": 0, "deals": 10_000}
+DEFAULTS: Parameters = {"edition": "new-york", "players": 2, "actions": "exact", "reward": "win", "seed": 0, "deals": 10_000}
 
 GAME_TYPE = pyspiel.GameType(
     short_name="python_allaboard",
@@ -78,8 +79,10 @@ class Decision(NamedTuple):
 class AllAboardGame(pyspiel.Game):
     """A box on the shelf: an edition, a number of players, a seed and its deals."""
 
-    def __init__(self, params: dict[str, Any] | None = None) -> None:
-        chosen = {**DEFAULTS, **(params or {})}
+    def __init__(self, params: Parameters | None = None) -> None:
+        chosen = DEFAULTS.copy()
+        if params:
+            chosen.update(params)
         if chosen["reward"] not in ("win", "score"):
             raise ValueError(f"the reward of a game is '{chosen['reward']}'; allowed: win, score")
         box = find_edition(chosen["edition"])
@@ -101,7 +104,7 @@ class AllAboardGame(pyspiel.Game):
         """Before the deal."""
         return AllAboardState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+    def make_py_observer(self, iig_obs_type: pyspiel.IIGObservationType | None = None, params: dict[str, object] | None = None) -> Observer:
         """Something that looks at states for a player."""
         return Observer(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 
@@ -168,7 +171,7 @@ def _decision(before: Observation, number: int, after: Observation) -> Decision:
     """What a seat decided, from its own observations before and after."""
     actions, seat = before.actions, before.seat
     assert seat is not None
-    gained = after.state["hands"][seat] - before.state["hands"][seat]
+    gained = after.state.hands[seat] - before.state.hands[seat]
     kind, kept, drawn = CLAIM, 0, 0
     offer: tuple[int, ...] = ()
     match actions.kinds[number]:
@@ -181,14 +184,14 @@ def _decision(before: Observation, number: int, after: Observation) -> Decision:
         case records.KEEP_TICKETS:
             kind, kept = KEEP, len(actions.kept_positions(number)[0])
             offer = tuple(actions.ticket_index[name] + 1 for name in before.offer)
-    market = tuple(int(card) + 1 for card in after.state["market"])
+    market = tuple(int(card) + 1 for card in after.state.market)
     return Decision(seat, kind, number, kept, drawn, offer, market, text(actions.action(number, before.offer)))
 
 
 class Observer:
     """Looks at a state for a player; the tensor's parts are the slices of the layout, scaled to 1, and with perfect recall the history."""
 
-    def __init__(self, game: AllAboardGame, iig_obs_type: Any, params: Any) -> None:
+    def __init__(self, game: AllAboardGame, iig_obs_type: pyspiel.IIGObservationType, params: dict[str, object] | None) -> None:
         if params:
             raise ValueError(f"observers take no parameters, so not {params}")
         self.layout: Layout = game.template.layout
@@ -202,7 +205,7 @@ class Observer:
         if self.recall:
             self.dict["history"] = self.tensor[self.layout.size :].reshape(rows, -1)
 
-    def _parts(self) -> list[tuple[str, Any]]:
+    def _parts(self) -> list[tuple[str, Slice]]:
         return [(part.name, part) for part in self.layout.slices]
 
     def set_from(self, state: AllAboardState, player: int) -> None:
@@ -220,7 +223,7 @@ class Observer:
         """What a player may know, as text."""
         if not state.dealt:
             return "before the deal"
-        seen: dict[str, Any] = {}
+        seen: dict[str, object] = {}
         if self.public:
             seen["table"] = state.episode.observe(player if self.private else None).view
         elif self.private:

@@ -8,11 +8,11 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 
 from allaboard.editions import Edition
+from allaboard.engine.typed_records import Bytes, Int8s
 from allaboard.env.action_encoding import ActionEncoding
 from allaboard.env.episode import Episode, IllegalChoice, check_illegal
 from allaboard.env.rendering import RENDER_MODES, RenderMode, check_render_mode, render
@@ -22,7 +22,9 @@ from allaboard.game import seed_bytes
 
 __all__ = ["ParallelSeats", "Seats"]
 
-Observation: TypeAlias = dict[str, npt.NDArray[Any]]
+Observation: TypeAlias = dict[str, Bytes | Int8s]
+Extras: TypeAlias = dict[str, Any]
+"""Options and infos: PettingZoo's own type for them."""
 
 
 class _Table:
@@ -82,7 +84,7 @@ class _Table:
         observation, mask = self.episode.encode(self.possible_agents.index(agent))
         return {"observation": observation, "action_mask": mask}
 
-    def render(self) -> Any:
+    def render(self) -> str | Bytes | None:
         """The table as `render_mode` says."""
         return None if self.render_mode is None else render(self.episode, self.render_mode)
 
@@ -108,14 +110,14 @@ class Seats(_Table, AECEnv[str, Observation, int | None]):
         AECEnv.__init__(self)
         _Table.__init__(self, edition, players, start, actions, reward, max_cycles, render_mode)
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: int | None = None, options: Extras | None = None) -> None:
         """Begin game 0 of a seed; without a seed, the next game of the last one."""
         self._begin(seed)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.infos: dict[str, Extras] = {agent: {} for agent in self.agents}
         self._decisions = dict.fromkeys(self.agents, 0)
         self.agent_selection = self.possible_agents[self.episode.seat]
         self._show()
@@ -165,9 +167,7 @@ class ParallelSeats(_Table, ParallelEnv[str, Observation, int]):
         _Table.__init__(self, edition, players, start, actions, reward, max_cycles, render_mode)
         self._forgiving = illegal == "first"
 
-    def reset(
-        self, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+    def reset(self, seed: int | None = None, options: Extras | None = None) -> tuple[dict[str, Observation], dict[str, Extras]]:
         """Begin game 0 of a seed; without a seed, the next game of the last one."""
         self._begin(seed)
         self._cycles = 0
@@ -177,7 +177,7 @@ class ParallelSeats(_Table, ParallelEnv[str, Observation, int]):
 
     def step(
         self, actions: dict[str, int]
-    ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
+    ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Extras]]:
         """Carry out the choices of all agents that may act now."""
         earned = np.zeros(len(self.possible_agents))
         for seat in self.episode.acting:

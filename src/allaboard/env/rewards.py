@@ -9,19 +9,21 @@ seat more than it can see, and as a difference of potentials it changes no best 
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from allaboard.editions.bounds import MAX_LOCATIONS
 from allaboard.engine.jit import inlined
 from allaboard.engine.records import CLAIM_ROUTE, KEEP_TICKETS, OVER, Board, State
 from allaboard.engine.scoring import ATTRACTIONS, COLUMNS, DISTRICTS, TICKETS, TOTAL, score, score_network, winners
-from allaboard.engine.typed_records import Array
+from allaboard.engine.typed_records import Floats, Int32s
 
-__all__ = ["REWARDS", "RewardKind", "reward_code", "reward_seats"]
+__all__ = ["REWARDS", "Payoff", "RewardKind", "Rewards", "payoff_of", "reward_code", "reward_seats"]
 
 RewardKind: TypeAlias = Literal["win", "score", "shaped"]
+Rewards: TypeAlias = npt.NDArray[np.float32] | Floats
 
 WIN: Final = 0
 SCORE: Final = 1
@@ -38,22 +40,37 @@ def reward_code(reward: RewardKind) -> int:
     return REWARDS[reward]
 
 
+class Payoff(NamedTuple):
+    """What steps are worth, by the seats of one game or, with a row for each, of many."""
+
+    kind: int  # of reward, by its code
+    potentials: Rewards  # what was paid out already of a shaped reward
+    rewards: Rewards
+    scores: Int32s
+    shares: Rewards  # of the win
+
+
 @inlined
-def reward_seats(
-    board: Board, state: State, kind: int, action: int, potentials: Array, rewards: Array, scores: Array, shares: Array
-) -> None:
+def payoff_of(payoff: Payoff, game: int) -> Payoff:
+    """The payoff of one game of many."""
+    return Payoff(payoff.kind, payoff.potentials[game], payoff.rewards[game], payoff.scores[game], payoff.shares[game])
+
+
+@inlined
+def reward_seats(board: Board, state: State, action: int, payoff: Payoff) -> None:
     """Write every seat's reward for an action just carried out; at the end of the game its score and its share of the win too."""
     if state.phase == OVER:
-        reward_end(board, state, kind, potentials, rewards, scores, shares)
-    elif kind == SHAPED and (board.action_kind[action] == CLAIM_ROUTE or board.action_kind[action] == KEEP_TICKETS):
-        reward_progress(board, state, potentials, rewards)
+        reward_end(board, state, payoff)
+    elif payoff.kind == SHAPED and (board.action_kind[action] == CLAIM_ROUTE or board.action_kind[action] == KEEP_TICKETS):
+        reward_progress(board, state, payoff)
     else:
-        rewards[:] = 0
+        payoff.rewards[:] = 0
 
 
 @inlined
-def reward_end(board: Board, state: State, kind: int, potentials: Array, rewards: Array, scores: Array, shares: Array) -> None:
+def reward_end(board: Board, state: State, payoff: Payoff) -> None:
     """The rewards of a game that is over."""
+    kind, potentials, rewards, scores, shares = payoff
     players = state.players
     sheets = np.zeros((players, COLUMNS), np.int32)
     score(board, state, sheets)
@@ -76,8 +93,9 @@ def reward_end(board: Board, state: State, kind: int, potentials: Array, rewards
 
 
 @inlined
-def reward_progress(board: Board, state: State, potentials: Array, rewards: Array) -> None:
+def reward_progress(board: Board, state: State, payoff: Payoff) -> None:
     """The change of every seat's potential."""
+    rewards, potentials = payoff.rewards, payoff.potentials
     players = state.players
     points = 0
     for seat in range(players):

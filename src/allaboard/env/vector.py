@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import pairwise
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 import numpy.typing as npt
@@ -21,11 +23,11 @@ from allaboard.engine.jit import INTERPRETED
 from allaboard.engine.legal import REFUSALS
 from allaboard.engine.records import STATE
 from allaboard.engine.seeding import seed_words
-from allaboard.engine.typed_records import Array
+from allaboard.engine.typed_records import Array, Bytes, Flags, Int8s, Int32s
 from allaboard.env.action_encoding import ActionEncoding, Choices
 from allaboard.env.observation_layout import Layout
-from allaboard.env.rewards import RewardKind, reward_code
-from allaboard.env.stepping import begin_games, check_choices, observe_games, step_games
+from allaboard.env.rewards import Payoff, RewardKind, reward_code
+from allaboard.env.stepping import Batch, Codec, Deal, begin_games, check_choices, observe_games, step_games
 from allaboard.game import RULES_VERSION, IllegalAction, check_players
 from allaboard.observation import Observation, acting_seats, observe
 
@@ -73,20 +75,21 @@ class VectorGames:
         self.actions = action_space(self.edition)
         self.choices = Choices(self.actions, actions)
         self.reward: RewardKind = reward
-        self._reward = reward_code(reward)
-        self._start = -1 if start is None else start
-        self._seed = seed_words(seed)
+        self._codec = Codec(self.actions.boards, self.choices.encodings, self.layout.starts)
+        self._deal = Deal(players, -1 if start is None else start, seed_words(seed))
         self._states = new_states(games)
         self._potentials = np.zeros((games, players), dtype=np.float32)
         self.numbers = np.arange(games, dtype=np.int64)
         """Which game of the seed every place is playing."""
-        self.observations: npt.NDArray[np.uint8] = np.zeros((games, self.layout.size), dtype=np.uint8)
-        self.masks: npt.NDArray[np.int8] = np.zeros((games, self.choices.size), dtype=np.int8)
-        self.seats: npt.NDArray[np.int32] = np.zeros(games, dtype=np.int32)
+        self.observations: Bytes = np.zeros((games, self.layout.size), dtype=np.uint8)
+        self.masks: Int8s = np.zeros((games, self.choices.size), dtype=np.int8)
+        self.seats: Int32s = np.zeros(games, dtype=np.int32)
         self.rewards: npt.NDArray[np.float32] = np.zeros((games, players), dtype=np.float32)
-        self.dones: npt.NDArray[np.bool_] = np.zeros(games, dtype=np.bool_)
-        self.scores: npt.NDArray[np.int32] = np.zeros((games, players), dtype=np.int32)
+        self.dones: Flags = np.zeros(games, dtype=np.bool_)
+        self.scores: Int32s = np.zeros((games, players), dtype=np.int32)
         self.shares: npt.NDArray[np.float32] = np.zeros((games, players), dtype=np.float32)
+        payoff = Payoff(reward_code(reward), self._potentials, self.rewards, self.scores, self.shares)
+        self._batch = Batch(self._states, self.numbers, self.seats, self.observations, self.masks, self.dones, payoff)
         self._ranges = _ranges(games, threads)
         self._pool = ThreadPoolExecutor(len(self._ranges) - 1, "games") if len(self._ranges) > 1 else None
         self.reset()
@@ -103,24 +106,13 @@ class VectorGames:
     def reset(self, seed: int | bytes | None = None) -> None:
         """Begin again with the first games of a seed; without one, of the same seed."""
         if seed is not None:
-            self._seed = seed_words(seed)
+            self._deal.seed[:] = seed_words(seed)
         self.numbers[:] = np.arange(self.games)
         self.rewards[:], self.dones[:], self.scores[:], self.shares[:] = 0, False, 0, 0
-        begin_games(
-            self.actions.boards,
-            self._states,
-            0,
-            self.games,
-            self.players,
-            self._start,
-            self._seed,
-            self.numbers,
-            self._potentials,
-            self.seats,
-        )
+        begin_games(self._codec, self._batch, self._deal, 0, self.games)
         self._observe()
 
-    def step(self, choices: npt.NDArray[np.integer[Any]], *, exact: bool = False) -> None:
+    def step(self, choices: npt.NDArray[np.integer], *, exact: bool = False) -> None:
         """Carry out one choice in every game, -1 to let a game wait; an illegal one raises IllegalAction and no game moves.
 
         With `exact` the choices are ids of actions whatever the encoding, so that bots can play every payment against a compact learner.
@@ -128,32 +120,10 @@ class VectorGames:
         chosen = np.ascontiguousarray(choices, dtype=np.int64)
         if chosen.shape != (self.games,):
             raise ValueError(f"{self.games} choices are needed, one for each game, not an array of shape {chosen.shape}")
-        game, reason = check_choices(self.actions.boards, self._states, chosen, exact, self.choices.encodings)
+        game, reason = check_choices(self._codec, self._states, chosen, exact)
         if reason != 0:
             raise self._refused(int(game), int(chosen[game]), int(reason), exact)
-        self._spread(
-            lambda first, last: step_games(
-                self.actions.boards,
-                self._states,
-                first,
-                last,
-                chosen,
-                exact,
-                self.choices.encodings,
-                self._reward,
-                self._start,
-                self._seed,
-                self.numbers,
-                self._potentials,
-                self.observations,
-                self.masks,
-                self.seats,
-                self.rewards,
-                self.dones,
-                self.scores,
-                self.shares,
-            )
-        )
+        self._spread(partial(step_games, self._codec, self._batch, self._deal, chosen, exact))
 
     def observe(self, game: int) -> Observation:
         """What the seat to move in a game sees, for a bot to choose by; its answer goes to `step` with `exact`."""
@@ -161,7 +131,7 @@ class VectorGames:
 
     def get_state(self) -> bytes:
         """Everything that the games to come depend on; `set_state` goes on from there, in this process or another."""
-        header = json.dumps({**self._header(), "seed": [int(word) for word in self._seed]}).encode()
+        header = json.dumps({**self._header(), "seed": [int(word) for word in self._deal.seed]}).encode()
         return b"".join((len(header).to_bytes(4, "little"), header, *(part.tobytes() for part in self._own_arrays())))
 
     def set_state(self, state: bytes) -> None:
@@ -178,7 +148,7 @@ class VectorGames:
         for part in self._own_arrays():
             part[:] = np.frombuffer(state, dtype=part.dtype, count=part.size, offset=cursor).reshape(part.shape)
             cursor += part.nbytes
-        self._seed = np.array(header["seed"], dtype=np.uint64)
+        self._deal.seed[:] = np.array(header["seed"], dtype=np.uint64)
         self.rewards[:], self.dones[:] = 0, False
         for game in range(self.games):
             self.seats[game] = acting_seats(self._states[game])[0]
@@ -189,25 +159,21 @@ class VectorGames:
         if self._pool is not None:
             self._pool.shutdown()
 
-    def _header(self) -> dict[str, Any]:
+    def _header(self) -> dict[str, str | int]:
         return {
             "edition": f"{self.edition.id} {self.edition.hash}",
             "players": self.players,
             "games": self.games,
-            "start": self._start,
+            "start": self._deal.start,
             "reward": self.reward,
             "rules_version": RULES_VERSION,
             "bytes": STATE.itemsize,
         }
 
     def _observe(self) -> None:
-        self._spread(
-            lambda first, last: observe_games(
-                self.actions.boards, self._states, first, last, self.seats, self.observations, self.masks, self.choices.encodings
-            )
-        )
+        self._spread(partial(observe_games, self._codec, self._batch))
 
-    def _spread(self, work: Any) -> None:
+    def _spread(self, work: Callable[[int, int], None]) -> None:
         """Do some work on every range of games, each in a thread of its own."""
         if self._pool is None:
             work(0, self.games)

@@ -6,20 +6,20 @@ Deals are those that other bots of the same seed and number would have; figures 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from allaboard.actions import ActionSpace
 from allaboard.bots import make_bot
 from allaboard.bots.planner.bot import Planner
+from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.scratch import new_scratch
 from allaboard.bots.planner.self_play import planner_games
 from allaboard.bots.random import judged_random_games
 from allaboard.engine.entry import new_states
 from allaboard.engine.scoring import TOTAL, new_sheets
 from allaboard.engine.seeding import seed_words
+from allaboard.engine.typed_records import Flags, Int32s, Int64s, Records
 from allaboard.validation import check_players
 
 __all__ = ["PlannerGames", "RandomGames", "planner_constants", "planner_of", "play_planners", "play_random"]
@@ -29,12 +29,12 @@ __all__ = ["PlannerGames", "RandomGames", "planner_constants", "planner_of", "pl
 class CompiledGames:
     """What games came to: score sheets and victories by game and seat, and decisions by game."""
 
-    sheets: npt.NDArray[np.int32]
-    won: npt.NDArray[np.bool_]
-    decisions: npt.NDArray[np.int64]
+    sheets: Int32s
+    won: Flags
+    decisions: Int64s
 
     @property
-    def totals(self) -> npt.NDArray[np.int64]:
+    def totals(self) -> Int64s:
         """Final scores by game and seat."""
         return self.sheets[:, :, TOTAL].astype(np.int64)
 
@@ -43,14 +43,14 @@ class CompiledGames:
 class RandomGames(CompiledGames):
     """Games of random play, with whether a final round ended them."""
 
-    by_final_round: npt.NDArray[np.bool_]
+    by_final_round: Flags
 
 
 @dataclass(frozen=True)
 class PlannerGames(CompiledGames):
     """Games between planners, with how many tickets each seat had at the end."""
 
-    kept: npt.NDArray[np.int64]
+    kept: Int64s
 
 
 def play_random(actions: ActionSpace, players: int, seed: int | bytes, numbers: range) -> RandomGames:
@@ -63,7 +63,7 @@ def play_random(actions: ActionSpace, players: int, seed: int | bytes, numbers: 
     return RandomGames(sheets, won, decisions, by_final_round)
 
 
-def play_planners(actions: ActionSpace, constants: Any, seed: int | bytes, numbers: npt.NDArray[np.int64]) -> PlannerGames:
+def play_planners(actions: ActionSpace, constants: Records[Constants], seed: int | bytes, numbers: Int64s) -> PlannerGames:
     """Play a game for each of the numbers, in which each seat plays by its planner's constants: a row of them for each game."""
     games, players = constants.shape
     if len(numbers) != games:
@@ -81,7 +81,7 @@ def planner_of(spec: str) -> Planner | None:
     return bot if isinstance(bot, Planner) and type(bot).choose is Planner.choose else None
 
 
-def planner_constants(spec: str, actions: ActionSpace) -> Any:
+def planner_constants(spec: str, actions: ActionSpace) -> Records[Constants]:
     """Return the constants by which a planner, or a character of it, plays on a board."""
     bot = planner_of(spec)
     if bot is None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -42,7 +42,7 @@ class Playable(Protocol):
     def observe(self, seat: int) -> Observation:
         """Return what a seat sees."""
 
-    def play(self, action: Any, seat: int) -> Any:
+    def play(self, action: Action | int, seat: int) -> object:
         """Carry out an action, given as a value or by its id; IllegalAction leaves the game as it was."""
 
 
@@ -58,15 +58,15 @@ def play_game(game: Playable, bots: Sequence[Bot], names: Sequence[str] = (), *,
     return decisions
 
 
-def play_action(game: Playable, bot: Bot, seat: int, decisions: int, name: str = "") -> Any:
-    """Let a bot act for a seat after so many decisions of the game, and return what happened."""
+def play_action(game: Playable, bot: Bot, seat: int, decisions: int, name: str = "") -> None:
+    """Let a bot act for a seat after so many decisions of the game."""
     who = f"the bot {f'‘{name}’ ' if name else ''}in seat {seat}"
     try:
         choice = bot.choose(game.observe(seat))
     except Exception as error:  # anybody's code may fail in any way
         raise BotError(f"{who} failed at action {decisions + 1}: {type(error).__name__}: {error}") from error
     try:
-        return game.play(choice, seat)
+        game.play(choice, seat)
     except IllegalAction as error:
         raise BotError(f"{who} chose an illegal action: {error}") from error
 
@@ -168,7 +168,7 @@ class Playout:
         """Return what a seat sees."""
         return observe(self.actions, self._states, seat)
 
-    def play(self, action: Any, seat: int) -> None:
+    def play(self, action: Action | int, seat: int) -> None:
         """Carry out an action, given as a value or by its id; IllegalAction leaves the game as it was."""
         number = action_number(self.actions, self.state, seat, action)
         if number is None or step(self.actions.boards, self._states, seat, number, self._journal) != 0:

@@ -16,7 +16,8 @@ from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExec
 from contextlib import ExitStack, contextmanager
 from itertools import islice
 from multiprocessing.connection import wait
-from typing import Any, Final, TypeVar
+from types import FrameType
+from typing import Final, TypeVar
 
 __all__ = ["ALONE", "Workers", "WorkersError", "workers"]
 
@@ -143,7 +144,7 @@ def _termination_interrupts() -> Iterator[None]:
         yield
         return
 
-    def interrupt(number: int, frame: Any) -> None:
+    def interrupt(number: int, frame: FrameType | None) -> None:
         raise KeyboardInterrupt
 
     before = signal.signal(signal.SIGTERM, interrupt)

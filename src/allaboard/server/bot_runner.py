@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Callable
 from typing import Final
 
 import structlog
@@ -35,6 +36,8 @@ __all__ = ["BotRunner"]
 logger: FilteringBoundLogger = structlog.get_logger("allaboard.bots")
 
 FAILURES: Final = 5
+WARMING: Final = 500
+"""Milliseconds until a bot is looked at again whose code is still being compiled."""
 REST: Final = 300.0
 """Seconds until a table is looked at again where nothing could be done for its bots."""
 HANGS: Final = 2
@@ -57,6 +60,7 @@ class BotRunner:
         self._hung: Counter[tuple[str, str]] = Counter()
         self._polling: asyncio.Task[None] | None = None
         self._alarms: dict[str, asyncio.TimerHandle] = {}
+        self.is_warm: Callable[[str], bool] = lambda _: True
         tables.on_change = self.look_after
 
     def start(self) -> None:
@@ -161,6 +165,9 @@ class BotRunner:
                 seat, due = live.bot_to_act(), live.due()
                 if seat is None or due is None or live.game is None:
                     return
+                if not self.is_warm(_bot_of(live, seat)):
+                    self._dues[table_id] = self._time.now() + WARMING
+                    return
                 due = max(due, live.busy_until)
                 if due > self._time.now():
                     self._dues[table_id] = due
@@ -176,7 +183,7 @@ class BotRunner:
 
     async def _decide(self, turn: Turn, live: LiveTable, seat: Seat, observation: Observation) -> Decision:
         """Return what the bot of a seat chooses, or chance for one that cannot; it never takes longer than the scheduler's limit."""
-        name = seat.bot if seat.kind == "bot" and seat.bot else live.header.options["stand_in"]
+        name = _bot_of(live, seat)
         table_id, player = live.header.id, live.bots.get(seat.seat)
         seed = bot_seed(live.game.seed or b"" if live.game else b"", 0, seat.seat)
         suspect = (name, live.header.edition_key)
@@ -206,3 +213,8 @@ class BotRunner:
             return True
         ours = name in BUILT_IN and header.edition in edition_ids()
         return not ours and len(self._scheduler.threads.abandoned) >= MOST_ABANDONED
+
+
+def _bot_of(live: LiveTable, seat: Seat) -> str:
+    """Return the bot that plays for a seat: its own, or the one that stands in for a person."""
+    return seat.bot if seat.kind == "bot" and seat.bot else str(live.header.options["stand_in"])

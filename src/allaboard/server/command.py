@@ -207,7 +207,7 @@ def _tables_in(file: Path) -> set[str]:
 
 def lock_database(file: Path) -> BinaryIO:
     """Hold a lock beside a SQLite file as long as the process lives: two servers on one file would not hear of each other's moves."""
-    from allaboard.server.quarantine import try_lock
+    from allaboard.precompile import try_lock
 
     file = file.resolve()
     handle = file.with_name(f"{file.name}.lock").open("a+b")

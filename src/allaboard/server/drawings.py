@@ -1,31 +1,35 @@
 """Boards as pictures and figures for the page: each is made once, kept while it is asked for, and made for all who wait for it.
 
-Our own boards are drawn on a thread; boards that people uploaded in a process that can be killed.
+Our own boards are drawn on a thread; boards that people uploaded, and pictures to share, in a process that can be killed.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Final, TypeVarTuple
 
 from allaboard.drawing import ThemeName
 from allaboard.editions import Edition
+from allaboard.engine.records import States
+from allaboard.pictures import Picture
 from allaboard.server.edition_store import UPLOADED_PREFIX, EditionStore
 from allaboard.server.problems import Problem
 from allaboard.server.settings import Settings
-from allaboard.server.upload_jobs import geometry_of, picture_of
+from allaboard.server.upload_jobs import PictureFacts, edition_preview_of, game_picture_of, geometry_of, picture_of
 from allaboard.server.upload_workers import JobFailed, UploadWorkers
 
 __all__ = ["Drawings"]
 
 KEPT: Final = 64
+PICTURE_SECONDS: Final = 60.0
+"""For a picture to share, which takes about two seconds on a machine with nothing else to do."""
 How = TypeVarTuple("How")
 
 
 class Drawings:
-    """What was drawn last, by edition and kind."""
+    """What was drawn last, by edition or table and kind."""
 
     def __init__(self, settings: Settings, editions: EditionStore, workers: UploadWorkers) -> None:
         self._settings, self._editions, self._workers = settings, editions, workers
@@ -34,11 +38,25 @@ class Drawings:
 
     async def geometry(self, key: str, who: str) -> bytes:
         """Return where everything on a board stands, as JSON."""
-        return await self._get((key, "geometry"), who, geometry_of)
+        return await self._of_edition((key, "geometry"), who, geometry_of)
 
     async def picture(self, key: str, theme: ThemeName, routes: bool, who: str) -> bytes:
         """Return the whole board, or the map under the routes, as SVG."""
-        return await self._get((key, theme, "board" if routes else "background"), who, picture_of, theme, routes)
+        return await self._of_edition((key, theme, "board" if routes else "background"), who, picture_of, theme, routes)
+
+    async def edition_preview(self, key: str, who: str) -> bytes:
+        """Return the preview of a link to an edition, as PNG."""
+        made = await self._editions.get(key)
+        return await self._get((key, "preview"), lambda: self._in_process(who, PICTURE_SECONDS, edition_preview_of, made))
+
+    async def game_picture(
+        self, table_id: str, made: Edition, states: States, facts: PictureFacts, picture: Picture, png: bool, who: str
+    ) -> bytes:
+        """Return the poster or the preview of a game that is over. Names belong to what is kept: they may be erased."""
+        return await self._get(
+            (table_id, picture, "png" if png else "svg", *facts.names),
+            lambda: self._in_process(who, PICTURE_SECONDS, game_picture_of, made, states, facts, picture, png, rules=True),
+        )
 
     def keep_geometry(self, key: str, plan: bytes) -> None:
         """Keep what the check of an upload has worked out."""
@@ -49,13 +67,18 @@ class Drawings:
         for kept in [kept for kept in self._kept if kept[0] == key]:
             del self._kept[kept]
 
-    async def _get(self, wanted: tuple[str, ...], who: str, draw: Callable[[Edition, *How], bytes], *how: *How) -> bytes:
+    async def _of_edition(self, wanted: tuple[str, ...], who: str, draw: Callable[[Edition, *How], bytes], *how: *How) -> bytes:
         made = await self._editions.get(wanted[0])
+        if wanted[0].startswith(UPLOADED_PREFIX):
+            return await self._get(wanted, lambda: self._in_process(who, self._settings.upload_seconds, draw, made, *how))
+        return await self._get(wanted, lambda: asyncio.to_thread(draw, made, *how))
+
+    async def _get(self, wanted: tuple[str, ...], draw: Callable[[], Awaitable[bytes]]) -> bytes:
         if wanted in self._kept:
             self._kept.move_to_end(wanted)
             return self._kept[wanted]
         if (making := self._making.get(wanted)) is None:
-            making = self._making[wanted] = asyncio.ensure_future(self._draw(wanted, who, draw, made, *how))
+            making = self._making[wanted] = asyncio.ensure_future(self._draw(wanted, draw))
             making.add_done_callback(lambda done: self._made(wanted, done))
         # whoever asked first may go away; the others still wait
         return await asyncio.shield(making)
@@ -65,16 +88,16 @@ class Drawings:
         if not done.cancelled():
             done.exception()  # nobody may have waited for it
 
-    async def _draw(self, wanted: tuple[str, ...], who: str, draw: Callable[[Edition, *How], bytes], made: Edition, *how: *How) -> bytes:
-        if not wanted[0].startswith(UPLOADED_PREFIX):
-            drawn = await asyncio.to_thread(draw, made, *how)
-        else:
-            try:
-                drawn = await self._workers.run(who, self._settings.upload_seconds, draw, made, *how)
-            except JobFailed as error:
-                raise Problem(503, "unavailable", f"the board cannot be drawn: {error}", headers={"Retry-After": "60"}) from error
+    async def _draw(self, wanted: tuple[str, ...], draw: Callable[[], Awaitable[bytes]]) -> bytes:
+        drawn = await draw()
         self._keep(wanted, drawn)
         return drawn
+
+    async def _in_process(self, who: str, seconds: float, draw: Callable[[*How], bytes], *how: *How, rules: bool = False) -> bytes:
+        try:
+            return await self._workers.run(who, seconds, draw, *how, rules=rules)
+        except JobFailed as error:
+            raise Problem(503, "unavailable", f"the board cannot be drawn: {error}", headers={"Retry-After": "60"}) from error
 
     def _keep(self, wanted: tuple[str, ...], drawn: bytes) -> None:
         self._kept[wanted] = drawn

@@ -13,6 +13,7 @@ import tomllib
 from collections import OrderedDict
 from typing import Final
 
+from allaboard.actions import action_space
 from allaboard.editions import Edition, EditionError, edition_ids, get_edition, load_text
 from allaboard.server.models import Header, now
 from allaboard.server.problems import Problem
@@ -52,6 +53,7 @@ class EditionStore:
         if found is None or found.hash != header.edition_hash:
             known = "is not at hand" if found is None else f"gives {found.hash}"
             raise Problem(409, "unplayable", f"the game was played with version {header.edition_hash} of {header.edition}, which {known}")
+        await asyncio.to_thread(action_space, found)  # a game is about to need it, and on a board made to hurt it takes a third of a second
         return found
 
     async def keep(self, name: str) -> str:

@@ -68,6 +68,7 @@ async def advise(services: Services, caller: Caller, table_id: str, observation:
     name = spec.partition(":")[0]
     if name not in available_bots():
         name = spec = list(available_bots())[-1]
+    services.startup.need_bot(name)
     try:
         async with services.scheduler.turn((WATCHED, caller.address, caller.who, table_id)) as turn:
             return await turn.run(lambda: _consider(spec, observation, turn.seconds))

@@ -15,7 +15,7 @@ from functools import lru_cache
 from fastapi import Request, Response
 from starlette.datastructures import Headers
 
-__all__ = ["Content", "accepts_gzip", "cacheable_response", "json_bytes", "json_text"]
+__all__ = ["Content", "accepts_gzip", "cacheable_response", "content_etag", "json_bytes", "json_text", "picture_response"]
 
 SMALLEST = 1000
 """Bytes below which compression saves nothing."""
@@ -42,9 +42,8 @@ class Content:
     @classmethod
     def of(cls, plain: bytes) -> Content:
         """Prepare bytes to be sent: hashed and compressed once."""
-        etag = f'"{hashlib.sha256(plain).hexdigest()[:24]}"'
         compressed = gzip.compress(plain, 6, mtime=0) if len(plain) >= SMALLEST else plain
-        return cls(etag, plain, compressed if len(compressed) < len(plain) else None)
+        return cls(content_etag(plain), plain, compressed if len(compressed) < len(plain) else None)
 
 
 def json_text(body: object) -> str:
@@ -67,6 +66,19 @@ def cacheable_response(request: Request, content: bytes | Content, media_type: s
         headers["Content-Encoding"] = "gzip"
         return Response(prepared.compressed, media_type=media_type, headers=headers)
     return Response(prepared.plain, media_type=media_type, headers=headers)
+
+
+def picture_response(request: Request, content: bytes, media_type: str, cache_control: str) -> Response:
+    """Return a picture of hundreds of kilobytes, which no second copy is kept of; nothing but 304 where the client has it already."""
+    headers = {"ETag": content_etag(content), "Cache-Control": cache_control}
+    if headers["ETag"] in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    return Response(content, media_type=media_type, headers=headers)
+
+
+def content_etag(content: bytes) -> str:
+    """Return a mark that changes with the content."""
+    return f'"{hashlib.sha256(content).hexdigest()[:24]}"'
 
 
 _prepared = lru_cache(maxsize=256)(Content.of)

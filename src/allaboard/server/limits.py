@@ -44,6 +44,8 @@ RATES: Final = {
 COSTS: Final = {
     "GET /editions/{key}/geometry": "draw",
     "GET /editions/{key}/board.svg": "draw",
+    "GET /editions/{key}/preview.png": "draw",
+    "GET /tables/{table_id}/pictures/{name}": "draw",
     "POST /editions": "upload",
     "POST /records": "upload",
     "POST /tables": "create",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NotRequired, TypeAlias
 
@@ -167,7 +168,7 @@ class Header:
     seed: str | None = field(default=None, repr=False)
     commitment: str | None = None
     deal: list[int] | None = field(default=None, repr=False)
-    position: dict[str, object] | None = field(default=None, repr=False)
+    position: Mapping[str, object] | None = field(default=None, repr=False)
     n: int = 0
     acting: list[int] = field(default_factory=list)
     due: int | None = None

@@ -32,6 +32,7 @@ TITLES = {
     "too-large": "the request is too large",
     "unavailable": "the server cannot do this now",
     "unplayable": "the game cannot be opened by this version",
+    "warming": "the server is getting ready",
 }
 
 

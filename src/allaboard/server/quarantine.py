@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import mmap
 import secrets
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,7 +17,9 @@ from typing import IO, Final
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-__all__ = ["STRIKES", "Quarantine", "try_lock"]
+from allaboard.precompile import try_lock
+
+__all__ = ["STRIKES", "Quarantine"]
 
 logger: FilteringBoundLogger = structlog.get_logger("allaboard.quarantine")
 
@@ -100,20 +101,3 @@ class Quarantine:
         counts = {mark: int(before.get(mark, 0)) + 1 for mark in marks}
         book.write_text(json.dumps({mark: count for mark, count in counts.items() if count < STRIKES}), encoding="ascii")
         return sorted({mark.split()[0] for mark, count in counts.items() if count >= STRIKES})
-
-
-def try_lock(handle: IO[bytes]) -> bool:
-    """Lock a file for as long as it is open, or its process lives; False when another process has."""
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            handle.seek(0)
-            msvcrt.locking(handle.fileno(), msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True

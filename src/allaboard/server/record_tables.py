@@ -7,7 +7,7 @@ from allaboard.server.identity import Caller, new_id, new_token
 from allaboard.server.lobby import need_guest
 from allaboard.server.models import Header, Line, Seat, TableOptions
 from allaboard.server.problems import Problem
-from allaboard.server.tables import Tables
+from allaboard.server.tables import Tables, totals_of
 from allaboard.server.upload_jobs import replay_record
 from allaboard.server.upload_workers import JobFailed, UploadWorkers
 
@@ -47,6 +47,7 @@ class RecordTables:
             commitment=game.commitment,
             deal=list(game.deal) or None,
             position=game.position,
+            result=None if game.result is None else totals_of(game.result),
             n=len(lines),
             created=moment,
             updated=moment,

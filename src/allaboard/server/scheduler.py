@@ -7,6 +7,8 @@ looks bots come last, with a small share that keeps their games going. Shares ar
 from __future__ import annotations
 
 import asyncio
+import os
+import sys
 import threading
 import time
 from collections.abc import AsyncIterator, Callable
@@ -147,6 +149,8 @@ class Threads:
 
 
 def _work(jobs: Jobs) -> None:
+    if sys.platform == "linux":  # where a thread has a priority of its own; people's requests go first
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), os.nice(0) + 5)
     while (job := jobs.get()) is not None:
         job()
         del job

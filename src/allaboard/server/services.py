@@ -59,6 +59,7 @@ class Services:
         self.bot_runner = BotRunner(settings, self.tables, self.play, self.lobby, self.scheduler, self.quarantine)
         self.retention = Retention(settings, self.tables)
         self.startup = Startup(self.bot_runner.start)
+        self.bot_runner.is_warm = self.startup.is_warm
         self._trying, self._tried = asyncio.Lock(), -1.0
         self._fault: str | None = None
         self.listener = PostgresListener(settings.database, self.tables.announced, self.streams.notify_all) if self.store.shared else None
@@ -87,8 +88,8 @@ class Services:
                 self._tried = time.monotonic()
         if self._fault is None and self.streams.closing:
             return "closing"
-        if self._fault is None and self.startup.stage != "done":
-            return f"compiling: {self.startup.stage}"
+        if self._fault is None and not self.startup.done:
+            return f"compiling: {self.startup.next_part}"
         return self._fault
 
     def end_streams(self) -> None:
@@ -97,6 +98,7 @@ class Services:
 
     async def close(self) -> None:
         """Stop in good order. Nothing needs to be saved: all that was acknowledged is on disk."""
+        self.startup.stop()
         self.streams.close()
         await self.retention.stop()
         await self.bot_runner.stop()

@@ -1,11 +1,12 @@
 """The page in the browser, as built: plain files, each with its gzip beside it, served by Starlette off the event loop.
 
-Where the page was not built, a few words say so; the API serves all the same. The build (`hatch_build.py`) compresses.
+The page itself says in its head what a link to it shows elsewhere (`link_previews`). Where it was not built, a few words say so; the API
+serves all the same. The build (`hatch_build.py`) compresses.
 """
 
 from __future__ import annotations
 
-import hashlib
+import gzip
 import mimetypes
 import os
 import stat
@@ -20,7 +21,9 @@ from starlette.datastructures import Headers
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
-from allaboard.server.http_cache import accepts_gzip
+from allaboard.server.api.common import base_address
+from allaboard.server.http_cache import accepts_gzip, content_etag
+from allaboard.server.link_previews import LinkPreview, home_preview, table_preview
 from allaboard.server.problems import Problem
 
 __all__ = ["mount"]
@@ -44,9 +47,26 @@ def mount(app: FastAPI) -> None:
     """Serve the page at the root, behind all other routes."""
     files = PageFiles(directory=FOLDER, check_dir=False)
 
+    @app.api_route("/", methods=["GET", "HEAD"], include_in_schema=False)
+    async def home(request: Request) -> Response:
+        return await files.page(request, home_preview())
+
+    # Links that people send each other. Who fetches the preview of one runs no script, and is not told what stands behind a #.
+    @app.api_route("/table/{table_id}", methods=["GET", "HEAD"], include_in_schema=False)
+    @app.api_route("/replay/{table_id}", methods=["GET", "HEAD"], include_in_schema=False)
+    async def shared(request: Request, table_id: str) -> Response:
+        found = await table_preview(request, table_id)
+        return await files.page(request, found or home_preview(), 200 if found else 404)
+
     @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
-    async def page(request: Request, path: str) -> Response:
-        return await files.get_response(path, request.scope)
+    async def file(request: Request, path: str) -> Response:
+        try:
+            return await files.get_response(path, request.scope)
+        except Problem:
+            # whoever sits before a browser is shown the page, which knows the way home
+            if path.startswith("api/") or "text/html" not in request.headers.get("accept", ""):
+                raise
+            return await files.page(request, home_preview(), 404)
 
 
 class File(NamedTuple):
@@ -61,12 +81,25 @@ class File(NamedTuple):
 class PageFiles(StaticFiles):
     """Static files that are compressed already, known by their content, and kept for ever where their names change with it."""
 
+    async def page(self, request: Request, preview: LinkPreview, status: int = 200) -> Response:
+        """Return the page, with what a link to it shows elsewhere written into its head; or that the client has it already (304)."""
+        file = await anyio.to_thread.run_sync(self._find, "index.html", False)
+        if file is None:
+            return HTMLResponse(NOT_BUILT, status, {"Cache-Control": REVALIDATED})
+        text = await anyio.to_thread.run_sync(_text, file.path, file.status.st_mtime_ns, file.status.st_size)
+        tags = preview.tags(base_address(request), request.url.path)
+        content, own = text.replace("</head>", f"{tags}</head>", 1).encode(), {"Cache-Control": REVALIDATED, "Vary": "Accept-Encoding"}
+        if accepts_gzip(request.headers):
+            content, own["Content-Encoding"] = gzip.compress(content, 6, mtime=0), "gzip"
+        own["ETag"] = content_etag(content)
+        response = HTMLResponse(content, status, own)
+        known = status == 200 and self.is_not_modified(response.headers, request.headers)
+        return NotModifiedResponse(response.headers) if known else response
+
     async def get_response(self, path: str, scope: Scope) -> Response:
         """Return the file at a path, or that the client has it already (304); a Problem where there is none."""
-        headers, name = Headers(scope=scope), path or "index.html"
+        headers, name = Headers(scope=scope), path
         file = await anyio.to_thread.run_sync(self._find, name, accepts_gzip(headers))
-        if file is None and not path:
-            return HTMLResponse(NOT_BUILT, headers={"Cache-Control": REVALIDATED})
         if file is None:
             raise Problem(404, "not-found", "there is nothing at this address")
         plain = Path(file.path.removesuffix(".gz"))
@@ -92,7 +125,13 @@ class PageFiles(StaticFiles):
         return None
 
 
+@lru_cache(maxsize=4)
+def _text(path: str, _changed: int, _size: int) -> str:
+    """Return a file's text, read again when the file has changed."""
+    return Path(path).read_text(encoding="utf-8")
+
+
 @lru_cache(maxsize=1024)
 def _etag(path: str, _changed: int, _size: int) -> str:
     """Return a mark of a file's content. Its date is none: a build gives all files the same one, and index.html often the same size."""
-    return f'"{hashlib.sha256(Path(path).read_bytes()).hexdigest()[:24]}"'
+    return content_etag(Path(path).read_bytes())

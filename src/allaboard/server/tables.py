@@ -19,6 +19,7 @@ from typing_extensions import Unpack
 
 from allaboard.events import Event
 from allaboard.game import RULES_VERSION, IllegalAction
+from allaboard.result import Result
 from allaboard.server.edition_store import EditionStore
 from allaboard.server.game_time import GameTime
 from allaboard.server.identity import Caller, IdempotencyKey
@@ -33,9 +34,9 @@ from allaboard.server.settings import Settings
 from allaboard.server.store import Collision, Store
 from allaboard.server.streams import Streams
 
-__all__ = ["ATTEMPTS", "Tables", "busy", "own_seats"]
+__all__ = ["ATTEMPTS", "Tables", "busy", "own_seats", "totals_of"]
 
-Result = TypeVar("Result")
+Answer = TypeVar("Answer")
 
 logger: FilteringBoundLogger = structlog.get_logger("allaboard.tables")
 
@@ -94,7 +95,7 @@ class Tables:
                 self._cache.pop(table_id, None)
             self._evict()
 
-    async def change(self, table_id: str, do: Callable[[LiveTable], Awaitable[Result]]) -> Result:
+    async def change(self, table_id: str, do: Callable[[LiveTable], Awaitable[Answer]]) -> Answer:
         """Do something at a table, again when somebody else wrote first."""
         for _ in range(ATTEMPTS):
             try:
@@ -230,7 +231,7 @@ class Tables:
             reason = f"the result of the game could not be worked out: {error}"
             await self.set_aside(table_id, reason)
             raise Problem(409, "unplayable", f"this table was set aside: {reason}") from error
-        return {"totals": [sheet.total for sheet in result.sheets], "winners": list(result.winners)}
+        return totals_of(result)
 
     async def lines_after(self, live: LiveTable, after: int) -> list[LoggedLine]:
         """Return lines behind a position with their events: from memory, or from the log where it goes further back."""
@@ -245,6 +246,11 @@ class Tables:
 def own_seats(live: LiveTable, caller: Caller) -> tuple[int, ...]:
     """Return the seats that are a caller's."""
     return tuple(seat.seat for seat in live.seats if caller.owns(seat))
+
+
+def totals_of(result: Result) -> Totals:
+    """Return how a game ended, in short."""
+    return {"totals": [sheet.total for sheet in result.sheets], "winners": list(result.winners)}
 
 
 def busy() -> Problem:

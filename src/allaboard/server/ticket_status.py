@@ -10,7 +10,8 @@ from typing import Literal
 
 from typing_extensions import TypedDict
 
-from allaboard.bots.route_graph import RouteGraph, RouteSet, members, route_graph_of, route_set
+from allaboard.bots.route_graph import RouteGraph, RouteSet, route_graph_of
+from allaboard.engine.bits import members, route_set
 from allaboard.observation import Observation
 
 __all__ = ["TicketStatus", "ticket_statuses"]

@@ -11,7 +11,9 @@ import os
 import re
 import signal
 import threading
+from collections.abc import Mapping
 from contextlib import suppress
+from datetime import date
 from functools import cache
 from multiprocessing.connection import Connection, wait
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -21,9 +23,25 @@ from allaboard.editions import Edition, Unreadable, edition_ids, get_edition, lo
 from allaboard.record_schema import check_form
 
 if TYPE_CHECKING:
+    from allaboard.engine.records import States
     from allaboard.game import Entry
+    from allaboard.pictures import Picture
+    from allaboard.result import Result
 
-__all__ = ["Replayed", "Upload", "fetch_rules", "geometry_of", "picture_of", "read_upload", "replay_record", "serve", "verify_record"]
+__all__ = [
+    "PictureFacts",
+    "Replayed",
+    "Upload",
+    "edition_preview_of",
+    "fetch_rules",
+    "game_picture_of",
+    "geometry_of",
+    "picture_of",
+    "read_upload",
+    "replay_record",
+    "serve",
+    "verify_record",
+]
 
 BOARD_NAME: Final = re.compile(r"[\w-]{1,80}\.board\.toml", re.ASCII)
 
@@ -37,17 +55,27 @@ class Upload(NamedTuple):
     geometry: bytes
 
 
+class PictureFacts(NamedTuple):
+    """What a picture of a finished game tells besides its result: whose routes are whose, who played, and when."""
+
+    owners: dict[int, int]
+    names: tuple[str, ...]
+    day: date | None
+    minutes: int | None
+
+
 class Replayed(NamedTuple):
-    """A record as the log of a table keeps it."""
+    """A record as the log of a table keeps it, and how the game ended, if it did."""
 
     players: int
     start: int
     deal: tuple[int, ...]
-    position: dict[str, object] | None
+    position: Mapping[str, object] | None
     log: list[Entry]
     start_drawn: bool
     seed: str | None
     commitment: str | None
+    result: Result | None
 
 
 def read_upload(text: str, board_text: str | None) -> Upload:
@@ -83,20 +111,40 @@ def picture_of(made: Edition, theme: ThemeName, routes: bool) -> bytes:
     return (draw_board if routes else draw_background)(made, theme=theme).encode()
 
 
+def edition_preview_of(made: Edition) -> bytes:
+    """Return the preview of a link to an edition, as PNG."""
+    from allaboard.pictures import as_png, edition_preview
+
+    return as_png(edition_preview(made), "preview")
+
+
+def game_picture_of(made: Edition, states: States, facts: PictureFacts, picture: Picture, png: bool) -> bytes:
+    """Return the poster of a game that is over, or the preview of its link, as PNG or SVG."""
+    from allaboard.actions import action_space
+    from allaboard.pictures import FinishedGame, as_png, game_picture
+    from allaboard.result import result_of
+
+    result = result_of(action_space(made), states)
+    drawn = game_picture(FinishedGame(made, facts.owners, result, facts.names, facts.day, facts.minutes), picture)
+    return as_png(drawn, picture) if png else drawn.encode()
+
+
 def replay_record(data: dict[str, object], made: Edition) -> Replayed:
     """Return the game of a record, replayed by the rules; RecordError names what is wrong with it."""
     from allaboard.record import Record
 
     told = check_form(data)
-    game = Record(made, data).replay()
-    return Replayed(game.players, game.start, game.deal, game.position, game.log, told["start_drawn"], told["seed"], told["commitment"])
+    game = Record(made, told).replay()
+    drawn, seed, commitment = told["start_drawn"], told["seed"], told["commitment"]
+    result = game.result() if game.over else None
+    return Replayed(game.players, game.start, game.deal, game.position, game.log, drawn, seed, commitment, result)
 
 
-def verify_record(data: dict[str, object], made: Edition) -> None:
+def verify_record(data: Mapping[str, object], made: Edition) -> None:
     """Play the game of a record again from its seed; RecordError names where it differs."""
     from allaboard.record import Record
 
-    Record(made, data).verify()
+    Record(made, check_form(data)).verify()
 
 
 def fetch_rules() -> None:

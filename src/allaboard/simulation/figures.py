@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import sqrt
-from typing import Any, Final
+from typing import Final, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Batch", "Tally", "wilson"]
+__all__ = ["Batch", "Figures", "Summary", "Tally", "wilson"]
 
 FINAL_ROUND: Final = "final round"
 STUCK: Final = "nobody can act"
@@ -32,6 +32,42 @@ class Batch:
         return len(self.totals)
 
 
+class Figures(TypedDict):
+    """Scores and victories of some seats."""
+
+    games: int
+    mean: float
+    deviation: float
+    lowest: int
+    highest: int
+    wins: float
+    win_share: float
+    interval: list[float]
+
+
+class SeatFigures(Figures):
+    """Those of a seat."""
+
+    seat: int
+
+
+class BotFigures(Figures):
+    """Those of a bot, wherever it sat."""
+
+    bot: str
+
+
+class Summary(TypedDict):
+    """What games take, how they end, and scores and victories by seat and by bot."""
+
+    games: int
+    decisions_per_game: float | None
+    endings: dict[str, int]
+    shared: int
+    seats: list[SeatFigures]
+    bots: list[BotFigures]
+
+
 class Tally:
     """The batches so far. Bot i of the list sits in seat 0 of game i and moves on by one seat a game."""
 
@@ -48,8 +84,8 @@ class Tally:
         """How many games are counted."""
         return sum(map(len, self.batches))
 
-    def summary(self) -> dict[str, Any]:
-        """The figures as plain data: what games take, how they end, and scores and victories by seat and by bot."""
+    def summary(self) -> Summary:
+        """The figures as plain data."""
         if not self.batches:
             return {"games": 0, "decisions_per_game": None, "endings": {}, "shared": 0, "seats": [], "bots": []}
         totals, won = (np.concatenate([getattr(batch, name) for batch in self.batches]) for name in ("totals", "won"))
@@ -71,7 +107,7 @@ class Tally:
         }
 
 
-def _figures(totals: NDArray[np.int64], shares: NDArray[np.float64]) -> dict[str, Any]:
+def _figures(totals: NDArray[np.int64], shares: NDArray[np.float64]) -> Figures:
     wins = float(shares.sum())
     return {
         "games": len(totals),

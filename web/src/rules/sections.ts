@@ -20,6 +20,7 @@ export function paragraphs(edition: Edition, section: Section): string[] {
   const say = (key: string) => t(`rules.${section}.${key}` as Key, values);
   const counts: Record<Section, number> = { aim: 2, setup: 3, turn: 2, drawing: 4, claiming: 3, doubles: 2, tickets: 3, end: 2, scoring: 2 };
   const told = Array.from({ length: counts[section] }, (_, index) => say(String(index + 1)));
+  if (section === "claiming" && edition.routes.some(({ ferries }) => ferries > 0)) told.push(say("ferries"));
   if (section === "tickets" && edition.return_order === "chosen") told.push(say("order"));
   if (section === "scoring") {
     if (edition.longest_path_points) told.push(say("path"));
@@ -34,7 +35,7 @@ export function paragraphs(edition: Edition, section: Section): string[] {
 /** The route that a section's picture shows, where it shows one. */
 export function exampleRoute(edition: Edition, section: Section): RouteInfo | undefined {
   const first = edition.colours.find(({ name }) => name === "red") ?? edition.colours[0];
-  if (section === "claiming") return edition.routes.find(({ length, colour }) => length === 3 && colour === first?.name) ?? edition.routes[0];
+  if (section === "claiming") return edition.routes.find(({ length, colour, ferries }) => length === 3 && colour === first?.name && !ferries) ?? edition.routes[0];
   return section === "doubles" ? edition.routes.find(({ twin, colour }) => twin !== null && colour !== null) : undefined;
 }
 

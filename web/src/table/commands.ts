@@ -3,6 +3,7 @@ import type { Claim, Geometry, Hints, Keep, PlacedLocation, PlacedRoute } from "
 import type { Camera } from "../board/camera.svelte";
 import { t } from "../i18n/index.svelte";
 import { settings } from "../settings.svelte";
+import { play } from "../sound/player";
 import type { Announcer } from "./announcer.svelte";
 import type { Attention } from "./attention.svelte";
 import { shortlist } from "./choice";
@@ -23,8 +24,10 @@ export class Commands {
   take(card: string): void {
     const { table, labels, announcer } = this.parts;
     const why = labels.cardRefusal(card);
-    if (why) announcer.say(why);
-    else void table.act(card === "deck" ? "draw deck" : `take ${card}`);
+    if (why) {
+      announcer.say(why);
+      play("refused");
+    } else void table.act(card === "deck" ? "draw deck" : `take ${card}`);
   }
 
   drawTickets(): void {
@@ -40,7 +43,10 @@ export class Commands {
     if (!route || route.name === attention.selected) return attention.clear();
     const claims = table.claims.get(route.name) ?? [];
     if (claims.length === 1 && claims[0] && !settings.confirm && !table.info?.options.confirm_claims) void this.claim(claims[0]);
-    else this.select(route.name);
+    else {
+      if (table.ready && claims.length === 0) play("refused");
+      this.select(route.name);
+    }
   }
 
   pickPlace({ name }: PlacedLocation): void {

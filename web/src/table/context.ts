@@ -7,6 +7,7 @@ import { createAttention, type Attention } from "./attention.svelte";
 import { Commands } from "./commands";
 import { flyCards } from "./flights";
 import { Labels } from "./labels.svelte";
+import { hearLine } from "./sounds";
 import type { Table } from "./table.svelte";
 
 export interface TableContext {
@@ -30,10 +31,11 @@ export function createContext(table: Table, edition: Edition, geometry: Geometry
   return { table, edition, geometry, camera, attention, labels, announcer, alerts: createAlerts(), commands };
 }
 
-/** Let news move cards, mark what is new and be told in words; returns what ends it. */
-export function follow({ table, attention, announcer }: TableContext): () => void {
+/** Let news move cards, sound, mark what is new and be told in words; returns what ends it. */
+export function follow({ table, edition, attention, announcer }: TableContext): () => void {
   return table.onLine((line) => {
     flyCards(line, table);
+    hearLine(line, table.seat, edition);
     attention.notice(line);
     announcer.hear(line);
   });

@@ -3,7 +3,7 @@ import type { Key } from "../i18n/index.svelte";
 import type { Cards, Edition, RouteInfo } from "../api";
 
 const said: Record<string, Key> = {
-  "R-CLAIM-1": "why.cards", "R-CLAIM-4": "why.taken", "R-CLAIM-5": "why.pieces", "R-CLAIM-6": "why.twin.own", "R-CLAIM-7": "why.twin.closed",
+  "R-CLAIM-1": "why.cards", "R-CLAIM-10": "why.ferry", "R-CLAIM-4": "why.taken", "R-CLAIM-5": "why.pieces", "R-CLAIM-6": "why.twin.own", "R-CLAIM-7": "why.twin.closed",
   "R-TURN-1": "why.turn", "R-SETUP-4": "why.setup", "R-DRAW-1": "why.second", "R-TICKET-1": "why.offer", "R-END-1": "why.over",
 };
 const explained: Partial<Record<Key, Key>> = { "why.pieces": "why.pieces.rule", "why.twin.own": "why.twin.own.rule", "why.twin.closed": "why.twin.closed.rule" };

@@ -86,7 +86,7 @@ def _facts(game: Game, block: int, rotation: int) -> GameFacts:
         totals=tuple(sheet.total for sheet in result.sheets),
         winners=result.winners,
         parts=tuple(tuple(getattr(sheet, part) for part in PARTS) for sheet in result.sheets),
-        turns=int(game.state["turns"]),
+        turns=int(game.state.turns),
         ended_by=ended_by,
         claims=tuple(claims),
         tickets=tuple(_tickets(game, offered)),

@@ -18,7 +18,7 @@ from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.network import longest_path
 from allaboard.engine.records import WILD, Board, State
 from allaboard.engine.scoring import ATTRACTIONS, COLUMNS, DISTRICTS, score_network
-from allaboard.engine.typed_records import Array
+from allaboard.engine.typed_records import Floats
 
 __all__ = ["FEATURES", "describe_seat", "par"]
 
@@ -32,7 +32,7 @@ def par(board: Board) -> float:
 
 
 @compiled
-def describe_seat(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, features: Array) -> None:
+def describe_seat(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, features: Floats) -> None:
     """Fill a row from a state that was redacted for the seat."""
     hand = think(board, state, seat, constants, scratch)
     points, pieces = par(board), float(board.pieces)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from allaboard.bots.learned.features import describe_seat, par
+from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.decide import decide
 from allaboard.bots.planner.scratch import Scratches
 from allaboard.engine.chance import below, seed_stream
-from allaboard.engine.jit import inlined
+from allaboard.engine.jit import compiled
 from allaboard.engine.playout import next_seat
 from allaboard.engine.records import OVER, TURN, Boards, States
 from allaboard.engine.redaction import redact_moment
@@ -18,16 +17,24 @@ from allaboard.engine.scoring import COLUMNS, TOTAL, score
 from allaboard.engine.seeding import set_game_seed
 from allaboard.engine.setup import set_up
 from allaboard.engine.turn import apply
-from allaboard.engine.typed_records import Array
+from allaboard.engine.typed_records import Floats, Records, Words
 
 __all__ = ["play_lessons"]
 
 LOOKING = 5
 
 
-@inlined
+@compiled
 def play_lessons(
-    boards: Boards, states: States, constants: Any, scratches: Scratches, seed: Array, players: int, every: int, rows: Any, ends: Array
+    boards: Boards,
+    states: States,
+    constants: Records[Constants],
+    scratches: Scratches,
+    seed: Words,
+    players: int,
+    every: int,
+    rows: Floats,
+    ends: Floats,
 ) -> int:
     """Fill rows with features, `players` of them for every look, and `ends` with final points, both by par; returns how many games it took.
 

@@ -8,25 +8,28 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Final, TypeAlias
 
 import numpy as np
 
 from allaboard.bots.learned.features import FEATURES
 from allaboard.engine.jit import compiled
-from allaboard.engine.typed_records import Array
+from allaboard.engine.typed_records import Floats
 
-__all__ = ["HIDDEN", "NO_NET", "WEIGHTS", "Net", "foresee", "load_net"]
+__all__ = ["HIDDEN", "WEIGHTS", "Layers", "Net", "foresee", "load_net"]
 
 HIDDEN: Final = 32
+Layers: TypeAlias = tuple[Floats, Floats, Floats]
+"""One matrix a layer, whose last row is the bias."""
+
 WEIGHTS: Final = Path(__file__).with_name("weights.npz")
 
 
 @dataclass(frozen=True)
 class Net:
-    """Weights with how they were made: one matrix a layer, whose last row is the bias, and the spread of what they foresee."""
+    """Weights with how they were made, and the spread of what they foresee."""
 
-    layers: tuple[Any, ...]
+    layers: Layers
     spread: float  # standard deviation of a margin about the one foreseen, as a share of par
     command: str
     seed: int
@@ -41,7 +44,8 @@ class Net:
 def load_net(path: Path = WEIGHTS) -> Net:
     """Read weights, and refuse those of another shape."""
     with np.load(path, allow_pickle=False) as stored:
-        layers = tuple(np.ascontiguousarray(stored[name], dtype=np.float64) for name in ("first", "second", "third"))
+        first, second, third = (np.ascontiguousarray(stored[name], dtype=np.float64) for name in ("first", "second", "third"))
+        layers = first, second, third
         shapes = [layer.shape for layer in layers]
         wanted = [(FEATURES + 1, HIDDEN), (HIDDEN + 1, HIDDEN), (HIDDEN + 1, 1)]
         if shapes != wanted:
@@ -49,12 +53,8 @@ def load_net(path: Path = WEIGHTS) -> Net:
         return Net(layers, float(stored["spread"]), str(stored["command"]), int(stored["seed"]))
 
 
-NO_NET: Final = Net((np.zeros((FEATURES + 1, HIDDEN)), np.zeros((HIDDEN + 1, HIDDEN)), np.zeros((HIDDEN + 1, 1))), 1.0, "", 0)
-"""Stands in where games are played to the end."""
-
-
 @compiled
-def foresee(layers: Any, features: Array) -> float:
+def foresee(layers: Layers, features: Floats) -> float:
     """The points that a seat will end with, as a share of par."""
     first, second, third = layers
     low, high = np.empty(HIDDEN), np.empty(HIDDEN)

@@ -7,20 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final, TypeAlias
 
 import numpy as np
 
 from allaboard.actions import action_space
 from allaboard.bots.learned.features import FEATURES
 from allaboard.bots.learned.lessons import play_lessons
-from allaboard.bots.learned.net import HIDDEN, Net
+from allaboard.bots.learned.net import HIDDEN, Layers, Net
 from allaboard.bots.planner.constants import constants_of
 from allaboard.bots.planner.scratch import new_scratch
 from allaboard.editions import Edition
 from allaboard.engine.entry import new_states
 from allaboard.engine.seeding import seed_words
-from allaboard.engine.typed_records import Array
+from allaboard.engine.typed_records import Floats
 
 __all__ = ["Grade", "Lessons", "forecast", "grade", "learn", "make_net", "play", "straight_line"]
 
@@ -30,14 +30,17 @@ BATCH: Final = 512
 RATE: Final = 2e-3
 DECAY: Final = (0.9, 0.999)  # of the mean and of the square of slopes (Adam)
 
+Forecast: TypeAlias = Callable[[Floats], Floats]
+"""Final points by rows of features."""
+
 
 @dataclass(frozen=True)
 class Lessons:
     """Looks at games of one table: features and final points by look and seat, and how many games they come from."""
 
     edition: str
-    features: Array
-    ends: Array
+    features: Floats
+    ends: Floats
     games: int
 
     @property
@@ -66,14 +69,14 @@ def play(box: Edition, players: int, rows: int, seed: int) -> Lessons:
     return Lessons(box.id, features.reshape(looks, players, FEATURES), ends.reshape(looks, players), games)
 
 
-def straight_line(lessons: Sequence[Lessons]) -> Callable[[Any], Any]:
+def straight_line(lessons: Sequence[Lessons]) -> Forecast:
     """The best linear forecast: what a net must beat to be worth having."""
     inputs, targets = _rows(lessons)
     weights = np.linalg.lstsq(_with_bias(inputs), targets, rcond=None)[0]
     return lambda features: _with_bias(features) @ weights
 
 
-def learn(lessons: Sequence[Lessons], seed: int, epochs: int, announce: Callable[[int, float], None] = lambda *_: None) -> tuple[Any, ...]:
+def learn(lessons: Sequence[Lessons], seed: int, epochs: int, announce: Callable[[int, float], None] = lambda *_: None) -> Layers:
     """Fit the net's layers to the lessons; `announce` hears the squared error after every epoch."""
     random = np.random.default_rng(seed)
     inputs, targets = _rows(lessons)
@@ -103,15 +106,16 @@ def learn(lessons: Sequence[Lessons], seed: int, epochs: int, announce: Callable
     # what the inputs were scaled by goes into the first layer, so that the net reads features as they are
     layers[0][-1] -= (shift / scale) @ layers[0][:-1]
     layers[0][:-1] /= scale[:, None]
-    return tuple(layers)
+    first, second, third = layers
+    return first, second, third
 
 
-def forecast(layers: tuple[Any, ...]) -> Callable[[Any], Any]:
+def forecast(layers: Layers) -> Forecast:
     """The net as a function of many rows at once."""
     return lambda features: _forward(layers, features)[-1]
 
 
-def grade(lessons: Lessons, foresee: Callable[[Any], Any]) -> Grade:
+def grade(lessons: Lessons, foresee: Forecast) -> Grade:
     """Compare margins with those foreseen, from the first seat's side; a tie is nobody's victory."""
     foreseen = foresee(lessons.features.reshape(-1, FEATURES)).reshape(lessons.ends.shape)
     margins, guesses = (ends[:, 0] - ends[:, 1:].max(axis=1) for ends in (lessons.ends, foreseen))
@@ -122,21 +126,21 @@ def grade(lessons: Lessons, foresee: Callable[[Any], Any]) -> Grade:
     return Grade(lessons.edition, lessons.players, float(errors.std()), float(1.0 - errors.var() / margins.var()), area)
 
 
-def make_net(layers: tuple[Any, ...], grades: Sequence[Grade], command: str, seed: int) -> Net:
+def make_net(layers: Layers, grades: Sequence[Grade], command: str, seed: int) -> Net:
     """The net with the spread of its forecasts and how it was made."""
     return Net(layers, float(np.mean([one.error for one in grades])), command, seed)
 
 
-def _rows(lessons: Sequence[Lessons]) -> tuple[Any, Any]:
+def _rows(lessons: Sequence[Lessons]) -> tuple[Floats, Floats]:
     inputs = np.concatenate([one.features.reshape(-1, FEATURES) for one in lessons])
     return inputs, np.concatenate([one.ends.reshape(-1) for one in lessons])
 
 
-def _with_bias(inputs: Array) -> Any:
+def _with_bias(inputs: Floats) -> Floats:
     return np.concatenate([inputs, np.ones((len(inputs), 1))], axis=1)
 
 
-def _forward(layers: Sequence[Any], inputs: Array) -> tuple[Any, ...]:
+def _forward(layers: Sequence[Floats], inputs: Floats) -> tuple[Floats, Floats, Floats, Floats]:
     """Inputs with bias, both hidden layers with bias, and the forecast."""
     first = _with_bias(inputs)
     second = _with_bias(np.maximum(first @ layers[0], 0.0))
@@ -144,7 +148,7 @@ def _forward(layers: Sequence[Any], inputs: Array) -> tuple[Any, ...]:
     return first, second, third, (third @ layers[2])[:, 0]
 
 
-def _slopes(layers: Sequence[Any], inputs: Array, targets: Any) -> tuple[float, list[Any]]:
+def _slopes(layers: Sequence[Floats], inputs: Floats, targets: Floats) -> tuple[float, list[Floats]]:
     """The squared error of a batch and its slope by every weight."""
     first, second, third, outputs = _forward(layers, inputs)
     errors = outputs - targets

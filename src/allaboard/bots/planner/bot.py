@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from allaboard.bots.planner.constants import constants_of, new_constants
+from allaboard.bots.planner.constants import Constants, constants_of, new_constants
 from allaboard.bots.planner.decide import decided
 from allaboard.bots.planner.scratch import new_scratch
 from allaboard.engine.records import Board
+from allaboard.engine.typed_records import Records
 from allaboard.observation import Observation
 
 __all__ = ["Blocker", "Collector", "Planner", "Racer"]
@@ -25,7 +26,7 @@ class Planner:
         self._changes = _changes(options)
         new_constants(0, self._changes)  # a name that is no constant is refused at once
         self._works = new_scratch()
-        self._constants: dict[str, Any] = {}
+        self._constants: dict[str, Records[Constants]] = {}
 
     def choose(self, observation: Observation) -> int:
         """The action that is worth most as far as the seat can tell."""
@@ -36,7 +37,7 @@ class Planner:
             self._constants[key] = self.constants_on(boards[0])
         return int(decided(boards, observation.states, observation.seat, self._constants[key], self._works))
 
-    def constants_on(self, board: Board) -> Any:
+    def constants_on(self, board: Board) -> Records[Constants]:
         """The constants by which it plays on a board."""
         return constants_of(board, self.style, self._changes)
 

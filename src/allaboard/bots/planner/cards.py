@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.scratch import MAX_TARGETS, Scratch
 from allaboard.bots.planner.survey import route_worth
+from allaboard.editions.bounds import MAX_LENGTH
 from allaboard.engine.bits import has_bit, pop_bit, wide
 from allaboard.engine.card_draws import in_market
+from allaboard.engine.claiming import fewest_wilds
 from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.records import GREY, SECOND_CARD, WILD, Board, State
 
@@ -18,7 +18,7 @@ __all__ = ["choose_card", "drawing_gain", "hand_worth", "list_targets", "network
 
 ONE = np.uint64(1)
 NONE = np.uint64(0)
-NO_TARGET: Any = np.int64(-1)  # of the type that routes have, so that nothing is compiled twice
+NO_TARGET = wide(-1)  # of the type that routes have, so that nothing is compiled twice
 
 
 @compiled
@@ -102,7 +102,7 @@ def hand_worth(board: Board, constants: Constants, scratch: Scratch, without: in
     """What the cards in `work.hand` are worth, in turns, for all targets but one.
 
     Coloured targets take their cards first, grey ones the most of what is left; wilds go to
-    a target that they complete, or to the most pressing one.
+    a target that they complete, to the most pressing one, or where no colour can stand for them.
     """
     for kind in range(board.kinds):
         scratch.rest[kind] = scratch.hand[kind]
@@ -119,10 +119,11 @@ def hand_worth(board: Board, constants: Constants, scratch: Scratch, without: in
                     if scratch.rest[other] > scratch.rest[kind]:
                         kind = other
             length = board.length[route]
-            cards = min(scratch.rest[kind], length)
-            wilds = 0
-            if length - cards <= scratch.rest[WILD] or index == 0:
-                wilds = min(length - cards, scratch.rest[WILD])
+            needed = fewest_wilds(board, route, scratch.rest[kind])
+            cards = length - needed
+            if needed > scratch.rest[WILD] and index > 0:
+                needed = fewest_wilds(board, route, MAX_LENGTH)
+            wilds = min(needed, scratch.rest[WILD])
             scratch.rest[kind] -= cards
             scratch.rest[WILD] -= wilds
             cards += wilds

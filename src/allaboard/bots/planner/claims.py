@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from allaboard.bots.planner.cards import NO_TARGET, hand_worth, network_worth
@@ -11,27 +9,27 @@ from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.paths import cheapest_path, ends
 from allaboard.bots.planner.scratch import Scratch
 from allaboard.bots.planner.survey import route_worth
-from allaboard.engine.bits import has_bit, pop_bit
-from allaboard.engine.claiming import claim_id, open_routes
+from allaboard.engine.bits import has_bit, pop_bit, wide
+from allaboard.engine.claiming import can_pay, claim_id, fewest_wilds, most_of_a_colour, open_routes
 from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.records import GREY, WILD, Board, State
 
-__all__ = ["NOTHING", "NO_CLAIM", "best_claim", "cheapest_payment", "claim_worth", "kept_worth", "payable"]
+__all__ = ["NOTHING", "NO_CLAIM", "best_claim", "cheapest_payment", "claim_price", "claim_worth"]
 
 ONE = np.uint64(1)
 NONE = np.uint64(0)
-NO_CLAIM: Any = np.int64(-1)
+NO_CLAIM = wide(-1)
 NOTHING = -1.0e9
 
 
 @compiled
-def cheapest_payment(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, route: int) -> Any:
+def cheapest_payment(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, route: int) -> tuple[int, float]:
     """The payment that leaves the best hand for the other targets, colour before wilds: its action, and what that hand is worth."""
     length, colour = board.length[route], board.colour[route]
     wilds = state.hands[seat, WILD]
     action, most = NO_CLAIM, 0.0
     for kind in range(1, board.kinds) if colour == GREY else range(colour, colour + 1):
-        spent = max(0, length - state.hands[seat, kind])
+        spent = fewest_wilds(board, route, state.hands[seat, kind])
         if spent > wilds or (spent == length and action != NO_CLAIM):
             continue
         scratch.hand[kind] -= length - spent
@@ -44,41 +42,40 @@ def cheapest_payment(board: Board, state: State, seat: int, constants: Constants
     return action, most
 
 
-@inlined
-def payable(board: Board, state: State, seat: int, route: int, most: int) -> bool:
-    """Whether the hand pays for a route; `most` is the number of cards of the seat's longest colour."""
-    colour = board.colour[route]
-    return state.hands[seat, WILD] + (most if colour == GREY else state.hands[seat, colour]) >= board.length[route]
-
-
 @compiled
-def best_claim(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, hand: float, least: float) -> Any:
+def best_claim(
+    board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, hand: float, least: float
+) -> tuple[int, float]:
     """The claim worth most, and its worth in points beyond keeping the cards; no claim is -1, as when none is worth more than the least."""
     best, most = NO_CLAIM, least
-    longest = 0
-    for kind in range(1, board.kinds):
-        longest = max(longest, state.hands[seat, kind])
+    longest = most_of_a_colour(board, state, seat)
     keeping = constants.turn_worth * scratch.hand_scale
     open_words = open_routes(board, state, seat)
     low, high = open_words[0], open_words[1]
     while low | high != NONE:
         route, low, high = pop_bit(low, high)
-        if not payable(board, state, seat, route, longest):
+        if not can_pay(board, state, seat, route, longest):
             continue
         worth = claim_worth(board, state, seat, constants, scratch, route)
         if worth - keeping * constants.spare_card * board.length[route] <= most:
             continue  # no card is worth less than a spare one
-        action, left = cheapest_payment(board, state, seat, constants, scratch, route)
-        worth -= keeping * (kept_worth(board, constants, scratch, route, hand) - left)
-        if worth > most:
-            best, most = action, worth
+        action, price = claim_price(board, state, seat, constants, scratch, route, hand)
+        if worth - price > most:
+            best, most = action, worth - price
     return best, most
 
 
 @inlined
-def kept_worth(board: Board, constants: Constants, scratch: Scratch, route: int, hand: float) -> float:
-    """What the hand would be worth if the route were not wanted: cards collected for it have no better use than the claim itself."""
-    return hand if scratch.rank[route] == NO_TARGET else hand_worth(board, constants, scratch, route)
+def claim_price(
+    board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, route: int, hand: float
+) -> tuple[int, float]:
+    """The action that claims a route at the least price, and that price: what keeping the cards would be worth in points.
+
+    If the route were not wanted, that is: cards collected for it have no better use than the claim itself.
+    """
+    action, left = cheapest_payment(board, state, seat, constants, scratch, route)
+    kept = hand if scratch.rank[route] == NO_TARGET else hand_worth(board, constants, scratch, route)
+    return action, constants.turn_worth * scratch.hand_scale * (kept - left)
 
 
 @inlined

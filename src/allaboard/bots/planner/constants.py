@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Final, TypeAlias
+from typing import Annotated, Final, get_type_hints
 
 import numpy as np
 
 from allaboard.engine.records import Board
+from allaboard.engine.typed_records import Record, Records, blank_records, dtype_of
 
 __all__ = ["CONSTANTS", "STYLES", "TABLE", "Constant", "Constants", "constants_of", "new_constants"]
 
@@ -24,9 +25,8 @@ NO_CHANGES: Final[Mapping[str, float]] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Constant:
-    """One constant: its name, its value on small and on large boards, the range a tuner may search, and its meaning."""
+    """One constant: its value on small and on large boards, the range a tuner may search, and its meaning."""
 
-    name: str
     city: float
     country: float
     low: float
@@ -39,53 +39,90 @@ class Constant:
         return self.city + min(1.0, max(0.0, share)) * (self.country - self.city)
 
 
-TABLE: Final = (
-    Constant("turn_worth", 4.182, 6.237, 1.0, 10.0, "points that a turn is worth when it is not spent on the plan"),
-    Constant("points_share", 0.707, 1.045, 0.0, 1.2, "share of a route's own points that makes it cheaper in the plan"),
-    Constant("hand_share", 0.768, 0.169, 0.0, 1.0, "share of the cards in hand that counts when a route's price is taken"),
-    Constant("draws_per_card", 0.3, 0.439, 0.0, 2.5, "cards drawn to get one of a wanted colour"),
-    Constant("grey_ease", 0.539, 0.307, 0.1, 1.2, "how much easier a card for a grey route is found"),
-    Constant("scarcity", 0.0, 0.0, 0.0, 1.5, "how strongly a colour that is running out makes its routes dearer"),
-    Constant("cheapest_route", 0.115, 0.382, 0.05, 1.0, "the least price of a route, as a share of a turn"),
-    Constant("contest", 0.154, 0.0, 0.0, 1.5, "turns added to the price of a route that the rivals surely want"),
-    Constant("confidence", 1.0, 0.992, 0.4, 1.2, "share of a ticket's points that one counts on when choosing it"),
-    Constant("appetite", -0.965, -1.02, -2.0, 1.0, "points added for each ticket kept, as a share of the board's mean ticket"),
-    Constant("time_trust", 1.6, 1.626, 0.5, 2.5, "share of the turns believed left that the plan may use"),
-    Constant("more_tickets", 4.521, 3.534, -1.0, 5.0, "how far an offer must beat the best other action, in turns"),
-    Constant("pieces_for_more", 0.948, 0.936, 0.0, 1.0, "share of the pieces that must be left for drawing tickets"),
-    Constant("time_for_more", 1.0, 0.646, 0.0, 1.0, "most of the time left that the plan may need when tickets are drawn"),
-    Constant("spare_card", 0.104, 0.26, 0.0, 1.0, "worth of a card that no target needs, in turns"),
-    Constant("needed_card", 3.0, 4.371, 0.05, 8.0, "worth of a card that a target needs, in turns"),
-    Constant("progress", 2.981, 2.2, 0.0, 8.0, "what the last card of a target is worth beyond the first, in turns"),
-    Constant("spare_wild", 0.425, 1.228, 0.1, 3.0, "worth of a wild that completes no target, in turns"),
-    Constant("used_wild", 0.03, 0.0, 0.0, 1.5, "what a wild that completes a target is worth beyond a card, in turns"),
-    Constant("filler", 0.566, 0.413, 0.0, 1.5, "weight of routes for points beside those of the plan"),
-    Constant("blind", 0.5, 0.826, -0.5, 2.0, "what hidden cards are worth beyond the same cards face up, in turns"),
-    Constant("urge", 2.279, 6.107, 0.0, 15.0, "worth of claiming a planned route now, in turns"),
-    Constant(
-        "pressure",
-        1.583,
-        3.376,
-        0.0,
-        6.0,
-        "share of its tickets' points that a planned route is worth when the plan needs all the time left",
-    ),
-    Constant("sharpness", 8.444, 2.368, 0.2, 10.0, "how suddenly time becomes short, as a power of the share of it that the plan needs"),
-    Constant("hurry", 0.787, 1.8, 0.0, 3.0, "how much more the plan's cards are worth when it needs all the time left"),
-    Constant("risk", 0.583, 0.369, 0.0, 1.5, "chance that a route which the rivals surely want is gone by the next turn"),
-    Constant("block", 0.0, 0.0, 0.0, 3.0, "worth of closing a route that a rival wants, as a share of the detour it makes"),
-    Constant("longest", 0.0, 0.559, 0.0, 3.0, "weight of extending one's own network for the longest path"),
-    Constant(
-        "claim_length", 5.804, 4.161, 1.5, 9.0, "spaces that a player is expected to claim in one turn, on a board like North America"
-    ),
-    Constant("late", 11.896, 10.3, 0.5, 60.0, "turns before the end from which cards in hand lose their worth"),
-    Constant("rush", 0.098, 0.073, -0.2, 0.5, "turns' worth of ending the game for each point ahead"),
-)
+class Constants(Record):
+    """What a planner plays by."""
 
-CONSTANTS = np.dtype((np.record, [(constant.name, np.float64) for constant in TABLE]))
+    turn_worth: Annotated[
+        float, np.float64, Constant(4.182, 6.237, 1.0, 10.0, "points that a turn is worth when it is not spent on the plan")
+    ]
+    points_share: Annotated[
+        float, np.float64, Constant(0.707, 1.045, 0.0, 1.2, "share of a route's own points that makes it cheaper in the plan")
+    ]
+    hand_share: Annotated[
+        float, np.float64, Constant(0.768, 0.169, 0.0, 1.0, "share of the cards in hand that counts when a route's price is taken")
+    ]
+    draws_per_card: Annotated[float, np.float64, Constant(0.3, 0.439, 0.0, 2.5, "cards drawn to get one of a wanted colour")]
+    grey_ease: Annotated[float, np.float64, Constant(0.539, 0.307, 0.1, 1.2, "how much easier a card for a grey route is found")]
+    scarcity: Annotated[
+        float, np.float64, Constant(0.0, 0.0, 0.0, 1.5, "how strongly a colour that is running out makes its routes dearer")
+    ]
+    cheapest_route: Annotated[float, np.float64, Constant(0.115, 0.382, 0.05, 1.0, "the least price of a route, as a share of a turn")]
+    contest: Annotated[float, np.float64, Constant(0.154, 0.0, 0.0, 1.5, "turns added to the price of a route that the rivals surely want")]
+    confidence: Annotated[
+        float, np.float64, Constant(1.0, 0.992, 0.4, 1.2, "share of a ticket's points that one counts on when choosing it")
+    ]
+    appetite: Annotated[
+        float, np.float64, Constant(-0.965, -1.02, -2.0, 1.0, "points added for each ticket kept, as a share of the board's mean ticket")
+    ]
+    time_trust: Annotated[float, np.float64, Constant(1.6, 1.626, 0.5, 2.5, "share of the turns believed left that the plan may use")]
+    more_tickets: Annotated[
+        float, np.float64, Constant(4.521, 3.534, -1.0, 5.0, "how far an offer must beat the best other action, in turns")
+    ]
+    pieces_for_more: Annotated[
+        float, np.float64, Constant(0.948, 0.936, 0.0, 1.0, "share of the pieces that must be left for drawing tickets")
+    ]
+    time_for_more: Annotated[
+        float, np.float64, Constant(1.0, 0.646, 0.0, 1.0, "most of the time left that the plan may need when tickets are drawn")
+    ]
+    spare_card: Annotated[float, np.float64, Constant(0.104, 0.26, 0.0, 1.0, "worth of a card that no target needs, in turns")]
+    needed_card: Annotated[float, np.float64, Constant(3.0, 4.371, 0.05, 8.0, "worth of a card that a target needs, in turns")]
+    progress: Annotated[
+        float, np.float64, Constant(2.981, 2.2, 0.0, 8.0, "what the last card of a target is worth beyond the first, in turns")
+    ]
+    spare_wild: Annotated[float, np.float64, Constant(0.425, 1.228, 0.1, 3.0, "worth of a wild that completes no target, in turns")]
+    used_wild: Annotated[
+        float, np.float64, Constant(0.03, 0.0, 0.0, 1.5, "what a wild that completes a target is worth beyond a card, in turns")
+    ]
+    filler: Annotated[float, np.float64, Constant(0.566, 0.413, 0.0, 1.5, "weight of routes for points beside those of the plan")]
+    blind: Annotated[
+        float, np.float64, Constant(0.5, 0.826, -0.5, 2.0, "what hidden cards are worth beyond the same cards face up, in turns")
+    ]
+    urge: Annotated[float, np.float64, Constant(2.279, 6.107, 0.0, 15.0, "worth of claiming a planned route now, in turns")]
+    pressure: Annotated[
+        float,
+        np.float64,
+        Constant(
+            1.583, 3.376, 0.0, 6.0, "share of its tickets' points that a planned route is worth when the plan needs all the time left"
+        ),
+    ]
+    sharpness: Annotated[
+        float,
+        np.float64,
+        Constant(8.444, 2.368, 0.2, 10.0, "how suddenly time becomes short, as a power of the share of it that the plan needs"),
+    ]
+    hurry: Annotated[
+        float, np.float64, Constant(0.787, 1.8, 0.0, 3.0, "how much more the plan's cards are worth when it needs all the time left")
+    ]
+    risk: Annotated[
+        float, np.float64, Constant(0.583, 0.369, 0.0, 1.5, "chance that a route which the rivals surely want is gone by the next turn")
+    ]
+    block: Annotated[
+        float, np.float64, Constant(0.0, 0.0, 0.0, 3.0, "worth of closing a route that a rival wants, as a share of the detour it makes")
+    ]
+    longest: Annotated[float, np.float64, Constant(0.0, 0.559, 0.0, 3.0, "weight of extending one's own network for the longest path")]
+    claim_length: Annotated[
+        float,
+        np.float64,
+        Constant(5.804, 4.161, 1.5, 9.0, "spaces that a player is expected to claim in one turn, on a board like North America"),
+    ]
+    late: Annotated[float, np.float64, Constant(11.896, 10.3, 0.5, 60.0, "turns before the end from which cards in hand lose their worth")]
+    rush: Annotated[float, np.float64, Constant(0.098, 0.073, -0.2, 0.5, "turns' worth of ending the game for each point ahead")]
 
-Constants: TypeAlias = Any
-"""A CONSTANTS record."""
+
+CONSTANTS = dtype_of(Constants)
+
+TABLE: Final[dict[str, Constant]] = {name: hint.__metadata__[1] for name, hint in get_type_hints(Constants, include_extras=True).items()}
+"""The constants by name."""
 
 STYLES: Final[dict[str, dict[str, float]]] = {
     "planner": {},
@@ -96,19 +133,18 @@ STYLES: Final[dict[str, dict[str, float]]] = {
 """Players with a character of their own: what each changes in the default constants."""
 
 
-def new_constants(pieces: int, changes: Mapping[str, float] = NO_CHANGES, seats: int = 1) -> Any:
+def new_constants(pieces: int, changes: Mapping[str, float] = NO_CHANGES, seats: int = 1) -> Records[Constants]:
     """Constants for a board with so many pieces for each player and so many seats, but for the changes named."""
-    names = {constant.name: constant for constant in TABLE}
-    unknown = sorted(set(changes) - set(names))
+    unknown = sorted(set(changes) - set(TABLE))
     if unknown:
-        raise ValueError(f"the planner has no constant {', '.join(unknown)}; it has {', '.join(names)}")
-    constants = np.zeros(seats, dtype=CONSTANTS)
-    for name, constant in names.items():
+        raise ValueError(f"the planner has no constant {', '.join(unknown)}; it has {', '.join(TABLE)}")
+    constants = blank_records(seats, CONSTANTS)
+    for name, constant in TABLE.items():
         constants[name] = changes.get(name, constant.on(pieces))
     return constants
 
 
-def constants_of(board: Board, style: str = "planner", changes: Mapping[str, float] = NO_CHANGES, seats: int = 1) -> Any:
+def constants_of(board: Board, style: str = "planner", changes: Mapping[str, float] = NO_CHANGES, seats: int = 1) -> Records[Constants]:
     """The constants of a style on a board, for so many seats, but for the changes named."""
     if style not in STYLES:
         raise ValueError(f"there is no style {style!r}; there are {', '.join(STYLES)}")

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from allaboard.bots.planner.claims import NO_CLAIM, cheapest_payment, payable
+from allaboard.bots.planner.claims import NO_CLAIM, cheapest_payment
 from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.scratch import Scratch
 from allaboard.bots.planner.ticket_choice import mean_ticket
 from allaboard.editions.bounds import MAX_LOCATIONS
 from allaboard.engine.bits import bit, pop_bit
-from allaboard.engine.claiming import open_routes
+from allaboard.engine.claiming import can_pay, most_of_a_colour, open_routes
 from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.network import longest_path
 from allaboard.engine.records import Board, State
 from allaboard.engine.scoring import ATTRACTIONS, COLUMNS, DISTRICTS, TICKETS, score_network
+from allaboard.engine.typed_records import Words
 
 __all__ = ["last_claim", "measure_lead", "standing"]
 
@@ -25,7 +24,7 @@ NONE = np.uint64(0)
 
 
 @inlined
-def standing(board: Board, state: State, seat: int, routes: Any, longest: bool) -> int:
+def standing(board: Board, state: State, seat: int, routes: Words, longest: bool) -> int:
     """Points at the end beyond those of routes, if the seat had these routes, and the longest path or not."""
     parents, sheet = np.empty(MAX_LOCATIONS, np.int64), np.empty(COLUMNS, np.int64)
     score_network(board, state, seat, routes, parents, sheet)
@@ -44,7 +43,7 @@ def rivals_record(board: Board, state: State, seat: int) -> int:
 
 
 @inlined
-def could_lead(board: Board, routes: Any, record: int) -> bool:
+def could_lead(board: Board, routes: Words, record: int) -> bool:
     """Whether there are spaces enough for the longest path, and points for it."""
     spaces = 0
     low, high = routes[0], routes[1]
@@ -70,11 +69,9 @@ def measure_lead(board: Board, state: State, seat: int, constants: Constants, sc
 
 
 @compiled
-def last_claim(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch) -> Any:
+def last_claim(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch) -> tuple[int, float]:
     """In the last turn: the claim that adds most to the final score, and how much; no claim is -1."""
-    most_cards = 0
-    for kind in range(1, board.kinds):
-        most_cards = max(most_cards, state.hands[seat, kind])
+    most_cards = most_of_a_colour(board, state, seat)
     record = rivals_record(board, state, seat)
     routes = np.empty(2, np.uint64)
     routes[0], routes[1] = state.claimed[seat, 0], state.claimed[seat, 1]
@@ -85,7 +82,7 @@ def last_claim(board: Board, state: State, seat: int, constants: Constants, scra
     low, high = open_words[0], open_words[1]
     while low | high != NONE:
         route, low, high = pop_bit(low, high)
-        if payable(board, state, seat, route, most_cards):
+        if can_pay(board, state, seat, route, most_cards):
             routes[route >> 6] |= bit(route)
             # One more route never makes the longest path shorter, nor longer than all routes together.
             longest = leads or (could_lead(board, routes, record) and longest_path(board, routes) >= record)

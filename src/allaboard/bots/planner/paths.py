@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-
 from allaboard.bots.planner.scratch import NO_ROUTE, Scratch
+from allaboard.engine.bits import wide
 from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.records import Board
-from allaboard.engine.typed_records import Array
+from allaboard.engine.typed_records import Int32s
 
 __all__ = ["UNREACHABLE", "cheapest_path", "ends"]
 
@@ -17,9 +14,9 @@ UNREACHABLE = 1.0e9
 
 
 @inlined
-def ends(places: Array, index: int) -> Any:
+def ends(places: Int32s, index: int) -> tuple[int, int]:
     """The two locations of a route or a ticket, given the board's table; widened, so that paths are compiled once."""
-    return np.int64(places[index, 0]), np.int64(places[index, 1])
+    return wide(places[index, 0]), wide(places[index, 1])
 
 
 @compiled

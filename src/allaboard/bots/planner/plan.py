@@ -6,8 +6,6 @@ and the best forest is then improved by doing without one of its routes after th
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from allaboard.bots.planner.constants import Constants
@@ -19,6 +17,7 @@ from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.network import find, join_locations
 from allaboard.engine.records import Board, State
 from allaboard.engine.scoring import on_offer
+from allaboard.engine.typed_records import Word
 
 __all__ = [
     "add_ticket",
@@ -145,7 +144,7 @@ def grow_forest(board: Board, state: State, seat: int, constants: Constants, scr
 
 
 @inlined
-def path_needs(board: Board, scratch: Scratch, start: int, goal: int) -> Any:
+def path_needs(board: Board, scratch: Scratch, start: int, goal: int) -> tuple[float, float]:
     """Pieces and turns that the path found would take beyond the trial plan."""
     pieces, turns = 0.0, 0.0
     here = goal
@@ -204,7 +203,7 @@ def join_districts(board: Board, scratch: Scratch, pieces: float, turns: float) 
 
 
 @inlined
-def give_up(board: Board, scratch: Scratch, low: Any, high: Any) -> None:
+def give_up(board: Board, scratch: Scratch, low: Word, high: Word) -> None:
     """Take the trial plan back to what it was."""
     new_low, new_high = scratch.trial[0] & ~low, scratch.trial[1] & ~high
     scratch.trial[0], scratch.trial[1] = low, high

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, TypeAlias, cast
+from typing import Annotated, Final, TypeAlias
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from allaboard.editions.bounds import (
     MAX_TICKETS,
 )
 from allaboard.engine.records import KINDS
-from allaboard.engine.typed_records import Array, Record, Records, dtype_of
+from allaboard.engine.typed_records import Bytes, Floats, Int32s, Record, Records, Words, blank_records, dtype_of
 
 __all__ = ["MAX_TARGETS", "SCRATCH", "Scratch", "Scratches", "new_scratch"]
 
@@ -26,53 +26,53 @@ class Scratch(Record):
     """One seat's working memory."""
 
     # the map as the seat may still use it: own and open routes around each location
-    first: Annotated[Array, np.int32, MAX_LOCATIONS + 1]
-    around: Annotated[Array, np.int32, 2 * MAX_ROUTES]  # routes
-    across: Annotated[Array, np.int32, 2 * MAX_ROUTES]  # the location at the other end
-    usable: Annotated[Array, np.uint64, 2]
+    first: Annotated[Int32s, MAX_LOCATIONS + 1]
+    around: Annotated[Int32s, 2 * MAX_ROUTES]  # routes
+    across: Annotated[Int32s, 2 * MAX_ROUTES]  # the location at the other end
+    usable: Annotated[Words, 2]
     # what a route costs: in turns, in points, and in points given what the trial plan holds already
-    turns: Annotated[Array, np.float64, MAX_ROUTES]
-    cost: Annotated[Array, np.float64, MAX_ROUTES]
-    price: Annotated[Array, np.float64, MAX_ROUTES]
-    wanted: Annotated[Array, np.float64, MAX_ROUTES]  # by the rivals, from 0 to 1
-    loss: Annotated[Array, np.float64, MAX_ROUTES]  # points that losing a planned route costs
+    turns: Annotated[Floats, MAX_ROUTES]
+    cost: Annotated[Floats, MAX_ROUTES]
+    price: Annotated[Floats, MAX_ROUTES]
+    wanted: Annotated[Floats, MAX_ROUTES]  # by the rivals, from 0 to 1
+    loss: Annotated[Floats, MAX_ROUTES]  # points that losing a planned route costs
     # shortest paths
-    distance: Annotated[Array, np.float64, MAX_LOCATIONS]
-    via: Annotated[Array, np.int32, MAX_LOCATIONS]
-    queue: Annotated[Array, np.int32, MAX_LOCATIONS]
-    queued: Annotated[Array, np.uint8, MAX_LOCATIONS]
+    distance: Annotated[Floats, MAX_LOCATIONS]
+    via: Annotated[Int32s, MAX_LOCATIONS]
+    queue: Annotated[Int32s, MAX_LOCATIONS]
+    queued: Annotated[Bytes, MAX_LOCATIONS]
     # tickets: those to plan for, the order to try, whether the trial and the plan make them
     tickets: Annotated[int, np.int32]
-    ticket: Annotated[Array, np.int32, MAX_TICKETS]
-    order: Annotated[Array, np.int32, MAX_TICKETS]
-    key: Annotated[Array, np.float64, MAX_TICKETS]
-    rating: Annotated[Array, np.float64, MAX_TICKETS]
-    made: Annotated[Array, np.uint8, MAX_TICKETS]
-    planned: Annotated[Array, np.uint8, MAX_TICKETS]
+    ticket: Annotated[Int32s, MAX_TICKETS]
+    order: Annotated[Int32s, MAX_TICKETS]
+    key: Annotated[Floats, MAX_TICKETS]
+    rating: Annotated[Floats, MAX_TICKETS]
+    made: Annotated[Bytes, MAX_TICKETS]
+    planned: Annotated[Bytes, MAX_TICKETS]
     # plans: routes to claim, with what they need
-    trial: Annotated[Array, np.uint64, 2]
-    plan: Annotated[Array, np.uint64, 2]
+    trial: Annotated[Words, 2]
+    plan: Annotated[Words, 2]
     plan_value: Annotated[float, np.float64]
     plan_turns: Annotated[float, np.float64]
     plan_pieces: Annotated[int, np.int32]
     plan_tickets: Annotated[int, np.int32]  # how many it was made for; NO_PLAN where there is none to keep
     # targets: routes that cards are collected for, the most pressing first
     targets: Annotated[int, np.int32]
-    target: Annotated[Array, np.int32, MAX_TARGETS]
-    weight: Annotated[Array, np.float64, MAX_TARGETS]
-    pressing: Annotated[Array, np.float64, MAX_TARGETS]
-    rank: Annotated[Array, np.int32, MAX_ROUTES]  # place among the targets, or -1
-    filler: Annotated[Array, np.float64, MAX_ROUTES]  # points a turn of a route beside the plan
-    rest: Annotated[Array, np.int32, KINDS]
-    hand: Annotated[Array, np.int32, KINDS]
-    gain: Annotated[Array, np.float64, KINDS]  # worth of one more card of a kind
+    target: Annotated[Int32s, MAX_TARGETS]
+    weight: Annotated[Floats, MAX_TARGETS]
+    pressing: Annotated[Floats, MAX_TARGETS]
+    rank: Annotated[Int32s, MAX_ROUTES]  # place among the targets, or -1
+    filler: Annotated[Floats, MAX_ROUTES]  # points a turn of a route beside the plan
+    rest: Annotated[Int32s, KINDS]
+    hand: Annotated[Int32s, KINDS]
+    gain: Annotated[Floats, KINDS]  # worth of one more card of a kind
     # time
     turns_left: Annotated[float, np.float64]
     hand_scale: Annotated[float, np.float64]  # how much cards in hand are still worth, from 0 to 1
     tightness: Annotated[float, np.float64]  # how much of the time left the plan needs, sharpened
     stake: Annotated[float, np.float64]  # points of unmade tickets that hang on a planned route, on average
     lead: Annotated[float, np.float64]  # points by which the seat believes to be ahead
-    touched: Annotated[Array, np.uint64, MAX_PLAYERS]  # locations that a seat's routes touch
+    touched: Annotated[Words, MAX_PLAYERS]  # locations that a seat's routes touch
 
 
 SCRATCH = dtype_of(Scratch)
@@ -83,4 +83,4 @@ Scratches: TypeAlias = Records[Scratch]
 
 def new_scratch(seats: int = 1) -> Scratches:
     """Working memory for so many seats."""
-    return cast(Scratches, np.zeros(seats, dtype=SCRATCH))
+    return blank_records(seats, SCRATCH)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.decide import decide
 from allaboard.bots.planner.scratch import Scratches
-from allaboard.engine.jit import inlined
+from allaboard.engine.jit import compiled
 from allaboard.engine.playout import next_seat
 from allaboard.engine.records import OVER, Boards, States
 from allaboard.engine.redaction import redact_moment
@@ -16,23 +15,23 @@ from allaboard.engine.scoring import score, winners
 from allaboard.engine.seeding import set_game_seed
 from allaboard.engine.setup import set_up
 from allaboard.engine.turn import apply
-from allaboard.engine.typed_records import Array
+from allaboard.engine.typed_records import Int32s, Int64s, Records, Words
 
 __all__ = ["planner_games"]
 
 
-@inlined
+@compiled
 def planner_games(
     boards: Boards,
     states: States,
-    constants: Any,
+    constants: Records[Constants],
     scratches: Scratches,
-    seed: Array,
-    numbers: Array,
-    sheets: Array,
-    won: Array,
-    decisions: Array,
-    kept: Any,
+    seed: Words,
+    numbers: Int64s,
+    sheets: Int32s,
+    won: Int64s,
+    decisions: Int64s,
+    kept: Int64s,
 ) -> None:
     """Play one game for each of the numbers: game n of a seed has the same deal whoever plays it.
 

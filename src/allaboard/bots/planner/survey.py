@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.scratch import Scratch
+from allaboard.editions.bounds import MAX_LENGTH
 from allaboard.engine.bits import has_bit, pop_bit
-from allaboard.engine.claiming import open_routes
+from allaboard.engine.claiming import cards_for, fewest_wilds, most_of_a_colour, open_routes
 from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.records import GREY, KINDS, WILD, Board, State
+from allaboard.engine.typed_records import Floats, Word, Words
 
 __all__ = ["look_around", "turns_to_end"]
 
 ONE = np.uint64(1)
 NONE = np.uint64(0)
 DEAREST_CARD = 3.0
+WILD_EASE = 2.0  # R-DRAW-3: a wild that is taken face up is the whole turn
 
 
 @compiled
@@ -32,7 +33,7 @@ def look_around(board: Board, state: State, seat: int, constants: Constants, scr
 
 
 @inlined
-def touched_locations(board: Board, routes: Any) -> Any:
+def touched_locations(board: Board, routes: Words) -> Word:
     """The locations at an end of these routes, a bit each."""
     touched = NONE
     low, high = routes[0], routes[1]
@@ -66,7 +67,7 @@ def measure_time(board: Board, state: State, seat: int, constants: Constants, sc
 
 
 @inlined
-def draw_map(board: Board, scratch: Scratch, low: Any, high: Any) -> None:
+def draw_map(board: Board, scratch: Scratch, low: Word, high: Word) -> None:
     """List the usable routes around each location."""
     scratch.usable[0], scratch.usable[1] = low, high
     for location in range(board.locations + 1):
@@ -91,14 +92,12 @@ def draw_map(board: Board, scratch: Scratch, low: Any, high: Any) -> None:
 
 
 @inlined
-def price_routes(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, low: Any, high: Any) -> None:
+def price_routes(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, low: Word, high: Word) -> None:
     """Price every usable route; what the seat owns is free."""
     ease = np.empty(KINDS, np.float64)
     find_ease(board, state, constants, ease)
-    most = 0
-    for kind in range(1, board.kinds):
-        most = max(most, state.hands[seat, kind])
-    wilds = 0.5 * state.hands[seat, WILD]
+    most = most_of_a_colour(board, state, seat)
+    wilds = state.hands[seat, WILD]
     for route in range(board.routes):
         if not has_bit(scratch.usable, route):
             continue
@@ -107,10 +106,13 @@ def price_routes(board: Board, state: State, seat: int, constants: Constants, sc
             scratch.turns[route] = 0.0
             continue
         scratch.wanted[route] = rivals_want(board, state, seat, scratch, route)
-        colour = board.colour[route]
-        held = constants.hand_share * ((most if colour == GREY else state.hands[seat, colour]) + wilds)
-        missing = max(0.0, board.length[route] - held)
-        scratch.turns[route] = 1.0 + 0.5 * constants.draws_per_card * missing * ease[colour]
+        asked = fewest_wilds(board, route, MAX_LENGTH)  # wilds that no colour can stand for
+        held = constants.hand_share * (cards_for(board, state, seat, route, most) + 0.5 * max(0, wilds - asked))
+        missing = max(0.0, board.length[route] - asked - held)
+        scratch.turns[route] = 1.0 + 0.5 * constants.draws_per_card * missing * ease[board.colour[route]]
+        if asked > 0:
+            missing = max(0.0, asked - constants.hand_share * wilds)
+            scratch.turns[route] += 0.5 * constants.draws_per_card * missing * WILD_EASE
         worth = constants.points_share * route_worth(board, scratch, seat, route)
         cost = constants.turn_worth * scratch.turns[route] - worth
         cost = max(cost, constants.turn_worth * constants.cheapest_route)
@@ -118,7 +120,7 @@ def price_routes(board: Board, state: State, seat: int, constants: Constants, sc
 
 
 @inlined
-def find_ease(board: Board, state: State, constants: Constants, ease: Any) -> None:
+def find_ease(board: Board, state: State, constants: Constants, ease: Floats) -> None:
     """How hard a card of each colour is to find: 1 for a colour as plentiful as the others, more for a rarer one."""
     total = 0.0
     for kind in range(1, board.kinds):

@@ -20,6 +20,7 @@ from allaboard.engine.bits import wide
 from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.legal import ALLOWED, refusal_of_keep
 from allaboard.engine.records import UNKNOWN, Board, State
+from allaboard.engine.typed_records import Floats
 
 __all__ = ["best_ticket", "choose_tickets", "keep_worth", "mean_ticket", "offer_worth"]
 
@@ -97,7 +98,7 @@ def offer_worth(board: Board, state: State, seat: int, constants: Constants, scr
 
 
 @inlined
-def best_of_draw(worths: np.ndarray, count: int, drawn: int) -> float:
+def best_of_draw(worths: Floats, count: int, drawn: int) -> float:
     """The average of the best of some drawn at random, the worths being sorted, greatest first."""
     if count == 0 or drawn == 0:
         return -1.0e9

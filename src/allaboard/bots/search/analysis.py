@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
+from typing import NotRequired, TypedDict
 
 from allaboard.notation import text
 from allaboard.observation import Observation
@@ -25,6 +25,37 @@ class Candidate:
     gain_error: float = float("inf")
 
 
+class CandidateData(TypedDict):
+    """A candidate, its action as text; figures only where it was tried."""
+
+    action: str
+    worlds: int
+    value: NotRequired[float]
+    error: NotRequired[float]
+    wins: NotRequired[float]
+    margin: NotRequired[float]
+    gain: NotRequired[float]
+    gain_error: NotRequired[float]
+
+
+class PlanData(TypedDict):
+    """A plan, by the names of its routes and tickets."""
+
+    routes: list[str]
+    tickets: list[str]
+
+
+class AnalysisData(TypedDict):
+    """An analysis in words of the game."""
+
+    action: str
+    win_probability: float | None
+    expected_margin: float | None
+    worlds: int
+    candidates: list[CandidateData]
+    plan: PlanData
+
+
 @dataclass(frozen=True, slots=True)
 class Analysis:
     """A decision with its reasons: the candidates, the planner's own choice first, and the plan that is followed."""
@@ -44,14 +75,17 @@ class Analysis:
         """How many worlds were tried."""
         return max(candidate.worlds for candidate in self.candidates)
 
-    def as_data(self, observation: Observation) -> dict[str, Any]:
+    def as_data(self, observation: Observation) -> AnalysisData:
         """The analysis in words of the game, ready for JSON; what was not tried has no figures."""
         actions = observation.actions
 
-        def told(candidate: Candidate) -> dict[str, Any]:
-            figures: dict[str, Any] = asdict(candidate) if candidate.worlds > 1 else {"worlds": candidate.worlds}
-            figures["action"] = text(actions.action(candidate.action, observation.offer))
-            return {name: round(value, 4) if isinstance(value, float) else value for name, value in figures.items()}
+        def told(candidate: Candidate) -> CandidateData:
+            data = CandidateData(action=text(actions.action(candidate.action, observation.offer)), worlds=candidate.worlds)
+            if candidate.worlds > 1:
+                data["value"], data["error"] = round(candidate.value, 4), round(candidate.error, 4)
+                data["wins"], data["margin"] = round(candidate.wins, 4), round(candidate.margin, 4)
+                data["gain"], data["gain_error"] = round(candidate.gain, 4), round(candidate.gain_error, 4)
+            return data
 
         tried = self.chosen.worlds > 1
         return {

@@ -5,7 +5,7 @@ A world is drawn as a particle filter draws: several at random, of which one sta
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.records import Board, Boards, State, States
 from allaboard.engine.scoring import on_offer
 from allaboard.engine.ticket_worlds import deal_tickets
-from allaboard.engine.typed_records import Array
+from allaboard.engine.typed_records import Floats, Int64s, Words
 
 __all__ = ["deal_world", "ticket_odds", "weigh_tickets"]
 
@@ -35,7 +35,7 @@ POINTS: Final = 1.0  # for each time that it is worth an average ticket: such ar
 
 
 @inlined
-def weigh_tickets(board: Board, state: State, seat: int, odds: Array) -> None:
+def weigh_tickets(board: Board, state: State, seat: int, odds: Floats) -> None:
     """Fill the log-odds of every ticket for every rival."""
     before = np.empty((MAX_LOCATIONS, MAX_LOCATIONS), np.int64)
     now = np.empty((MAX_LOCATIONS, MAX_LOCATIONS), np.int64)
@@ -56,7 +56,7 @@ def weigh_tickets(board: Board, state: State, seat: int, odds: Array) -> None:
 
 
 @compiled
-def measure_ways(board: Board, state: State, other: int, spaces: Any) -> None:
+def measure_ways(board: Board, state: State, other: int, spaces: Int64s) -> None:
     """The fewest spaces that a rival must still claim between any two locations; on the empty board for a negative one."""
     for start in range(board.locations):
         for goal in range(board.locations):
@@ -79,7 +79,7 @@ def measure_ways(board: Board, state: State, other: int, spaces: Any) -> None:
 
 
 @inlined
-def likelihood(board: Board, state: State, seat: int, odds: Array) -> float:
+def likelihood(board: Board, state: State, seat: int, odds: Floats) -> float:
     """How well the tickets that the rivals hold in a world go with what they built, as a weight."""
     total = 0.0
     for ticket in range(board.tickets):
@@ -90,7 +90,7 @@ def likelihood(board: Board, state: State, seat: int, odds: Array) -> float:
 
 
 @compiled
-def deal_world(board: Board, states: States, rooms: States, seat: int, odds: Array, stream: Array) -> None:
+def deal_world(board: Board, states: States, rooms: States, seat: int, odds: Floats, stream: Words) -> None:
     """Deal a world that the seat cannot rule out into its room; likely tickets come often."""
     total = 0.0
     for _ in range(PARTICLES):
@@ -103,7 +103,7 @@ def deal_world(board: Board, states: States, rooms: States, seat: int, odds: Arr
     deal_cards(rooms[WORLD], seat, stream)  # who holds which cards says nothing about tickets
 
 
-@inlined
-def ticket_odds(boards: Boards, states: States, seat: int, odds: Array) -> None:
+@compiled
+def ticket_odds(boards: Boards, states: States, seat: int, odds: Floats) -> None:
     """The door for Python: fill the log-odds for the first state."""
     weigh_tickets(boards[0], states[0], seat, odds)

@@ -1,11 +1,14 @@
-"""The search as a bot: how long to think, and what came of it. Trying the candidates is `evaluation`'s, the reasons are `analysis`'."""
+"""The search as a bot, by itself or with a net that ends its games early: how long to think, and what came of it.
+
+Trying the candidates is `evaluation`'s, the reasons are `analysis`', the net is `learned`'s.
+"""
 
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from typing import ClassVar
 
-from allaboard.bots.learned.net import NO_NET, Net
+from allaboard.bots.learned.net import Net, load_net
 from allaboard.bots.search.analysis import Analysis, Candidate
 from allaboard.bots.search.budget import Budget
 from allaboard.bots.search.evaluation import Trial
@@ -13,7 +16,7 @@ from allaboard.bots.search.plans import plan_behind
 from allaboard.editions import Edition
 from allaboard.observation import Observation
 
-__all__ = ["Search"]
+__all__ = ["Learned", "Search"]
 
 
 class Search:
@@ -22,8 +25,8 @@ class Search:
     Options are the budget of a decision: `search:200ms`, `search:1sx2` (two threads) or `search:400` (games, the same on every machine).
     """
 
-    net: Net = NO_NET
-    rounds: ClassVar = 0  # of the table that a game is played before the net judges it; 0: to the end
+    net: Net | None = None
+    rounds: ClassVar = 0  # of the table that a game is played before the net judges it
 
     def __init__(self, options: str = "200ms") -> None:
         self.budget = Budget.parse(options)
@@ -48,5 +51,18 @@ class Search:
             with ThreadPoolExecutor(self.budget.threads) as pool:
                 trial.halve(self.budget, pool)
         choice, candidates = trial.conclude()
-        routes, tickets = plan_behind(trial.boards, trial.states, trial.seat, trial.constants, choice.action)
+        routes, tickets = plan_behind(trial.decision, choice.action)
         return Analysis(choice.action, candidates, routes, tickets)
+
+
+class Learned(Search):
+    """The search with a trained eye: it plays a few rounds on and lets a small net foresee the rest, so that it sees many more worlds.
+
+    Options are the budget of a decision, as `search` takes them: `learned:200ms`, `learned:1sx2` or `learned:400` (games).
+    """
+
+    rounds: ClassVar = 4
+
+    def __init__(self, options: str = "200ms") -> None:
+        super().__init__(options)
+        self.net = load_net()

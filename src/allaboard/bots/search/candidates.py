@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from allaboard.bots.planner.cards import blind_gain
-from allaboard.bots.planner.claims import (
-    cheapest_payment,
-    claim_worth,
-    kept_worth,
-    payable,
-)
+from allaboard.bots.planner.claims import claim_price, claim_worth
 from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.decide import decide, think
 from allaboard.bots.planner.scratch import Scratch, Scratches
@@ -20,12 +15,12 @@ from allaboard.bots.planner.survey import look_around
 from allaboard.bots.planner.ticket_choice import keep_worth, offer_worth
 from allaboard.engine.bits import pop_bit, wide
 from allaboard.engine.card_draws import in_market
-from allaboard.engine.claiming import open_routes
-from allaboard.engine.jit import inlined
+from allaboard.engine.claiming import can_pay, most_of_a_colour, open_routes
+from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.legal import ALLOWED, refusal_of_keep
 from allaboard.engine.records import CHOOSING, OFFER, SECOND_CARD, WILD, Board, Boards, State, States
 from allaboard.engine.tickets import tickets_left
-from allaboard.engine.typed_records import Array
+from allaboard.engine.typed_records import Floats, Int64s, Records
 
 __all__ = ["MAX_CANDIDATES", "list_candidates"]
 
@@ -34,8 +29,10 @@ NONE = np.uint64(0)
 ONE = np.uint64(1)
 
 
-@inlined
-def list_candidates(boards: Boards, states: States, seat: int, constants: Any, scratches: Scratches, actions: Array, worths: Array) -> int:
+@compiled
+def list_candidates(
+    boards: Boards, states: States, seat: int, constants: Records[Constants], scratches: Scratches, actions: Int64s, worths: Floats
+) -> int:
     """Write the candidates, the planner's choice first and the others by their worth in points; returns how many there are."""
     board, state = boards[0], states[0]
     actions[0] = decide(board, state, seat, constants[0], scratches[0])
@@ -54,7 +51,7 @@ def list_candidates(boards: Boards, states: States, seat: int, constants: Any, s
 
 
 @inlined
-def add(actions: Array, worths: Array, count: int, action: int, worth: float) -> int:
+def add(actions: Int64s, worths: Floats, count: int, action: int, worth: float) -> int:
     """Put an action in its place behind the first; the worst falls off when there are too many."""
     if action == actions[0]:
         worths[0] = worth
@@ -73,7 +70,7 @@ def add(actions: Array, worths: Array, count: int, action: int, worth: float) ->
 
 @inlined
 def add_keeps(
-    board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, actions: Array, worths: Array, count: int
+    board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, actions: Int64s, worths: Floats, count: int
 ) -> int:
     """Ways to choose from an offer."""
     look_around(board, state, seat, constants, scratch)
@@ -86,7 +83,7 @@ def add_keeps(
 
 
 @inlined
-def add_draws(board: Board, state: State, constants: Constants, scratch: Scratch, actions: Array, worths: Array, count: int) -> int:
+def add_draws(board: Board, state: State, constants: Constants, scratch: Scratch, actions: Int64s, worths: Floats, count: int) -> int:
     """Cards to draw; a second card at least as good as one from the deck is counted in where there is one."""
     scale = constants.turn_worth * scratch.hand_scale
     blind = blind_gain(board, state, constants, scratch) if state.deck_size > 0 else 0.0
@@ -102,19 +99,16 @@ def add_draws(board: Board, state: State, constants: Constants, scratch: Scratch
 
 @inlined
 def add_claims(
-    board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, hand: float, actions: Array, worths: Array, count: int
+    board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, hand: float, actions: Int64s, worths: Floats, count: int
 ) -> int:
     """Routes to claim, each with the payment that leaves the best hand."""
-    longest = 0
-    for kind in range(1, board.kinds):
-        longest = max(longest, state.hands[seat, kind])
+    longest = most_of_a_colour(board, state, seat)
     open_words = open_routes(board, state, seat)
     low, high = open_words[0], open_words[1]
     while low | high != NONE:
         route, low, high = pop_bit(low, high)
-        if payable(board, state, seat, route, longest):
-            action, left = cheapest_payment(board, state, seat, constants, scratch, route)
+        if can_pay(board, state, seat, route, longest):
+            action, price = claim_price(board, state, seat, constants, scratch, route, hand)
             worth = claim_worth(board, state, seat, constants, scratch, route)
-            worth -= constants.turn_worth * scratch.hand_scale * (kept_worth(board, constants, scratch, route, hand) - left)
-            count = add(actions, worths, count, action, worth)
+            count = add(actions, worths, count, action, worth - price)
     return count

@@ -8,24 +8,25 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
-from allaboard.bots.learned.net import NO_NET, Net
+from allaboard.bots.learned.net import Net
 from allaboard.bots.planner.constants import constants_of
 from allaboard.bots.planner.scratch import new_scratch
 from allaboard.bots.search.analysis import Candidate
 from allaboard.bots.search.beliefs import ticket_odds
 from allaboard.bots.search.budget import Budget, Meter
 from allaboard.bots.search.candidates import list_candidates
-from allaboard.bots.search.rooms import Room
-from allaboard.bots.search.worlds import try_worlds
+from allaboard.bots.search.rooms import Room, new_room
+from allaboard.bots.search.worlds import NOTHING, Decision, try_worlds
 from allaboard.editions.bounds import MAX_PLAYERS, MAX_TICKETS
-from allaboard.engine.typed_records import Array
+from allaboard.engine.entry import new_states
+from allaboard.engine.typed_records import Flags, Floats, Int64s
 from allaboard.observation import Observation
 
-__all__ = ["Trial"]
+__all__ = ["NOT_KEPT", "TO_THE_END", "Trial"]
 
 CANDIDATES: Final = 8
 FEWEST_WORLDS: Final = 12
@@ -37,25 +38,27 @@ GATE: Final = 0.8
 WIN_WEIGHT: Final = 0.3
 """How much of a game's value is who won; the rest is by how much, which is less noisy and says nearly the same."""
 TO_THE_END: Final = 1_000_000
+NOT_KEPT: Final = new_states(0)
+"""No room for games as they end: nobody asks for them."""
 
 
 class Trial:
-    """The candidates of one decision and what has been seen of them: a row a world, a column a candidate."""
+    """The candidates of one decision and what its seat has seen of them: a row a world, a column a candidate."""
 
-    def __init__(self, observation: Observation, seat: int, seed: int, threads: int, net: Net = NO_NET, rounds: int = 0) -> None:
-        """Games are played for so many rounds of the table and then judged by the net; 0 rounds: to the end."""
-        self.boards, self.states, self.seat = observation.actions.boards, observation.states, seat
-        self.constants = constants_of(self.boards[0])
+    def __init__(self, observation: Observation, seat: int, seed: int, threads: int, net: Net | None = None, rounds: int = 0) -> None:
+        """Games are played for so many rounds of the table and then judged by the net; without one, to the end."""
+        boards, state, states = observation.actions.boards, observation.state, observation.states
+        constants = constants_of(boards[0])
         actions, worths = np.zeros(CANDIDATES, np.int64), np.zeros(CANDIDATES)
-        count = list_candidates(self.boards, self.states, seat, self.constants, new_scratch(), actions, worths)
+        count = list_candidates(boards, states, seat, constants, new_scratch(), actions, worths)
         self.actions = actions[:count]
-        self.worths = worths[:count]
-        self.odds = np.zeros((MAX_PLAYERS, MAX_TICKETS))
-        ticket_odds(self.boards, self.states, seat, self.odds)
-        state = observation.state
-        self.seed = np.array([seed, int(state.turns), int(state.phase), 0], dtype=np.uint64)
-        self.net, self.horizon = net, rounds * int(state.players) if rounds else TO_THE_END
-        self.rooms = [Room() for _ in range(threads)]
+        odds = np.zeros((MAX_PLAYERS, MAX_TICKETS))
+        ticket_odds(boards, states, seat, odds)
+        words = np.array([seed, int(state.turns), int(state.phase), 0], dtype=np.uint64)
+        horizon = rounds * int(state.players) if net else TO_THE_END
+        layers, spread = (net.layers, net.spread) if net else (None, 1.0)
+        self.decision = Decision(boards, states, seat, False, constants, odds, words, horizon, layers, spread)
+        self.rooms = [new_room() for _ in range(threads)]
         self.won, self.margins = np.empty((0, count)), np.empty((0, count))
 
     def halve(self, budget: Budget, pool: ThreadPoolExecutor) -> None:
@@ -78,54 +81,40 @@ class Trial:
             best = alive[np.argsort(-self.values[:, alive].mean(axis=0), kind="stable")][: max(2, (len(alive) + 1) // 2)]
             alive = np.union1d(best, [0])
 
-    def _hopeful(self, alive: Any) -> Any:
+    def _hopeful(self, alive: Int64s) -> Int64s:
         """Those of the living that may still be the best: they are not behind the leader by more than chance explains."""
         if len(self.won) < FEWEST_WORLDS:
             return alive
         values = self.values[:, alive]
         behind = values[:, [values.mean(axis=0).argmax()]] - values
-        return alive[behind.mean(axis=0) <= SURELY * behind.std(axis=0) / np.sqrt(len(behind))]
+        near: Flags = behind.mean(axis=0) <= SURELY * behind.std(axis=0) / np.sqrt(len(behind))
+        return alive[near]
 
-    def _try_worlds(self, alive: Any, worlds: int, pool: ThreadPoolExecutor) -> None:
+    def _try_worlds(self, alive: Int64s, worlds: int, pool: ThreadPoolExecutor) -> None:
         """Try the living candidates in so many more worlds; it does not matter which thread tries which."""
         edges = np.linspace(0, worlds, len(self.rooms) + 1).astype(int)
         self._try(alive, np.diff(edges).tolist(), pool)
 
-    def _try(self, alive: Any, counts: list[int], pool: ThreadPoolExecutor) -> None:
+    def _try(self, alive: Int64s, counts: list[int], pool: ThreadPoolExecutor) -> None:
         firsts = [len(self.won) + sum(counts[:index]) for index in range(len(counts))]
         play = partial(self._play, alive)
         parts = list(map(play, self.rooms, firsts, counts) if len(counts) == 1 else pool.map(play, self.rooms, firsts, counts))
         self.won = np.concatenate([self.won, *(won for won, _ in parts)])
         self.margins = np.concatenate([self.margins, *(margins for _, margins in parts)])
 
-    def _play(self, alive: Any, room: Room, first: int, worlds: int) -> tuple[Any, Any]:
+    def _play(self, alive: Int64s, room: Room, first: int, worlds: int) -> tuple[Floats, Floats]:
         """Play some worlds after each candidate that is alive, in the room of a thread; worlds are numbered on from the first."""
-        tried = np.empty((2, worlds, len(alive)))
-        try_worlds(
-            self.boards,
-            self.states,
-            room.states,
-            self.seat,
-            self.constants,
-            room.scratches,
-            self.odds,
-            self.seed,
-            first,
-            self.actions[alive],
-            self.horizon,
-            self.net.layers,
-            self.net.spread,
-            tried[0],
-            tried[1],
-        )
+        tried = np.empty((2, worlds, len(alive), int(self.decision.states[0].players)))
+        by_planner = np.full(len(alive), NOTHING)
+        try_worlds(self.decision, room, first, self.actions[alive], by_planner, tried[0], tried[1], NOT_KEPT)
         figures = np.full((2, worlds, len(self.actions)), np.nan)
-        figures[:, :, alive] = tried
+        figures[:, :, alive] = tried[..., self.decision.seat]
         return figures[0], figures[1]
 
     @property
-    def values(self) -> Any:
+    def values(self) -> Floats:
         """What every game was worth, from 0 to 1."""
-        scale = float(self.boards[0].pieces)
+        scale = float(self.decision.boards[0].pieces)
         return WIN_WEIGHT * self.won + (1.0 - WIN_WEIGHT) * (0.5 + 0.5 * np.tanh(self.margins / scale))
 
     def conclude(self) -> tuple[Candidate, tuple[Candidate, ...]]:
@@ -135,7 +124,7 @@ class Trial:
         sure = [one for one in candidates[1:] if one.worlds >= FEWEST_WORLDS and one.gain > GATE * one.gain_error]
         return max(sure, key=lambda one: one.gain / max(one.gain_error, 1e-9), default=candidates[0]), candidates
 
-    def _candidate(self, column: int, values: Array) -> Candidate:
+    def _candidate(self, column: int, values: Floats) -> Candidate:
         action = int(self.actions[column])
         tried = ~np.isnan(values[:, column])
         if tried.sum() < 2:
@@ -154,6 +143,6 @@ class Trial:
         )
 
 
-def _error(values: Array) -> float:
+def _error(values: Floats) -> float:
     """The standard error of a mean."""
     return float(values.std(ddof=1) / np.sqrt(len(values)))

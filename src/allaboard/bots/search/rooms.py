@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from allaboard.bots.planner.scratch import Scratches, new_scratch
 from allaboard.editions.bounds import MAX_PLAYERS
 from allaboard.engine.entry import new_states
 from allaboard.engine.records import States
 
-__all__ = ["GAME", "ROOMS", "SEEN", "TRIAL", "WORLD", "Room"]
+__all__ = ["GAME", "ROOMS", "SEEN", "TRIAL", "WORLD", "Room", "new_room"]
 
 WORLD: Final = 0  # as it was dealt
 TRIAL: Final = 1  # another that may take its place
@@ -19,9 +18,13 @@ SEEN: Final = 3  # what the acting seat sees of that game
 ROOMS: Final = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
+class Room(NamedTuple):
     """The memory of one thread."""
 
-    states: States = field(default_factory=lambda: new_states(ROOMS))
-    scratches: Scratches = field(default_factory=lambda: new_scratch(MAX_PLAYERS))
+    states: States
+    scratches: Scratches
+
+
+def new_room() -> Room:
+    """Room for a thread."""
+    return Room(new_states(ROOMS), new_scratch(MAX_PLAYERS))

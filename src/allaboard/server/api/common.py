@@ -21,10 +21,12 @@ from allaboard.server.tables import own_seats
 __all__ = [
     "PREFIX",
     "REFUSALS",
+    "TABLE_ID",
     "KeyDep",
     "SeatPath",
     "SeatQuery",
     "TableId",
+    "base_address",
     "check_watcher",
     "json_answer",
     "table_info",
@@ -33,7 +35,8 @@ __all__ = [
 
 PREFIX = "/api/v1"
 
-TableId = Annotated[str, Path(pattern=r"^[0-9a-z]{8,24}$", examples=["k3v9m2x7q4w8r5t6y2z9"])]
+TABLE_ID = "^[0-9a-z]{8,24}$"
+TableId = Annotated[str, Path(pattern=TABLE_ID, examples=["k3v9m2x7q4w8r5t6y2z9"])]
 SeatPath = Annotated[int, Path(ge=0, le=4)]
 SeatQuery = Annotated[int | None, Query(ge=0, le=4, description="one of your seats, if you have several")]
 KeyHeader = Annotated[
@@ -78,6 +81,12 @@ def json_answer(body: object, status: int = 200) -> Response:
     return Response(json_bytes(body), status, media_type="application/json")
 
 
+def base_address(request: Request) -> str:
+    """Return the address by which people reach the server, without a slash at its end."""
+    services: Services = request.app.state.services
+    return services.settings.public_url.rstrip("/") or f"{request.url.scheme}://{request.url.netloc}"
+
+
 def check_watcher(live: LiveTable, caller: Caller) -> None:
     """Refuse those who neither sit at the table nor may watch it."""
     if not live.header.options["watch"] and not own_seats(live, caller) and live.header.host != caller.guest:
@@ -99,8 +108,8 @@ def table_info(services: Services, request: Request, live: LiveTable, caller: Ca
     """Return a table as somebody may know it."""
     header, own, moment = live.header, own_seats(live, caller), services.tables.time.now()
     hosts = header.host is not None and header.host == caller.guest
-    base = services.settings.public_url.rstrip("/") or f"{request.url.scheme}://{request.url.netloc}"
-    invitation: Invitation = {"code": header.code, "link": f"{base}/#/join/{header.invite}", "invite": header.invite}
+    link = f"{base_address(request)}/#/join/{header.invite}"
+    invitation: Invitation = {"code": header.code, "link": link, "invite": header.invite}
     return {
         "id": header.id,
         "status": header.status,

@@ -1,4 +1,4 @@
-"""Editions and bots: what can be played, with whom, and the figures from which a page draws the board."""
+"""Editions and bots: what can be played, with whom, how soon, and the figures from which a page draws the board."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from allaboard.editions import Edition, edition_ids
 from allaboard.editions import get_edition as find_edition
 from allaboard.server import schemas
 from allaboard.server.api.common import PREFIX, REFUSALS
-from allaboard.server.http_cache import cacheable_response, json_bytes
+from allaboard.server.http_cache import cacheable_response, json_bytes, picture_response
 from allaboard.server.identity import CallerDep
 from allaboard.server.limits import LimitedRoute
 from allaboard.server.lobby import need_guest
@@ -39,6 +39,12 @@ async def bots(services: ServicesDep) -> list[schemas.BotInfo]:
     ranks = {name: rank for rank, name in enumerate(levels, start=1)}
     names = [*levels, *(name for name in available_bots() if name not in ranks)]
     return [schemas.BotInfo(name=name, summary=available_bots()[name], level=ranks.get(name)) for name in names]
+
+
+@router.get("/startup", response_model=schemas.StartupStatus, summary="What can be played already, and how far the rest is")
+async def startup(services: ServicesDep, response: Response) -> schemas.StartupStatus:
+    response.headers["Cache-Control"] = "no-store"
+    return services.startup.status()
 
 
 @router.get("/editions", response_model=list[schemas.EditionInfo], summary="The editions that can be played")
@@ -89,6 +95,17 @@ async def background(
 ) -> Response:
     drawn = await services.drawings.picture(key, theme, routes, caller.address)
     return cacheable_response(request, drawn, "image/svg+xml", CACHED)
+
+
+@router.get(
+    "/editions/{key}/preview.png",
+    summary="The board with its title, as links to its tables show it: 1200 × 630",
+    response_class=Response,
+    responses={200: {"content": {"image/png": {"schema": {"type": "string", "format": "binary"}}}, "description": "a picture"}},
+)
+async def preview(services: ServicesDep, caller: CallerDep, request: Request, key: EditionKey) -> Response:
+    drawn = await services.drawings.edition_preview(key, caller.address)
+    return picture_response(request, drawn, "image/png", CACHED)
 
 
 @lru_cache(maxsize=64)

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import UTC, datetime
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 from pydantic import Field
 
 from allaboard.game import Game
+from allaboard.pictures import Picture
 from allaboard.record import FORMAT, Record, RecordError
 from allaboard.server import schemas
 from allaboard.server.api.common import PREFIX, REFUSALS, TableId, check_watcher, json_answer, table_info
 from allaboard.server.edition_store import UPLOADED_PREFIX, need_uploads
-from allaboard.server.http_cache import cacheable_response
+from allaboard.server.http_cache import cacheable_response, picture_response
 from allaboard.server.identity import Caller, CallerDep
 from allaboard.server.limits import LimitedRoute
 from allaboard.server.live_table import LiveTable
+from allaboard.server.models import Line
 from allaboard.server.problems import Problem
 from allaboard.server.services import ServicesDep, need_rules
-from allaboard.server.upload_jobs import verify_record
+from allaboard.server.upload_jobs import PictureFacts, verify_record
 from allaboard.server.upload_workers import JobFailed
 
 __all__ = ["router"]
@@ -58,6 +61,36 @@ async def record(services: ServicesDep, caller: CallerDep, table_id: TableId) ->
         text = await asyncio.to_thread(lambda: Record.of(game, reveal=True).to_json())
     headers = {"Content-Disposition": f'attachment; filename="{table_id}.json"'}
     return Response(text.encode(), media_type="application/json", headers=headers)
+
+
+@router.get(
+    "/tables/{table_id}/pictures/{name}",
+    summary="A picture to share of a game that is over: its poster (1600 × 1420), or what a link to it shows (1200 × 630)",
+    response_class=Response,
+    responses={
+        200: {
+            "content": {kind: {"schema": {"type": "string", "format": "binary"}} for kind in ("image/png", "image/svg+xml")},
+            "description": "a picture",
+        }
+    },
+)
+async def picture(
+    services: ServicesDep,
+    caller: CallerDep,
+    request: Request,
+    table_id: TableId,
+    name: Literal["poster.png", "poster.svg", "preview.png"],
+) -> Response:
+    async with services.tables.at(table_id) as live:
+        game, made = _finished(live, caller), live.edition
+        if not game.over:
+            raise Problem(409, "not-now", "the game of this record is not over")
+        states, facts = game.states.copy(), _picture_facts(live, game, await services.store.lines(table_id))
+    wanted: Picture = "preview" if name == "preview.png" else "poster"
+    png = name.endswith(".png")
+    drawn = await services.drawings.game_picture(table_id, made, states, facts, wanted, png, caller.address)
+    # asked for again each time: a player may have had their name erased
+    return picture_response(request, drawn, "image/png" if png else "image/svg+xml", "no-cache")
 
 
 @router.get("/tables/{table_id}/fairness", response_model=schemas.Fairness, summary="Commitment at the start, seed and proof at the end")
@@ -105,3 +138,14 @@ def _finished(live: LiveTable, caller: Caller) -> Game:
     if live.game is None or live.header.status not in ("over", "record"):
         raise Problem(409, "not-now", "the game is not over: until then tickets and seed are secret", rule="R-TICKET-6")
     return live.game
+
+
+def _picture_facts(live: LiveTable, game: Game, lines: list[Line]) -> PictureFacts:
+    """Return what a picture of a game tells. A record does not know when it was played."""
+    owners, names = game.owners(), tuple(live.names)
+    if live.header.status == "record":
+        return PictureFacts(owners, names, None, None)
+    began = next(line.at for line in lines if line.kind == "start")
+    ended = next(line.at for line in reversed(lines) if line.kind == "action")
+    day = datetime.fromtimestamp(live.shown(ended) / 1000, UTC).date()
+    return PictureFacts(owners, names, day, max(1, round((ended - began) / 60_000)))

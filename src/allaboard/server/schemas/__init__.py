@@ -8,6 +8,7 @@ from allaboard.server.schemas.games import Fairness, FinishedGame, Replay, Repla
 from allaboard.server.schemas.me import Export, ExportedEdition, ExportedTable, Me, MyTable, Renaming
 from allaboard.server.schemas.play import Act, Advice, Candidate, Chat, Figures, Hints, LogLine, Options, OptionsOf, Undo, ViewOf
 from allaboard.server.schemas.problems import Fault, ProblemBody
+from allaboard.server.schemas.startup import StartupPart, StartupStatus
 from allaboard.server.schemas.tables import Clock, Invitation, Join, LiveGame, NewTable, Reseat, SeatInfo, SeatWish, TableInfo, Token
 from allaboard.server.schemas.views import GameView, game_view
 
@@ -46,6 +47,8 @@ __all__ = [
     "Reseat",
     "SeatInfo",
     "SeatWish",
+    "StartupPart",
+    "StartupStatus",
     "TableInfo",
     "Token",
     "Undo",

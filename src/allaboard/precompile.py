@@ -1,0 +1,126 @@
+"""Compiling what playing needs: rules, planner, search, in this order, by one process of a machine and its helper, while others watch.
+
+What is in each part is said by `engine.entry` and `bots.precompile`; where code is kept, by `engine.code_cache`. Who waits for a part reads
+from the cache folder how far it is, whichever process compiles.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import IO, Final, Literal, get_args
+
+from allaboard.actions import action_space
+from allaboard.bots.precompile import SELDOM_ASKED, compile_bots, late_bots
+from allaboard.bots.registry import bot_names
+from allaboard.editions import edition_ids, get_edition
+from allaboard.engine.code_cache import cache_folder, is_complete, mark_complete
+from allaboard.engine.entry import compile_rules
+from allaboard.engine.jit import INTERPRETED
+
+__all__ = ["PARTS", "Part", "compile_part", "compiling", "helping", "is_compiled", "missing_parts", "part_done", "try_lock"]
+
+Part = Literal["rules", "planner", "search"]
+PARTS: Final[tuple[Part, ...]] = get_args(Part)
+PACKAGES: Final[dict[Part, str]] = {"rules": "engine", "planner": "bots", "search": "bots"}
+
+FILES: Final[dict[Part, tuple[int, int]]] = {"rules": (0, 329), "planner": (0, 67), "search": (67, 96)}
+"""Part → how many files its package's folder holds when it begins and when it is done: only the figure that is shown depends on it."""
+
+Announce = Callable[[str], None]
+
+
+def is_compiled(part: Part) -> bool:
+    """Whether an earlier run, or the package, left the code of a part on disk."""
+    return INTERPRETED or is_complete(PACKAGES[part], part)
+
+
+def missing_parts() -> tuple[Part, ...]:
+    """The parts that are still to be compiled."""
+    return tuple(part for part in PARTS if not is_compiled(part))
+
+
+def compile_part(part: Part, announce: Announce = lambda _: None) -> dict[str, str]:
+    """Compile a part by using it once, or fetch it from disk; returns which bots failed, and how. The parts before it come first."""
+    failures: dict[str, str] = {}
+    if part == "rules":
+        smallest = get_edition(edition_ids()[0])
+        compile_rules(action_space(smallest).boards, smallest.min_players, announce)
+    else:
+        late = late_bots()
+        wanted = [name for name in bot_names() if name not in SELDOM_ASKED and (name in late) == (part == "search")]
+        failures = compile_bots(wanted, announce)
+    mark_complete(PACKAGES[part], part)
+    return failures
+
+
+@contextmanager
+def helping(missing: Sequence[Part]) -> Iterator[Callable[[Part], None]]:
+    """Let another process compile what bots are made of while the rules are compiled here, if there is a core for it.
+
+    Gives a function to call before a part is compiled here: it waits where the other process is about to have done it.
+    """
+    helper = None
+    if "rules" in missing and not INTERPRETED and _cores() > 1:
+        helper = subprocess.Popen([sys.executable, "-m", "allaboard.bots.precompile"], stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def wait_for(part: Part) -> None:
+        if helper is not None and part == PARTS[-1]:
+            helper.wait()
+
+    try:
+        yield wait_for
+    finally:
+        if helper is not None:
+            helper.terminate()
+            helper.wait()
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def part_done(part: Part) -> float:
+    """Which share of a part is compiled, from 0 to 1, roughly: by the files that are there."""
+    if is_compiled(part):
+        return 1.0
+    first, last = FILES[part]
+    found = sum(1 for _ in cache_folder(PACKAGES[part]).rglob("*.nbc"))
+    return min(0.99, max(0.0, (found - first) / (last - first)))
+
+
+@contextmanager
+def compiling() -> Iterator[None]:
+    """Wait until no other process of this machine compiles; then be the one."""
+    folder = cache_folder().parents[1]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        handle = (folder / "compiling.lock").open("a+b")
+    except OSError:  # where nothing can be kept, each process compiles for itself
+        yield
+        return
+    with handle:
+        while not try_lock(handle):
+            time.sleep(0.2)
+        yield
+
+
+def try_lock(handle: IO[bytes]) -> bool:
+    """Lock a file for as long as it is open, or its process lives; False when another process has."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            handle.seek(0)
+            msvcrt.locking(handle.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
