@@ -59,4 +59,4 @@ def test_compiling_says_what_it_compiles() -> None:
     heard: list[str] = []
     compile_rules(Game("london", 2, 1).actions.boards, 2, heard.append)
     assert heard[0] == "setting up"
-    assert heard[-1] == "random games"
+    assert heard[-1] == "resampling"

@@ -43,14 +43,14 @@ def compile_ahead() -> None:
     boards, states, stream = action_space(get_edition(edition_ids()[0])).boards, new_states(), np.zeros(4, np.uint64)
     constants, scratches, seat = constants_of(boards[0]), new_scratch(), 0
     actions, worths = np.zeros(1, np.int64), np.zeros(1)
-    odds, tried = np.zeros((1, 1)), np.zeros((2, 1, 1))
+    odds, tried = np.zeros((1, 1)), np.zeros((2, 1, 1, 1))
     compile_for(resampled, boards, states, seat, stream, states)
     compile_for(decided, boards, states, seat, constants, scratches)
     compile_for(list_candidates, boards, states, seat, constants, scratches, actions, worths)
     compile_for(ticket_odds, boards, states, seat, odds)
     compile_for(plan_for, boards, states, seat, constants, scratches, 0)
-    decision = Decision(boards, states, seat, constants, odds, stream, 0, None, 1.0)
-    compile_for(try_worlds, decision, new_room(), 0, actions, tried[0], tried[1])
+    decision = Decision(boards, states, seat, False, constants, odds, stream, 0, None, 1.0)
+    compile_for(try_worlds, decision, new_room(), 0, actions, actions, tried[0], tried[1], states)
 
 
 def compile_bots(names: Iterable[str], announce: Callable[[str], None] = lambda _: None) -> dict[str, str]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
+from dataclasses import asdict
 
 from allaboard.cli.console import JsonOption, console, messages, print_json
-from allaboard.engine.code_cache import cache_folder, misfit
+from allaboard.engine.code_cache import cache_folder, here, misfit
 from allaboard.engine.jit import INTERPRETED
 from allaboard.precompile import PARTS, Part, compile_part, compiling, helping, is_compiled, missing_parts
 
@@ -42,7 +43,8 @@ def compile_command(as_json: JsonOption = False) -> None:
                 console().print(f"Compiled: {part}, {seconds[part]} s.")
     if as_json:
         folders = {package: str(cache_folder(package)) for package in ("engine", "bots")}
-        print_json({"compiled": not INTERPRETED, "already": not missing, "seconds": seconds, "folders": folders})
+        machine = asdict(here())
+        print_json({"compiled": not INTERPRETED, "already": not missing, "seconds": seconds, "folders": folders, "machine": machine})
     elif not missing:
         console().print("Rules and bots are compiled already.")
 

@@ -47,7 +47,7 @@ def compile_for(function: Callable[..., object], *arguments: object) -> None:
 
 def merged(function: Function) -> Function:
     """Make a large function part of its only caller's source: compiled on its own it would be optimised twice."""
-    return function if INTERPRETED else cast(Function, numba.njit(inline="always", nogil=True, error_model="numpy")(function))
+    return function if INTERPRETED else cast(Function, UnitDispatcher(function, targetoptions={**OPTIONS, "inline": "always"}))
 
 
 def _compile(function: Function, *, inline: bool) -> Function:
