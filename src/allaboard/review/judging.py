@@ -16,7 +16,7 @@ from allaboard.bots.search.worlds import NOTHING
 from allaboard.engine.records import CHOOSING, OFFER
 from allaboard.engine.typed_records import Floats
 from allaboard.review.futures import Futures, Line, list_actions
-from allaboard.review.means import Mean, mean_of
+from allaboard.review.means import Mean, differences, mean_of
 from allaboard.review.moments import Moment, option_key
 
 __all__ = ["JudgedDecision"]
@@ -33,6 +33,8 @@ LINES: Final = 2
 """Lines of an option that are tried to the end."""
 SURELY: Final = 3.0
 """Standard errors behind the leader at which an option is tried no longer."""
+FEWEST: Final = 96
+"""Worlds that a decision must have been tried in before it is marked."""
 SETTLED: Final = 0.002
 """Where no option moves the chance by more than this, the game is decided and the decision does not count."""
 
@@ -55,6 +57,7 @@ class JudgedDecision:
         self.lines: list[Line] = [(action, NOTHING) for action in self.options]
         self.quick: Floats = np.empty((0, len(self.options), self.futures.players))
         self.won: Floats = self.quick
+        self.pairs: Floats = np.empty((0, 2, self.futures.players))
         self.games = 0
 
     @property
@@ -93,7 +96,7 @@ class JudgedDecision:
         self.lines = [(action, follow_up) for action in kept for follow_up in follow_ups]
 
     def _narrow(self) -> None:
-        """Keep the best lines of what was played and of every option that may still be best; a rival stays to be compared with."""
+        """Keep the best lines of what was played and of every option that may still be best; one other stays to be compared with."""
         own = self.won[..., self.moment.seat]
         means = own.mean(axis=0)
         leader = int(means.argmax())
@@ -110,8 +113,6 @@ class JudgedDecision:
                 keep.update(best)
         if all(self.lines[line][0] == self.moment.action for line in keep) and dropped:
             keep.update(max(dropped)[1])
-        if self.planned != self.played:  # what the choice gained over the planner's is measured by the two alone
-            keep.update(self.lines.index((self.options[option], NOTHING)) for option in (self.played, self.planned))
         kept = sorted(keep)
         self.lines = [self.lines[line] for line in kept]
         self.won = self.won[:, kept]
@@ -156,13 +157,18 @@ class JudgedDecision:
         effects: Floats = -self._losses().mean(axis=0)
         return effects
 
-    def gains(self) -> Floats:
-        """What the choice meant to every seat, against the planner's own, with planners from then on."""
-        if self.planned == self.played:
-            return np.zeros(self.futures.players)
-        played, planned = (self.lines.index((self.options[option], NOTHING)) for option in (self.played, self.planned))
-        gains: Floats = (self.won[:, played] - self.won[:, planned]).mean(axis=0)
-        return gains
+    def compare_with_planner(self, worlds: int) -> None:
+        """Try what was played and the planner's choice in so many more worlds, with planners from then on."""
+        if self.planned != self.played:
+            lines = [(self.options[option], NOTHING) for option in (self.played, self.planned)]
+            self.pairs = np.concatenate([self.pairs, self.futures.play(lines, len(self.pairs), worlds)])
+            self.games += worlds * len(lines)
+
+    def gains(self) -> tuple[Floats, Floats]:
+        """What the choice meant to every seat against the planner's own, and the standard errors of that."""
+        if not len(self.pairs):
+            return np.zeros(self.futures.players), np.zeros(self.futures.players)
+        return differences(self.pairs[:, 0], self.pairs[:, 1])
 
     def chance(self, action: int) -> Mean:
         """The seat's chance with an option, in the worlds that it was tried in last."""
