@@ -96,7 +96,7 @@ class Reviewing:
             pool.shutdown(cancel_futures=True)
 
     def _work(self, pool: ThreadPoolExecutor) -> Iterator[News]:
-        self._each(pool, self.outlooks, lambda outlook: outlook.play(FIRST_LOOK))
+        self._each(pool, self.outlooks, partial(Outlook.play, worlds=FIRST_LOOK))
         yield self._course().graph(self._futures)
         for _ in range(2):  # by themselves, then with follow-ups
             self._each(pool, self.open, JudgedDecision.try_worlds)
