@@ -42,6 +42,10 @@ JUDGING: Final = 0.6
 """Share of the games that goes into the verdicts."""
 HINDSIGHT: Final = 0.25
 """Share that goes into the chances in hindsight; the rest compares what was played with the planner's choice."""
+FEWEST_AT_ONCE: Final = 8
+"""Decisions that are looked at between two choices of where to look, at least; beyond that, a third of those in doubt."""
+USUAL_LOSS: Final = (0.02, 0.05)
+"""Mean and spread of losses with two players, as far as is known before anybody looks."""
 CLOSE_ENOUGH: Final = 0.004
 """A standard error below which nothing is undecided any more."""
 ROUGHLY: Final = 0.025
@@ -117,17 +121,14 @@ class Reviewing:
         yield self._review(judgements)
 
     def _sharpen(self, pool: ThreadPoolExecutor) -> Iterator[News]:
-        """Spend what is left of the budget where a grade is undecided, the most doubtful decisions first."""
+        """Spend what is left of the budget where a grade is undecided, first where most was lost."""
         left = int(JUDGING * self.budget) * len(self.open) - sum(one.games for one in self.open)
         while left > 0:
-            doubtful = sorted(((doubt(one), -one.moment.n, one) for one in self.open if doubt(one) > 0.0), key=lambda item: item[:2])[::-1]
-            batch: list[JudgedDecision] = []
-            for _, _, decision in doubtful:
-                if left > 0:
-                    batch.append(decision)
-                    left -= WAVE * len(decision.lines)
+            doubtful = sorted((one for one in self.open if doubt(one) > 0.0), key=expected_loss, reverse=True)
+            batch = doubtful[: max(FEWEST_AT_ONCE, len(doubtful) // 3)]
             if not batch:
                 return
+            left -= sum(WAVE * len(decision.lines) for decision in batch)
             self._each(pool, batch, JudgedDecision.try_worlds)
             yield Progress(self._done)
 
@@ -270,13 +271,19 @@ def default_games(edition: Edition) -> int:
     return PATIENCE // edition.pieces
 
 
+def expected_loss(decision: JudgedDecision) -> float:
+    """What was lost, as far as one may think: the rougher it is known, the nearer to what is usual."""
+    mean, spread = (2.0 / decision.futures.players * part for part in USUAL_LOSS)
+    loss = decision.loss
+    return mean + (loss.value - mean) * spread**2 / (spread**2 + loss.error**2)
+
+
 def doubt(decision: JudgedDecision) -> float:
-    """How much is still in doubt: a mark on few worlds first of all, then two standard errors that reach over the limit of a grade."""
+    """How far two standard errors reach over the limit of a grade, or how roughly the loss is known; nothing is in doubt below 0."""
     limits, loss = thresholds(decision.futures.players), decision.loss
-    unbeaten = decision.best == decision.moment.action
-    clearance = decision.clearance if unbeaten else Mean(0.0, 0.0)
-    if len(decision.won) < FEWEST and grade_of(loss, clearance, decision.futures.players) is not None:
-        return 1.0
+    clearance = decision.clearance if decision.best == decision.moment.action else Mean(0.0, 0.0)
+    if len(decision.won) < FEWEST:
+        return max(loss.error, clearance.error)
     reach = loss.error - ROUGHLY
     if loss.error > CLOSE_ENOUGH:
         reach = max(reach, CERTAIN * loss.error - min(abs(loss.value - limit) for limit in limits))
