@@ -16,14 +16,14 @@ PYTHON ?= $(eval PYTHON := $(firstword $(foreach python,python3.13 python3.12 py
 	$(shell $(python) -c 'import sys; print("$(python)" if sys.version_info >= (3, 11) else "")' 2>/dev/null))))$(PYTHON)
 WORKERS ?= 2
 # A worker that has nothing left takes tests from the other: the slow ones stand together.
-PYTEST = $(RUN) pytest -n $(WORKERS) --dist worksteal
+PYTEST = $(RUN) pytest -n $(WORKERS) --dist worksteal --durations=10
 # All tests run on plain Python too, but for those that start servers and browsers.
 INTERPRETED := tests --ignore=tests/server --ignore=tests/browser
 EXTRAS := tests/env/test_openspiel.py tests/env/test_same_game.py tests/arena tests/runner
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: play serve compile page page-checks shots figures test test-all test-interpreted test-extras lint bench docs lock clean help
+.PHONY: play serve compile page wheel page-checks shots figures test test-all test-interpreted test-extras lint bench docs lock clean help
 # Two verbs in one command run one after the other, under -j too: they share .venv and the cores.
 ifndef SIDE_BY_SIDE
 .NOTPARALLEL:
@@ -41,12 +41,14 @@ compile: $(PLAYABLE) ## compile rules and bots, unless they are
 test: $(MADE) ## run the tests but the slow ones (ARGS="-k market")
 	@$(BESIDE) compile page $(READY)
 	@$(VENV)/bin/python hatch_build.py test
+	@$(VENV)/bin/python scripts/browser.py
 	@echo "Testing, without the slow tests."
 	@$(PYTEST) -m "not slow" $(ARGS)
 
 test-all: $(MADE) ## run every test, the slow ones and the interpreted engine included
 	@$(BESIDE) compile page $(READY)
 	@$(VENV)/bin/python hatch_build.py test
+	@$(VENV)/bin/python scripts/browser.py
 	@echo "Testing, slow tests included."
 	@$(PYTEST) $(ARGS)
 	@$(MAKE) --no-print-directory test-interpreted
@@ -72,6 +74,10 @@ lint: $(READY) ## check format, style and types, the direction of imports, and t
 
 page: $(MADE) ## build the page (web/) into the package
 	@$(VENV)/bin/python hatch_build.py
+
+wheel: $(MADE) ## build the wheel, with compiled code, and the source distribution (dist)
+	@$(BESIDE) page $(PLAYABLE)
+	@$(VENV)/bin/python scripts/wheel.py
 
 page-checks: $(MADE) ## check and test the page's source
 	@$(VENV)/bin/python hatch_build.py check lint test

@@ -1,4 +1,4 @@
-"""Builds the page (web/) into the package (src/allaboard/web): as hatch's build hook for wheels, and as a script for a checkout.
+"""Builds the page (web/) into the package (src/allaboard/web): as hatch's build hook for distributions, and as a script for a checkout.
 
 Each file that shrinks by it gets its gzip beside it, which the server sends as it stands.
 
@@ -13,6 +13,7 @@ import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 from typing import Any
 
@@ -38,12 +39,18 @@ ART = ROOT / "src" / "allaboard" / "editions" / "art"
 
 
 class PageHook(BuildHookInterface[Any]):
-    """The page is part of every wheel; an editable install takes what the checkout has."""
+    """The page is part of every distribution; an editable install takes what the checkout has."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build the page before the wheel's files are gathered."""
+        """Build the page before files are gathered; a wheel takes compiled code along that `scripts/wheel.py` made for this platform."""
         if version != "editable" and WEB.is_dir():
             build_page()
+        if self.target_name == "wheel" and (compiled := os.environ.get("ALLABOARD_COMPILED")):
+            build_data["force_include"][compiled] = "allaboard/compiled"
+            build_data["pure_python"] = False
+            build_data["tag"] = (
+                f"cp{sys.version_info[0]}{sys.version_info[1]}-{_abi()}-{sysconfig.get_platform().replace('-', '_').replace('.', '_')}"
+            )
 
 
 def build_page() -> None:
@@ -79,7 +86,13 @@ def run_verbs(*verbs: str) -> None:
         _run([*npm, "run", "--silent", verb], environment)
 
 
+def _abi() -> str:
+    return f"cp{sys.version_info[0]}{sys.version_info[1]}{getattr(sys, 'abiflags', '')}"
+
+
 def _stale() -> bool:
+    if BUILT.is_file() and (ROOT / "PKG-INFO").is_file():
+        return False  # a source distribution brings its page, and needs no Node
     return not BUILT.is_file() or any(
         _newer(path, BUILT) for path in (*ART.iterdir(), *(path for glob in SOURCES for path in WEB.glob(glob)))
     )

@@ -263,8 +263,8 @@ def edition_of(header: Any) -> Any:
 def made_rows(game: Any) -> tuple[Any, list[Any], list[Any]]:
     """A game as the rows of a table, without a database."""
     from allaboard.game import commitment
-    from allaboard.server.lobby import no_options
     from allaboard.server.models import Header, Line, Seat, now
+    from allaboard.server.record_tables import no_options
 
     moment = now()
     lines = [Line(1, "start", at=moment)]

@@ -186,7 +186,7 @@ async def undo_and_ask(self: Attacker) -> None:
             legal = you.get("legal") or ["nothing"]
             action = self.chance.choice([self.chance.choice(legal), "x" * 60_000, "\x00", 7, None])
             await self.ask("POST", f"{path}/actions", {"action": action, "seen": shown["n"], "seat": shown["seat"]})
-        for request in ("undo", "hints", "log", "replay?at=1", "record"):
+        for request in ("undo", "hints", "log", "replay", "record"):
             await self.ask("POST" if request == "undo" else "GET", f"{path}/{request}", {"seen": 1} if request == "undo" else None)
 
 

@@ -3,7 +3,9 @@
     python bench/tables.py [hold] [waits] [crowd] [cost] [looks] [act]
 
 Without names all are measured. A person does what the page does: listens, is told with every line what they see and may do, and acts some
-seconds after it is their turn. `BENCH_SECONDS` is the length of one step, `BENCH_LEVELS` the bots (`easy,hard`) that `hold` plays with.
+seconds after it is their turn. `BENCH_SECONDS` is the length of one step, `BENCH_LEVELS` the bots (`easy,hard`) that `hold` plays with,
+`BENCH_TABLES` how many tables `cost` and `act` have. `PYTHONPATH` may name the
+sources of an older version, to measure its server by the same command.
 """
 
 from __future__ import annotations
@@ -52,7 +54,9 @@ class Person:
         status, told = await self.asking.ask("POST", "/api/v1/tables", body)
         assert status == 201, told
         self.path, self.hearing.cookie = f"/api/v1/tables/{told['id']}", self.asking.cookie
-        _, self.now = await self.asking.ask("GET", f"{self.path}/view?options=true")
+        self.looking = await Connection(self.port, self.headers).connect()
+        self.looking.cookie = self.asking.cookie
+        self.now = await self.ask()
         self.n = int(self.now["n"])
         self.task = asyncio.create_task(self.play())
 
@@ -64,14 +68,23 @@ class Person:
                 pass
         finally:
             hearing.cancel()
-            self.asking.close()
-            self.hearing.close()
+            for connection in (self.asking, self.hearing, self.looking):
+                connection.close()
 
     async def hear(self, news: asyncio.Queue[int]) -> None:
         async for told in self.hearing.events(f"{self.path}/events?after={self.n}&seat=0&now=true"):
             self.n = told["n"]
+            if "now" not in told:
+                told["now"] = await self.ask()
             self.look(told)
             news.put_nowait(told["n"])
+
+    async def ask(self) -> Any:
+        """What the seat sees and may do. Servers that did not tell it with every line were asked after every line, in two requests."""
+        _, now = await self.looking.ask("GET", f"{self.path}/view?options=true")
+        if "options" not in now:
+            _, now["options"] = await self.looking.ask("GET", f"{self.path}/options")
+        return now
 
     def look(self, told: Any) -> None:
         """Note what a line brought with it: what the seat sees and may do now."""
@@ -276,7 +289,7 @@ def serve(port: int, profile: Path) -> None:
     found = cProfile.Profile(time.thread_time)
 
     async def run() -> None:
-        server = uvicorn.Server(uvicorn.Config(from_environment(), port=port, log_config=None, access_log=False))
+        server = uvicorn.Server(uvicorn.Config(from_environment(), port=port, log_config=None, access_log=False, timeout_keep_alive=60))
         loop = asyncio.get_running_loop()
         loop.add_signal_handler(signal.SIGUSR1, found.enable)
 

@@ -217,6 +217,20 @@ def slowest_look(guest: Guest, table: str, seconds: float) -> float:
     return slowest
 
 
+def moments(replay: dict[str, Any]) -> list[dict[str, Any]]:
+    """The views of a replay, from before the first action to the end."""
+    views = [replay["view"]]
+    for step in replay["steps"]:
+        views.append({**views[-1], **step["changes"]})
+    return views
+
+
+def without_legal(view: Any) -> dict[str, Any]:
+    """A view as a replay tells it: without what its seat might do."""
+    you = view["you"]
+    return {**view, "you": you and {name: value for name, value in you.items() if name != "legal"}}
+
+
 def afterwards(command: str) -> subprocess.Popen[bytes]:
     """Run a shell command when this process closes the other's input, or has gone, however it went: nothing is left behind."""
     return subprocess.Popen(["sh", "-c", f"cat; {command}"], stdin=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True)

@@ -8,34 +8,15 @@ from __future__ import annotations
 import json
 import random
 from pathlib import Path
-from typing import Any
 
 from allaboard import Game, edition_ids, get_edition
 from allaboard.drawing import geometry
 from allaboard.editions import Edition
 from allaboard.notation import text
+from allaboard.server.api.editions import edition_info
 
 FOLDER = Path(__file__).parent / "fixtures"
 SEAT = 0
-
-
-def facts(about: Edition) -> dict[str, Any]:
-    """What a page must know of an edition besides its geometry."""
-    return {
-        "id": about.id,
-        "title": about.title,
-        "players": [about.min_players, about.max_players],
-        "pieces": about.pieces,
-        "piece": about.piece,
-        "wild": about.wild,
-        "colours": [{"name": colour.name, "look": colour.look} for colour in about.colours],
-        "routes": [
-            {"name": about.board.route_name(i), "length": route.length, "colour": route.colour}
-            for i, route in enumerate(about.board.routes)
-        ],
-        "tickets": [{"name": ticket.name, "a": ticket.a, "b": ticket.b, "points": ticket.points} for ticket in about.tickets],
-        "route_points": about.route_points,
-    }
 
 
 def eager(game: Game, seat: int, chance: random.Random) -> str:
@@ -65,7 +46,7 @@ def main() -> None:
         middle = played(about, min(4, about.max_players), 11 + number, 0.45)
         end = played(about, 3, 5 + number, 1)
         data = {
-            "edition": facts(about),
+            "edition": edition_info(name, about),
             "geometry": geometry(about).to_json(),
             "middle": {
                 "view": middle.view(SEAT),

@@ -278,13 +278,14 @@ class Game:
         try:
             return f"“{text(self.actions.action(number, offer_of(self.actions, self.state, seat)))}”"
         except ValueError:
-            return f"action {number}"  # it chooses among more or fewer tickets than are on offer
+            return f"take action {number}"  # it chooses among more or fewer tickets than are on offer
 
     def _append(self, seat: int, action: object, outcome: tuple[int, ...] | None, *, tell: bool = True) -> list[Event]:
         """Let the engine act. Compiled code only ever meets plain integers: it would be compiled anew for any other type."""
         number = whole_number(action)
         if number is None or not 0 <= number < self.actions.size:
-            raise self._refused(seat, f"action {brief(action)}", NO_SUCH_ACTION)
+            rule, words = REFUSALS[NO_SUCH_ACTION]
+            raise IllegalAction(rule, f"{words}: {brief(action)}; allowed: an action, its text, or an id from 0 to {self.actions.size - 1}")
         code, drawn, written = self._act(partial(step, self.actions.boards, self._states, seat, number), outcome, tell=tell)
         if code:
             raise self._refused(seat, self._words(seat, number), code)

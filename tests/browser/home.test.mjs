@@ -35,6 +35,25 @@ test("a board of one's own is played on, and is still there at the next visit", 
   await page.goto("/#/");
   await page.reload();
   await page.locator(".poster", { hasText: "Harbour" }).waitFor();
+  await page.getByRole("button", { name: /^Delete .*Harbour/ }).click();
+  await page.getByRole("button", { name: /^Really delete .*Harbour/ }).click();
+  await page.locator(".poster", { hasText: "Harbour" }).waitFor({ state: "detached" });
+  await page.reload();
+  await page.locator(".poster").first().waitFor();
+  await page.getByLabel("A board of your own").waitFor({ state: "attached" });
+  assert.equal(await page.locator(".poster", { hasText: "Harbour" }).count(), 0);
+});
+
+test("where a server takes no uploads, none are offered", { timeout: 60_000 }, async () => {
+  const { page } = await visitor(browser, server.base);
+  await page.route("**/api/v1/me", async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), uploads: false } });
+  });
+  await page.reload();
+  await page.locator(".poster").first().waitFor();
+  await page.waitForTimeout(500);
+  assert.equal(await page.locator("input[type=file]").count(), 0);
 });
 
 test("a table is listed for everybody only if its host says so", { timeout: 60_000 }, async () => {

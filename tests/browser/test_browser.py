@@ -8,26 +8,33 @@ from __future__ import annotations
 
 import importlib.util
 import os
-import shutil
 import subprocess
 import sys
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
-NAMED = os.environ.get("CHROMIUM")
-BROWSERS = (NAMED,) if NAMED else ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), None)
 BUILT = (ROOT / "src" / "allaboard" / "web" / "index.html").is_file() and (ROOT / "web" / "node_modules").is_dir()
 
+
+def script(path: Path) -> ModuleType:
+    """A script of the checkout as a module."""
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+BROWSERS = script(ROOT / "scripts" / "browser.py")
+CHROMIUM = BROWSERS.find_browser()
+
 pytestmark = [
-    pytest.mark.skipif(
-        CHROMIUM is None,
-        reason=f"no browser among {', '.join(BROWSERS)}: install Chromium (Debian: apt install chromium) or name one in CHROMIUM",
-    ),
+    pytest.mark.skipif(CHROMIUM is None, reason=BROWSERS.ABSENT),
     pytest.mark.skipif(not BUILT, reason="the page is not built: make page"),
 ]
 
@@ -35,11 +42,7 @@ pytestmark = [
 @cache
 def node() -> str:
     """The Node that builds the page: the system's, or the one from PyPI."""
-    spec = importlib.util.spec_from_file_location("hatch_build", ROOT / "hatch_build.py")
-    assert spec is not None and spec.loader is not None
-    builder = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(builder)
-    return str(builder.find_node()[0])
+    return str(script(ROOT / "hatch_build.py").find_node()[0])
 
 
 def run(name: str, **chosen: str) -> None:
@@ -63,8 +66,14 @@ def test_whole_games(edition: str, hands: str) -> None:
     run("games.test.mjs", EDITIONS=edition, HANDS=hands)
 
 
+@pytest.mark.parametrize("name", ["home", "dialogs", "wire"])
+def test_short_plays(name: str) -> None:
+    """Guide and own boards, dialogs, what is asked of the server."""
+    run(f"{name}.test.mjs")
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["home", "friends", "resilience", "access", "dialogs", "wire", "share"])
-def test_plays(name: str) -> None:
-    """Guide and own boards, invitations, spectators, reloads and killed servers, accessibility, translations, dialogs, requests, sounds."""
+@pytest.mark.parametrize("name", ["friends", "resilience", "access", "share"])
+def test_long_plays(name: str) -> None:
+    """Invitations and spectators, reloads and killed servers, accessibility and translations, sounds."""
     run(f"{name}.test.mjs")

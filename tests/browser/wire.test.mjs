@@ -4,6 +4,21 @@ import { test } from "node:test";
 import { autoplay, openTable, visitor } from "../../web/scripts/driver.mjs";
 import { browser, server } from "./stay.mjs";
 
+test("a replay is one download, however far it is wound", { timeout: 60_000 }, async () => {
+  const { page } = await visitor(browser, server.base);
+  const id = await openTable(page, "new-york", ["random"]);
+  await autoplay(page, id, () => false);
+  const asked = [];
+  page.on("request", (request) => request.url().includes("/replay") && asked.push(new URL(request.url()).search));
+  await page.goto(`/#/replay/${id}`);
+  await page.getByRole("slider").waitFor();
+  for (const key of ["Home", "ArrowRight", "PageUp", "End", "ArrowLeft"]) await page.getByRole("slider").press(key);
+  await page.getByRole("radio", { name: "All hands" }).click();
+  await page.getByRole("slider").press("Home");
+  await page.waitForTimeout(300);
+  assert.deepEqual(asked, ["", "?seat=all"], "one for a spectator's eyes, one for everybody's");
+});
+
 test("an act and a rival's answer cost one request in all", { timeout: 60_000 }, async () => {
   const { page } = await visitor(browser, server.base);
   const id = await openTable(page, "usa", ["random", "random", "random"]);

@@ -104,6 +104,12 @@ def test_a_changed_board_does_not_use_art_that_lacks_it(own_board: Callable[...,
     assert not geometry(own).art.bridges
 
 
+def test_a_board_called_like_the_shared_table_is_laid_out_by_rule(own_board: Callable[..., Edition]) -> None:
+    """`art/tokens.json` holds what all boards share, and is no board's art."""
+    own = own_board()
+    assert draw_board(replace(own, path=None, board=replace(own.board, id="tokens")))
+
+
 def test_art_that_does_not_fit_is_refused(tmp_path: Path) -> None:
     """The message names the file and what it lacks."""
     data = data_of("london")

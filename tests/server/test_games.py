@@ -4,10 +4,11 @@ import random
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from allaboard import Game, Record
-from serving import Guest, Serving, play_out
+from serving import Guest, Serving, moments, play_out, without_legal
 
 BOARDS = Path(__file__).parents[1] / "editions" / "boards"
 
@@ -48,25 +49,46 @@ def test_a_replay_shows_each_moment_from_each_sight(finished: tuple[Guest, Guest
     ann, _, table = finished
     game = Record.from_json(ann.http.get(f"/tables/{table}/record").text).replay()
     stranger = server.guest()
-    for at in (0, 1, len(game.log) // 2, len(game.log)):
-        for seat in (None, 0, 1):
-            query = {"at": at} if seat is None else {"at": at, "seat": seat}
-            replay = stranger.get(f"/tables/{table}/replay", **query)
-            assert replay["view"] == game.at(at).view(seat)
-            assert replay["length"] == len(game.log)
-        everything = stranger.get(f"/tables/{table}/replay", at=at, seat="all")
-        for seat, shown in enumerate(everything["view"]["seats"]):
-            own = game.at(at).view(seat)["you"]
-            assert (shown["hand"], shown["held"], shown["offered"]) == (own["hand"], own["tickets"], own["offer"])
-    drew = next(
-        at for at in range(3, len(game.log)) if stranger.get(f"/tables/{table}/replay", at=at)["telling"]["events"][0]["kind"] == "drew"
-    )
-    observations = {seat: stranger.get(f"/tables/{table}/replay", at=drew, seat=seat)["telling"]["events"][0] for seat in (0, 1, "all")}
-    assert "card" in observations["all"]
-    assert sum("card" in observations[seat] for seat in (0, 1)) == 1
+    replays = {seat: stranger.get(f"/tables/{table}/replay", **({} if seat is None else {"seat": seat})) for seat in (None, 0, 1, "all")}
+    for seat in (None, 0, 1):
+        assert replays[seat]["seat"] == seat
+        assert moments(replays[seat]) == [without_legal(game.at(at).view(seat)) for at in range(len(game.log) + 1)]
+    for at, view in enumerate(moments(replays["all"])):
+        assert view["hands"] == [without_legal(game.at(at).view(seat))["you"] for seat in (0, 1)]
+    told = {seat: [event for step in replay["steps"] for event in step["line"]["events"]] for seat, replay in replays.items()}
+    drew = next(index for index, event in enumerate(told["all"]) if event["kind"] == "drew")
+    assert "card" in told["all"][drew]
+    assert "card" not in told[None][drew]
+    assert sum("card" in told[seat][drew] for seat in (0, 1)) == 1
     stranger.get(f"/tables/{table}/replay", 422, seat="everybody")
-    stranger.get(f"/tables/{table}/replay", 422, at=len(game.log) + 1)
     stranger.get(f"/tables/{table}/replay", 422, seat=3)
+
+
+def test_a_replay_is_one_small_download_that_is_sent_once(finished: tuple[Guest, Guest, str], server: Serving) -> None:
+    _, _, table = finished
+    with httpx.Client(base_url=f"{server.url}/api/v1") as http:
+        first = http.get(f"/tables/{table}/replay")
+        assert first.headers["content-encoding"] == "gzip"
+        assert int(first.headers["content-length"]) < 40_000
+        again = http.get(f"/tables/{table}/replay", headers={"If-None-Match": first.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")
+        other = http.get(f"/tables/{table}/replay", params={"seat": 0}, headers={"If-None-Match": first.headers["etag"]})
+        assert other.status_code == 200
+
+
+def test_what_was_taken_back_is_not_in_the_replay(ann: Guest, chance: random.Random) -> None:
+    """Only actions that stood are steps of a replay."""
+    table, undone = ann.open("new-york", "you", "you", begin=True), 0
+    while (shown := ann.view(table))["status"] == "playing":
+        told = ann.act(table, chance.choice(shown["view"]["you"]["legal"]), shown["n"], seat=shown["seat"])
+        if undone < 5 and not told["over"] and ann.view(table, seat=shown["seat"])["can_undo"]:
+            ann.post(f"/tables/{table}/undo", {"seen": told["n"], "seat": shown["seat"]})
+            undone += 1
+    game = Record.from_json(ann.http.get(f"/tables/{table}/record").text).replay()
+    replay = ann.get(f"/tables/{table}/replay")
+    assert undone == 5
+    assert len(replay["steps"]) == len(game.log)
+    assert moments(replay)[-1] == without_legal(game.view())
 
 
 def test_before_the_end_nothing_of_it_is_shown(ann: Guest) -> None:
@@ -99,7 +121,7 @@ def test_a_record_is_uploaded_and_replayed_like_any_game(ann: Guest, chance: ran
     table = ann.post("/records", {"record": game.record().data})
     assert table["status"] == "record"
     for seat in (0, 1):
-        assert ann.get(f"/tables/{table['id']}/replay", at=5, seat=seat)["view"] == game.at(5).view(seat)
+        assert moments(ann.get(f"/tables/{table['id']}/replay", seat=seat))[5] == without_legal(game.at(5).view(seat))
     fairness = ann.get(f"/tables/{table['id']}/fairness")
     assert fairness["verified"] is (actions is None)
 

@@ -30,11 +30,15 @@ def typed(schema: dict[str, Any]) -> str:
     if parts := schema.get("anyOf") or schema.get("oneOf"):
         kinds = dict.fromkeys(f"({typed(part)})" if len(part.get("enum", ())) > 1 else typed(part) for part in parts)
         return " | ".join(kinds)
+    if "prefixItems" in schema:
+        return f"[ {', '.join(map(typed, schema['prefixItems']))} ]"
     if schema.get("type") == "array":
         inner = typed(schema["items"])
         return f"({inner})[]" if " | " in inner else f"{inner}[]"
-    if "properties" in schema:
+    if schema.get("properties"):
         return members(schema)
+    if schema.get("additionalProperties") is False:
+        return "Record<string, never>"
     if schema.get("type") == "object":
         inner = schema.get("additionalProperties")
         return f"{{ [key: string]: {typed(inner) if isinstance(inner, dict) else 'unknown'}; }}"
@@ -42,9 +46,9 @@ def typed(schema: dict[str, Any]) -> str:
 
 
 def members(schema: dict[str, Any]) -> str:
-    """An object's type; what has a default is there whether it was sent or not."""
+    """An object's type; what has a default need not be sent."""
     needed = schema.get("required", ())
-    parts = [f"{name}{'' if name in needed or 'default' in part else '?'}: {typed(part)};" for name, part in schema["properties"].items()]
+    parts = [f"{name}{'' if name in needed else '?'}: {typed(part)};" for name, part in schema["properties"].items()]
     open_end = "[key: string]: unknown;" if schema.get("additionalProperties") is True else ""
     return f"{{ {' '.join(filter(None, [*parts, open_end]))} }}"
 

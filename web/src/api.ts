@@ -1,28 +1,53 @@
 /** The one module that talks to the server. It knows addresses and refusals; what answers mean for a table is the store's. */
-import type { components } from "./schema";
-import type { Edition, Geometry, Line, Result, RouteFacts } from "./types";
+import createClient from "openapi-fetch";
+import type { components, paths } from "./schema";
 
 type Schemas = components["schemas"];
+export type BotInfo = Schemas["BotInfo"];
+export type Edition = Schemas["EditionInfo"];
+export type RouteInfo = Schemas["RouteInfo"];
+export type Ticket = Schemas["TicketInfo"];
+export type Vehicle = Edition["vehicle"];
+/** How a card or a route is painted; `grey` is no colour, `wild` every one. */
+export type Look = Schemas["RouteData"]["look"] | "wild";
+export type Geometry = Schemas["GeometryData"];
+export type PlacedRoute = Schemas["RouteData"];
+export type PlacedLocation = Schemas["LocationData"];
+export type Cell = Schemas["CellData"];
+
 export type TableInfo = Schemas["TableInfo"];
 export type SeatInfo = Schemas["SeatInfo"];
+export type NewTable = Schemas["NewTable"];
+export type SeatWish = Schemas["SeatWish"];
 export type LiveGame = Schemas["LiveGame"];
 export type MyTable = Schemas["MyTable"];
-export type NewTable = Partial<Schemas["NewTable"]> & Pick<Schemas["NewTable"], "edition" | "seats">;
-export type SeatWish = Pick<Schemas["SeatWish"], "kind"> & Partial<Schemas["SeatWish"]>;
-export type Fairness = Schemas["Fairness"];
-export type BotInfo = Schemas["BotInfo"];
 export type Me = Schemas["Me"];
 export type StartupStatus = Schemas["StartupStatus"];
+
 export type ViewOf = Schemas["ViewOf"];
-export type Replay = Schemas["Replay"];
+export type View = Schemas["GameView"];
+export type SeatView = Schemas["SeatView"];
+export type Cards = Schemas["Holdings"]["hand"];
+/** A line of a table's log: an action with what it brought about, a message, somebody coming or going. */
+export type Line = Schemas["LogLine"];
+export type GameEvent = Line["events"][number];
 export type Options = Schemas["Options"];
 export type Action = Options["legal"][number];
-/** One of several candidates is recommended: the highest, or one that the others do not surpass by more than chance explains. */
-export type Candidate = Action & { chance: number | null; margin: number | null; recommended?: boolean; reason?: "highest" | "within error" | null };
-export interface Hints { n: number; seat: number; bot: string; candidates: Candidate[]; plan: string[] }
+export type Claim = Schemas["ClaimRouteData"];
+export type Keep = Schemas["KeepTicketsData"];
+/** Why a route cannot be claimed. */
+export type Refusal = Omit<Schemas["RefusedRoutes"], "routes">;
+/** How a ticket stands: what a shortest way still open would take. */
+export type Way = Schemas["TicketStatus"];
+export type Hints = Schemas["Hints"];
+export type Candidate = Schemas["Candidate"];
+
+export type Finished = Schemas["FinishedGame"];
+export type ScoreSheet = Schemas["ScoreSheet"];
+export type Fairness = Schemas["Fairness"];
+export type Replay = Schemas["Replay"];
 /** Whose eyes a replay looks through: a seat's, everybody's at once, or those of somebody who only watched. */
-export type Sight = number | "all" | null;
-export type Finished = Result & { names: string[] };
+export type Sight = Replay["seat"];
 
 /** A refusal of the server in its own words; `status` 0 is no answer at all. */
 export class Refused extends Error {
@@ -39,6 +64,7 @@ export class Refused extends Error {
 
 const BASE = "/api/v1";
 export const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+const server = createClient<paths>();
 
 let met: Promise<unknown> | null = null;
 /** A first visit introduces itself alone: requests side by side would each be taken for another guest. */
@@ -48,112 +74,92 @@ function meet(): Promise<unknown> {
   return met;
 }
 
-async function ask<T>(method: string, path: string, body?: unknown, key?: string): Promise<T> {
-  let answer: Response;
+interface Answer<T> { data?: T; error?: unknown; response: Response }
+
+async function answerTo<T>(ask: () => Promise<Answer<T>>): Promise<Answer<T>> {
   await meet();
-  const headers: Record<string, string> = { Accept: "application/json" };
-  if (body !== undefined) headers["Content-Type"] = "application/json";
-  if (key) headers["Idempotency-Key"] = key;
-  try {
-    answer = await fetch(BASE + path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
-  } catch {
+  const answer = await ask().catch(() => {
     throw new Refused(0, "offline", "");
-  }
-  if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as T;
-  const problem = (await answer.json().catch(() => ({}))) as { type?: string; detail?: string; rule?: string };
-  const kind = (problem.type ?? "").split(":").at(-1) ?? "";
+  });
+  if (answer.response.ok) return answer;
+  const { status, statusText } = answer.response;
+  const { type = "", detail = statusText, rule = null }: Partial<Schemas["ProblemBody"]> = answer.error instanceof Object ? answer.error : {};
+  const kind = type.split(":").at(-1) ?? "";
   // A server that has just begun knows its rules in a moment: whoever asks for a table waits.
-  if (kind === "warming") return sleep(1000).then(() => ask<T>(method, path, body, key));
-  throw new Refused(answer.status, kind, problem.detail ?? answer.statusText, problem.rule ?? null);
+  if (kind === "warming") return sleep(1000).then(() => answerTo(ask));
+  throw new Refused(status, kind, detail, rule);
 }
 
-const get = <T>(path: string) => ask<T>("GET", path);
-const post = <T>(path: string, body: unknown = undefined, key?: string) => ask<T>("POST", path, body, key);
-const at = (id: string) => `/tables/${encodeURIComponent(id)}`;
-const forSeat = (seat: number | null) => (seat === null ? "" : `?seat=${seat}`);
+/** What the server answers; a refusal is thrown. */
+async function told<T>(ask: () => Promise<Answer<T>>): Promise<T> {
+  const { data, response } = await answerTo(ask);
+  if (data === undefined) throw new Refused(response.status, "", response.statusText);
+  return data;
+}
 
-const kept = new Map<string, Promise<unknown>>();
 /** What never changes is asked for once. */
-function once<T>(path: string): Promise<T> {
-  const known = kept.get(path) as Promise<T> | undefined;
-  if (known) return known;
-  const asked = get<T>(path);
-  kept.set(path, asked);
-  asked.catch(() => kept.delete(path));
-  return asked;
-}
-
-export function editionOf(info: Schemas["EditionInfo"]): Edition {
-  const routes = info.routes as (Omit<RouteFacts, "points" | "twin"> & { twin: number | null })[];
-  return {
-    id: info.key,
-    title: info.title,
-    players: [info.min_players, info.max_players],
-    pieces: info.pieces,
-    piece: info.piece,
-    vehicle: info.vehicle as Edition["vehicle"],
-    wild: info.wild,
-    wildCards: info.wild_cards,
-    colours: info.colours as unknown as Edition["colours"],
-    startingHand: info.starting_hand,
-    setup: { offer: info.setup_offer, keep: info.setup_keep, giveBack: info.setup_return },
-    offer: { offer: info.offer, keep: info.keep, order: info.return_order },
-    twinClosedUpTo: info.twin_closed_up_to,
-    routePoints: info.route_points,
-    pointsShown: info.points_shown === "claimed",
-    longestPath: info.longest_path_points,
-    attraction: info.attraction_points,
-    finalRoundAt: info.final_round_at,
-    tieBreaks: info.tie_breaks,
-    board: info.board,
-    districts: info.districts.length > 0,
-    routes: routes.map(
-      (route): RouteFacts => ({ ...route, points: info.route_points[String(route.length)] ?? 0, twin: route.twin === null ? null : (routes[route.twin]?.name ?? null) }),
-    ),
-    tickets: info.tickets as unknown as Edition["tickets"],
+function once<T>(ask: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  const kept = new Map<string, Promise<T>>();
+  return (key) => {
+    const known = kept.get(key);
+    if (known) return known;
+    const asked = ask(key);
+    kept.set(key, asked);
+    asked.catch(() => kept.delete(key));
+    return asked;
   };
 }
 
+const path = (table_id: string) => ({ path: { table_id } });
+/** A request that is sent again with the same key is done once. */
+const keyed = (table_id: string, key: string) => ({ path: { table_id }, header: { "Idempotency-Key": key } });
+const editions = once(() => told(() => server.GET("/api/v1/editions")));
+const edition = once((key) => told(() => server.GET("/api/v1/editions/{key}", { params: { path: { key } } })));
+const bots = once(() => told(() => server.GET("/api/v1/bots")));
+
 export const api = {
-  editions: async () => (await once<Schemas["EditionInfo"][]>("/editions")).map(editionOf),
-  edition: async (key: string) => editionOf(await once<Schemas["EditionInfo"]>(`/editions/${key}`)),
+  editions: () => editions(""),
+  edition,
   /** Lay a board of one's own; without a board file it is one of ours. */
-  layBoard: async (edition: string, board: string | null) => editionOf(await post<Schemas["EditionInfo"]>("/editions", { edition, board })),
-  geometry: (key: string) => once<Geometry>(`/editions/${key}/geometry`),
+  layBoard: (text: string, board: string | null) => told(() => server.POST("/api/v1/editions", { body: { edition: text, board } })),
+  deleteBoard: (key: string) => answerTo(() => server.DELETE("/api/v1/editions/{key}", { params: { path: { key } } })),
+  geometry: once((key) => told(() => server.GET("/api/v1/editions/{key}/geometry", { params: { path: { key } } }))),
   art: (key: string) => ({ day: `${BASE}/editions/${key}/board.svg?theme=light`, night: `${BASE}/editions/${key}/board.svg?theme=night` }),
   /** The whole board with its routes, as a picture. */
   picture: (key: string, theme: "day" | "night") => `${BASE}/editions/${key}/board.svg?routes=true&theme=${theme === "night" ? "night" : "light"}`,
-  bots: () => once<BotInfo[]>("/bots"),
-  startup: () => get<StartupStatus>("/startup"),
-  me: () => get<Me>("/me"),
-  rename: (name: string) => ask<Me>("PATCH", "/me", { name }),
+  bots: () => bots(""),
+  startup: () => told(() => server.GET("/api/v1/startup")),
+  me: () => told(() => server.GET("/api/v1/me")),
+  rename: (name: string) => told(() => server.PATCH("/api/v1/me", { body: { name } })),
 
-  open: (table: NewTable, key: string) => post<TableInfo>("/tables", table, key),
+  open: (table: NewTable, key: string) => told(() => server.POST("/api/v1/tables", { body: table, params: { header: { "Idempotency-Key": key } } })),
   /** Games going on that everybody may watch. */
-  live: () => get<LiveGame[]>("/tables"),
-  table: (id: string) => get<TableInfo>(at(id)),
-  join: (invite: string, name?: string) => post<TableInfo>("/join", name ? { invite, name } : { invite }),
-  reseat: (id: string, seat: number, wish: Partial<Schemas["Reseat"]>) => ask<TableInfo>("PATCH", `${at(id)}/seats/${seat}`, wish),
-  start: (id: string) => post<TableInfo>(`${at(id)}/start`),
-  leave: (id: string) => post<undefined>(`${at(id)}/leave`),
-  comeBack: (id: string, seat: number | null) => post<TableInfo>(`${at(id)}/return${forSeat(seat)}`),
-  rematch: (id: string) => post<TableInfo>(`${at(id)}/rematch`),
+  live: () => told(() => server.GET("/api/v1/tables")),
+  table: (id: string) => told(() => server.GET("/api/v1/tables/{table_id}", { params: path(id) })),
+  join: (invite: string, name?: string) => told(() => server.POST("/api/v1/join", { body: { invite, name: name ?? null } })),
+  reseat: (table_id: string, seat: number, wish: Schemas["Reseat"]) => told(() => server.PATCH("/api/v1/tables/{table_id}/seats/{seat}", { params: { path: { table_id, seat } }, body: wish })),
+  start: (id: string) => told(() => server.POST("/api/v1/tables/{table_id}/start", { params: path(id) })),
+  leave: (id: string) => answerTo(() => server.POST("/api/v1/tables/{table_id}/leave", { params: path(id) })),
+  comeBack: (id: string, seat: number | null) => told(() => server.POST("/api/v1/tables/{table_id}/return", { params: { ...path(id), query: { seat } } })),
+  rematch: (id: string) => told(() => server.POST("/api/v1/tables/{table_id}/rematch", { params: path(id) })),
 
   /** What a seat may know, and, while a game is played, what it may do. */
-  view: (id: string, seat: number | null) => get<ViewOf>(`${at(id)}/view?options=true${seat === null ? "" : `&seat=${seat}`}`),
-  log: (id: string, seat: number | null, after = 0) => get<Line[]>(`${at(id)}/log?after=${after}${seat === null ? "" : `&seat=${seat}`}`),
-  act: (id: string, seat: number, action: string, seen: number, key: string) => post<Line>(`${at(id)}/actions?now=true`, { action, seen, seat }, key),
-  undo: (id: string, seat: number, seen: number, key: string) => post<Line>(`${at(id)}/undo?now=true`, { seen, seat }, key),
-  chat: (id: string, seat: number | null, text: string, key: string) => post<Line>(`${at(id)}/chat`, seat === null ? { text } : { text, seat }, key),
-  hints: (id: string, seat: number) => get<Hints>(`${at(id)}/hints${forSeat(seat)}`),
-  news: (id: string, seat: number | null, after: number) => new EventSource(`${BASE}${at(id)}/events?after=${after}${seat === null ? "" : `&seat=${seat}&now=true`}`),
+  view: (id: string, seat: number | null) => told(() => server.GET("/api/v1/tables/{table_id}/view", { params: { ...path(id), query: { options: true, seat } } })),
+  log: (id: string, seat: number | null, after = 0) => told(() => server.GET("/api/v1/tables/{table_id}/log", { params: { ...path(id), query: { after, seat } } })),
+  act: (id: string, seat: number, action: string, seen: number, key: string) =>
+    told(() => server.POST("/api/v1/tables/{table_id}/actions", { params: { ...keyed(id, key), query: { now: true } }, body: { action, seen, seat } })),
+  undo: (id: string, seat: number, seen: number, key: string) => told(() => server.POST("/api/v1/tables/{table_id}/undo", { params: { ...keyed(id, key), query: { now: true } }, body: { seen, seat } })),
+  chat: (id: string, seat: number | null, text: string, key: string) => told(() => server.POST("/api/v1/tables/{table_id}/chat", { params: keyed(id, key), body: { text, seat } })),
+  hints: (id: string, seat: number) => told(() => server.GET("/api/v1/tables/{table_id}/hints", { params: { ...path(id), query: { seat } } })),
+  news: (id: string, seat: number | null, after: number) => new EventSource(`${BASE}/tables/${id}/events?after=${after}${seat === null ? "" : `&seat=${seat}&now=true`}`),
 
-  result: (id: string) => get<Finished>(`${at(id)}/result`),
-  fairness: (id: string) => get<Fairness>(`${at(id)}/fairness`),
-  replay: (id: string, n: number, seat: Sight) => get<Replay>(`${at(id)}/replay?at=${n}${seat === null ? "" : `&seat=${seat}`}`),
-  recordLink: (id: string) => `${BASE}${at(id)}/record`,
-  posterLink: (id: string) => `${BASE}${at(id)}/pictures/poster.png`,
-  upload: (record: unknown) => post<TableInfo>("/records", { record }),
+  result: (id: string) => told(() => server.GET("/api/v1/tables/{table_id}/result", { params: path(id) })),
+  fairness: (id: string) => told(() => server.GET("/api/v1/tables/{table_id}/fairness", { params: path(id) })),
+  /** A whole game that is over, as somebody saw it. */
+  replay: (id: string, seat: Sight) => told(() => server.GET("/api/v1/tables/{table_id}/replay", { params: { ...path(id), query: { seat } } })),
+  recordLink: (id: string) => `${BASE}/tables/${id}/record`,
+  posterLink: (id: string) => `${BASE}/tables/${id}/pictures/poster.png`,
+  upload: (record: Schemas["UploadedRecord"]["record"]) => told(() => server.POST("/api/v1/records", { body: { record } })),
 };
 
 export const newKey = (): string => crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -318,7 +318,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Any moment of a game that is over, from any seat's observation */
+        /** A whole game that is over, as a seat or a spectator saw it */
         get: operations["replay_api_v1_tables__table_id__replay_get"];
         put?: never;
         post?: never;
@@ -337,6 +337,23 @@ export interface paths {
         };
         /** The record of a game that is over, with its seed */
         get: operations["record_api_v1_tables__table_id__record_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table_id}/pictures/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A picture to share of a game that is over: its poster (1600 × 1420), or what a link to it shows (1200 × 630) */
+        get: operations["picture_api_v1_tables__table_id__pictures__name__get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -519,6 +536,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/editions/{key}/preview.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The board with its title, as links to its tables show it: 1200 × 630 */
+        get: operations["preview_api_v1_editions__key__preview_png_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -553,6 +587,61 @@ export interface components {
              */
             seat?: number | null;
         };
+        /**
+         * ActionLine
+         * @description A seat acted.
+         */
+        ActionLine: {
+            /**
+             * N
+             * @description its position, which is also the id of the event
+             * @example 13
+             */
+            n: number;
+            /**
+             * At
+             * @description milliseconds since 1970
+             */
+            at: number;
+            /** Seat */
+            seat: number | null;
+            /**
+             * Events
+             * @description what the action brought about
+             * @example [
+             *       {
+             *         "card": "red",
+             *         "kind": "took",
+             *         "n": 3,
+             *         "seat": 0
+             *       }
+             *     ]
+             */
+            events: (components["schemas"]["DealtEvent"] | components["schemas"]["OfferedEvent"] | components["schemas"]["ChoseEvent"] | components["schemas"]["ChosenEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["TookEvent"] | components["schemas"]["LaidEvent"] | components["schemas"]["ClearedEvent"] | components["schemas"]["ReshuffledEvent"] | components["schemas"]["ClaimedEvent"] | components["schemas"]["KeptEvent"] | components["schemas"]["SkippedEvent"] | components["schemas"]["FinalRoundEvent"] | components["schemas"]["EndedEvent"])[];
+            /**
+             * Acting
+             * @description the seats that may act after it
+             */
+            acting: number[];
+            /** Over */
+            over: boolean;
+            /** @description what the reader's seat sees and may do after it, where that was asked for: with the newest line */
+            now?: components["schemas"]["ViewOf"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "action";
+            data: components["schemas"]["ActionNote"];
+        };
+        /**
+         * ActionNote
+         * @description What is noted beside an action: the part of its usual time that a bot had, where it had less.
+         */
+        ActionNote: {
+            /** Hurried */
+            hurried?: number;
+        };
         /** BotInfo */
         BotInfo: {
             /**
@@ -568,6 +657,90 @@ export interface components {
              */
             level: number | null;
         };
+        /**
+         * Candidate
+         * @description An action that a bot considered.
+         */
+        Candidate: {
+            /**
+             * Chance
+             * @description to win, from 0 to 1
+             * @example 0.58
+             */
+            chance: number | null;
+            /**
+             * Value
+             * @description from 0 to 1, counting the margin too
+             * @example 0.61
+             */
+            value: number | null;
+            /**
+             * Error
+             * @description the standard error of the value
+             * @example 0.02
+             */
+            error: number | null;
+            /**
+             * Margin
+             * @description points over the best rival
+             * @example 4.5
+             */
+            margin: number | null;
+            /**
+             * Worlds
+             * @description how many were tried
+             * @example 120
+             */
+            worlds: number;
+            /** Option */
+            option: components["schemas"]["DrawDeckData"] | components["schemas"]["TakeCardData"] | components["schemas"]["ClaimRouteData"] | components["schemas"]["DrawTicketsData"] | components["schemas"]["KeepTicketsData"];
+            /** Recommended */
+            recommended: boolean;
+            /**
+             * Reason
+             * @description of the recommended one: its value is highest, or others came out higher by no more than chance explains
+             */
+            reason: ("highest" | "within error") | null;
+        };
+        /**
+         * CellData
+         * @description A space of a route: its centre, how it is turned, and the vehicle that sits on it with its stretch along and across.
+         *
+         *     `symbol` is that of the card which it takes; None where any colour will do.
+         */
+        CellData: {
+            /** X */
+            x: number;
+            /** Y */
+            y: number;
+            /** Angle */
+            angle: number;
+            /** Length */
+            length: number;
+            /** Symbol */
+            symbol: ("red" | "orange" | "yellow" | "green" | "blue" | "pink" | "black" | "white") | "wild" | null;
+            /** Vehicle */
+            vehicle: ("train" | "taxi" | "bus") | "loco";
+            /** Scale */
+            scale: [
+                number,
+                number
+            ];
+        };
+        /**
+         * CellSizes
+         * @description What all cells share: their height, the radius of their corners, their symbol, and how long one of them is.
+         */
+        CellSizes: {
+            /** Height */
+            height: number;
+            /** Radius */
+            radius: number;
+            /** Symbol */
+            symbol: number;
+            /** Unit */
+            unit: number;
+        };
         /** Chat */
         Chat: {
             /**
@@ -577,6 +750,63 @@ export interface components {
             text: string;
             /** Seat */
             seat?: number | null;
+        };
+        /**
+         * ChatData
+         * @description Words, or that they were erased.
+         */
+        ChatData: {
+            /** Text */
+            text: string;
+            /** Erased */
+            erased?: boolean;
+        };
+        /**
+         * ChatLine
+         * @description Somebody said something.
+         */
+        ChatLine: {
+            /**
+             * N
+             * @description its position, which is also the id of the event
+             * @example 13
+             */
+            n: number;
+            /**
+             * At
+             * @description milliseconds since 1970
+             */
+            at: number;
+            /** Seat */
+            seat: number | null;
+            /**
+             * Events
+             * @description what the action brought about
+             * @example [
+             *       {
+             *         "card": "red",
+             *         "kind": "took",
+             *         "n": 3,
+             *         "seat": 0
+             *       }
+             *     ]
+             */
+            events: (components["schemas"]["DealtEvent"] | components["schemas"]["OfferedEvent"] | components["schemas"]["ChoseEvent"] | components["schemas"]["ChosenEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["TookEvent"] | components["schemas"]["LaidEvent"] | components["schemas"]["ClearedEvent"] | components["schemas"]["ReshuffledEvent"] | components["schemas"]["ClaimedEvent"] | components["schemas"]["KeptEvent"] | components["schemas"]["SkippedEvent"] | components["schemas"]["FinalRoundEvent"] | components["schemas"]["EndedEvent"])[];
+            /**
+             * Acting
+             * @description the seats that may act after it
+             */
+            acting: number[];
+            /** Over */
+            over: boolean;
+            /** @description what the reader's seat sees and may do after it, where that was asked for: with the newest line */
+            now?: components["schemas"]["ViewOf"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "chat";
+            data: components["schemas"]["ChatData"];
         };
         /**
          * ChoseEvent
@@ -703,7 +933,7 @@ export interface components {
              * @default move
              * @enum {string}
              */
-            per: "move" | "player";
+            per?: "move" | "player";
             /**
              * Seconds
              * @example 90
@@ -713,7 +943,86 @@ export interface components {
              * Increment
              * @default 0
              */
+            increment?: number;
+        };
+        /**
+         * ClockTerms
+         * @description Time to think: so many seconds for every action, or for the whole game with an increment for each action.
+         */
+        ClockTerms: {
+            /**
+             * Per
+             * @enum {string}
+             */
+            per: "move" | "player";
+            /** Seconds */
+            seconds: number;
+            /** Increment */
             increment: number;
+        };
+        /**
+         * CloseLine
+         * @description Nobody is left at a table that had not begun.
+         */
+        CloseLine: {
+            /**
+             * N
+             * @description its position, which is also the id of the event
+             * @example 13
+             */
+            n: number;
+            /**
+             * At
+             * @description milliseconds since 1970
+             */
+            at: number;
+            /** Seat */
+            seat: number | null;
+            /**
+             * Events
+             * @description what the action brought about
+             * @example [
+             *       {
+             *         "card": "red",
+             *         "kind": "took",
+             *         "n": 3,
+             *         "seat": 0
+             *       }
+             *     ]
+             */
+            events: (components["schemas"]["DealtEvent"] | components["schemas"]["OfferedEvent"] | components["schemas"]["ChoseEvent"] | components["schemas"]["ChosenEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["TookEvent"] | components["schemas"]["LaidEvent"] | components["schemas"]["ClearedEvent"] | components["schemas"]["ReshuffledEvent"] | components["schemas"]["ClaimedEvent"] | components["schemas"]["KeptEvent"] | components["schemas"]["SkippedEvent"] | components["schemas"]["FinalRoundEvent"] | components["schemas"]["EndedEvent"])[];
+            /**
+             * Acting
+             * @description the seats that may act after it
+             */
+            acting: number[];
+            /** Over */
+            over: boolean;
+            /** @description what the reader's seat sees and may do after it, where that was asked for: with the newest line */
+            now?: components["schemas"]["ViewOf"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "close";
+            data: components["schemas"]["NoData"];
+        };
+        /**
+         * Colour
+         * @description A card colour: its name in this edition, its letter in print, the look it is painted with, its cards in the deck.
+         */
+        Colour: {
+            /** Name */
+            name: string;
+            /** Letter */
+            letter: string;
+            /**
+             * Look
+             * @enum {string}
+             */
+            look: "red" | "orange" | "yellow" | "green" | "blue" | "pink" | "black" | "white";
+            /** Cards */
+            cards: number;
         };
         /**
          * DealtEvent
@@ -738,6 +1047,30 @@ export interface components {
              * @description the event as an English sentence, where that was asked for
              */
             words?: string;
+        };
+        /**
+         * District
+         * @description A set of locations that scores `points` when one player joins them all (R-SCORE-4).
+         */
+        District: {
+            /** Name */
+            name: string;
+            /** Points */
+            points: number;
+            /** Locations */
+            locations: string[];
+        };
+        /**
+         * DistrictData
+         * @description A district: what joining its locations scores, and its colour.
+         */
+        DistrictData: {
+            /** Name */
+            name: string;
+            /** Points */
+            points: number;
+            /** Colour */
+            colour: string;
         };
         /**
          * DrawDeckData
@@ -787,22 +1120,17 @@ export interface components {
              */
             words?: string;
         };
-        /** EditionInfo */
+        /**
+         * EditionInfo
+         * @description Everything that tells one box from another: the edition table of the rules, as values.
+         */
         EditionInfo: {
-            /**
-             * Key
-             * @description what `POST /tables` takes
-             * @example usa
-             */
-            key: string;
             /** Id */
             id: string;
             /** Title */
             title: string;
             /** Summary */
             summary: string;
-            /** Hash */
-            hash: string;
             /** Min Players */
             min_players: number;
             /** Max Players */
@@ -813,25 +1141,17 @@ export interface components {
             piece: string;
             /** Piece Plural */
             piece_plural: string;
-            /** Vehicle */
-            vehicle: string;
+            /**
+             * Vehicle
+             * @enum {string}
+             */
+            vehicle: "train" | "taxi" | "bus";
             /** Wild */
             wild: string;
             /** Wild Cards */
             wild_cards: number;
             /** Colours */
-            colours: {
-                [key: string]: unknown;
-            }[];
-            /** Route Points */
-            route_points: {
-                [key: string]: number;
-            };
-            /**
-             * Points Shown
-             * @enum {string}
-             */
-            points_shown: "claimed" | "end";
+            colours: components["schemas"]["Colour"][];
             /** Starting Hand */
             starting_hand: number;
             /** Setup Offer */
@@ -854,6 +1174,18 @@ export interface components {
             return_order: "drawn" | "chosen";
             /** Twin Closed Up To */
             twin_closed_up_to: number;
+            /**
+             * Route Points
+             * @description length of a route → its points
+             */
+            route_points: {
+                [key: string]: number;
+            };
+            /**
+             * Points Shown
+             * @enum {string}
+             */
+            points_shown: "claimed" | "end";
             /** Longest Path Points */
             longest_path_points: number;
             /** Attraction Points */
@@ -861,23 +1193,34 @@ export interface components {
             /** Final Round At */
             final_round_at: number;
             /** Tie Breaks */
-            tie_breaks: string[];
+            tie_breaks: ("tickets" | "longest-path")[];
             /** Starting Player */
             starting_player: string;
-            /** Board */
+            /**
+             * Board
+             * @description the id of the board
+             */
             board: string;
-            /** Routes */
-            routes: {
-                [key: string]: unknown;
-            }[];
             /** Tickets */
-            tickets: {
-                [key: string]: unknown;
-            }[];
+            tickets: components["schemas"]["TicketInfo"][];
+            /**
+             * Key
+             * @description what `POST /tables` takes
+             * @example usa
+             */
+            key: string;
+            /**
+             * Hash
+             * @description changes when, and only when, a game could go differently
+             */
+            hash: string;
+            /**
+             * Routes
+             * @description `twin` is the place of the other half of a double in this list
+             */
+            routes: components["schemas"]["RouteInfo"][];
             /** Districts */
-            districts: {
-                [key: string]: unknown;
-            }[];
+            districts: components["schemas"]["District"][];
         };
         /**
          * EndedEvent
@@ -903,6 +1246,84 @@ export interface components {
              * @description the event as an English sentence, where that was asked for
              */
             words?: string;
+        };
+        /**
+         * Export
+         * @description Everything the server holds about somebody.
+         */
+        Export: {
+            /** Name */
+            name: string | null;
+            /** Tables */
+            tables: components["schemas"]["ExportedTable"][];
+            /** Editions */
+            editions: components["schemas"]["ExportedEdition"][];
+        };
+        /**
+         * ExportedChat
+         * @description Something one has said.
+         */
+        ExportedChat: {
+            /** At */
+            at: number;
+            /** Text */
+            text: string;
+        };
+        /**
+         * ExportedEdition
+         * @description A board that one has uploaded.
+         */
+        ExportedEdition: {
+            /** Key */
+            key: string;
+            /** Created */
+            created: number;
+            /** Edition */
+            edition: string;
+            /** Board */
+            board: string;
+        };
+        /**
+         * ExportedSeat
+         * @description A seat that one has, or has named.
+         */
+        ExportedSeat: {
+            /** Seat */
+            seat: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "person" | "bot" | "open" | "remote";
+            /** Name */
+            name: string;
+            /** Has Token */
+            has_token: boolean;
+        };
+        /**
+         * ExportedTable
+         * @description A table with everything of somebody's there.
+         */
+        ExportedTable: {
+            /** Id */
+            id: string;
+            /** Edition */
+            edition: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "open" | "playing" | "over" | "closed" | "record";
+            /** Host */
+            host: boolean;
+            /** Created */
+            created: number;
+            /** Updated */
+            updated: number;
+            /** Seats */
+            seats: components["schemas"]["ExportedSeat"][];
+            /** Chat */
+            chat: components["schemas"]["ExportedChat"][];
         };
         /**
          * Fairness
@@ -951,35 +1372,127 @@ export interface components {
              */
             words?: string;
         };
-        /** Hints */
-        Hints: {
-            /** N */
-            n: number;
+        /**
+         * FinishedGame
+         * @description The sheets in order of seats, the winning seats, and the tie break that decided among equals (None: none did).
+         */
+        FinishedGame: {
+            /** Final */
+            final: boolean;
+            /** Sheets */
+            sheets: components["schemas"]["ScoreSheet"][];
+            /** Winners */
+            winners: number[];
+            /** Tie Break */
+            tie_break: string | null;
+            /** Table */
+            table: string;
+            /**
+             * Names
+             * @description how the seats are called
+             */
+            names: string[];
+        };
+        /**
+         * GameView
+         * @description What a seat, or a spectator, may know of a game.
+         */
+        GameView: {
+            /** Edition */
+            edition: string;
+            /** Edition Hash */
+            edition_hash: string;
+            /** Players */
+            players: number;
             /** Seat */
-            seat: number;
+            seat: number | null;
+            /**
+             * Phase
+             * @enum {string}
+             */
+            phase: "choosing tickets" | "turn" | "second card" | "offer" | "over";
+            /** Acting */
+            acting: number[];
+            /** Start */
+            start: number;
+            /** Turns */
+            turns: number;
+            /** Final Turns */
+            final_turns: number | null;
+            /** Market */
+            market: (string | null)[];
+            /** Deck */
+            deck: number;
+            /** Discard */
+            discard: {
+                [key: string]: number;
+            };
+            /** Unseen */
+            unseen: {
+                [key: string]: number;
+            };
+            /** Ticket Deck */
+            ticket_deck: number;
+            /** Routes */
+            routes: {
+                [key: string]: number;
+            };
+            /** Seats */
+            seats: components["schemas"]["SeatView"][];
+            you: components["schemas"]["SeatHoldings"] | null;
+            /**
+             * Hands
+             * @description a replay with every hand open: what each seat holds
+             */
+            hands?: components["schemas"]["Holdings"][];
+        };
+        /**
+         * GeometryData
+         * @description Where everything on a board stands; lengths in board units, angles in degrees, `view` is left, top, width and height.
+         */
+        GeometryData: {
+            /** Board */
+            board: string;
+            /** Title */
+            title: string;
+            /** Subtitle */
+            subtitle: string;
+            /** View */
+            view: [
+                number,
+                number,
+                number,
+                number
+            ];
+            cell: components["schemas"]["CellSizes"];
+            /** Marker */
+            marker: number;
+            /** Name Size */
+            name_size: number;
+            /**
+             * Vehicle
+             * @enum {string}
+             */
+            vehicle: "train" | "taxi" | "bus";
+            /** Routes */
+            routes: components["schemas"]["RouteData"][];
+            /** Locations */
+            locations: components["schemas"]["LocationData"][];
+            /** Districts */
+            districts: components["schemas"]["DistrictData"][];
+        };
+        /**
+         * Hints
+         * @description Advice for a seat at a position of the log.
+         */
+        Hints: {
             /** Bot */
             bot: string;
             /**
              * Candidates
-             * @description the best actions by their value, one of them `recommended`. Where the bot weighs them, each has the `chance` to win and a `value` that counts the margin too, both from 0 to 1, the standard `error` of the value, the `margin` in points over the best rival, and the number of `worlds` that were tried. The `reason` of the recommended one is `highest`, or `within error` where others came out higher by no more than chance explains
-             * @example [
-             *       {
-             *         "action": "take red",
-             *         "card": "red",
-             *         "chance": 0.58,
-             *         "error": 0.02,
-             *         "kind": "take",
-             *         "margin": 4.5,
-             *         "reason": "highest",
-             *         "recommended": true,
-             *         "value": 0.61,
-             *         "worlds": 120
-             *       }
-             *     ]
+             * @description the best actions by their value, one of them `recommended`
              */
-            candidates: {
-                [key: string]: unknown;
-            }[];
+            candidates: components["schemas"]["Candidate"][];
             /**
              * Plan
              * @description the routes still to claim of the plan behind the recommended action; none from a bot that does not tell
@@ -989,8 +1502,35 @@ export interface components {
              *     ]
              */
             plan: string[];
+            /** N */
+            n: number;
+            /** Seat */
+            seat: number;
         };
-        /** Invitation */
+        /**
+         * Holdings
+         * @description What a seat holds, which only the seat itself may know; `under_deck` says of tickets that it gave back how many lie above them.
+         */
+        Holdings: {
+            /** Hand */
+            hand: {
+                [key: string]: number;
+            };
+            /** Tickets */
+            tickets: string[];
+            /** Offer */
+            offer: string[];
+            /** Chosen */
+            chosen: string | null;
+            /** Under Deck */
+            under_deck: {
+                [key: string]: number;
+            };
+        };
+        /**
+         * Invitation
+         * @description How others come to a table.
+         */
         Invitation: {
             /**
              * Code
@@ -1068,6 +1608,23 @@ export interface components {
             words?: string;
         };
         /**
+         * LabelData
+         * @description A location's name: its lines, where they are anchored, and the baseline of each.
+         */
+        LabelData: {
+            /** Lines */
+            lines: string[];
+            /**
+             * Anchor
+             * @enum {string}
+             */
+            anchor: "start" | "middle" | "end";
+            /** X */
+            x: number;
+            /** Baselines */
+            baselines: number[];
+        };
+        /**
          * LaidEvent
          * @description Cards were turned up: the market as it lies now.
          */
@@ -1124,66 +1681,50 @@ export interface components {
             updated: number;
         };
         /**
-         * LogLine
-         * @description A line of a table's log, as its reader may know it.
+         * LocationData
+         * @description A location: the centre of its marker, the place of its district, and where the badge of an attraction sits.
          */
-        LogLine: {
-            /**
-             * N
-             * @description its position, which is also the id of the event
-             * @example 13
-             */
-            n: number;
-            /**
-             * At
-             * @description milliseconds since 1970
-             */
-            at: number;
-            /**
-             * Kind
-             * @enum {string}
-             */
-            kind: "start" | "action" | "undo" | "chat" | "seat" | "rematch" | "close";
-            /** Seat */
-            seat: number | null;
-            /**
-             * Events
-             * @description what the action brought about
-             * @example [
-             *       {
-             *         "card": "red",
-             *         "kind": "took",
-             *         "n": 3,
-             *         "seat": 0
-             *       }
-             *     ]
-             */
-            events: (components["schemas"]["DealtEvent"] | components["schemas"]["OfferedEvent"] | components["schemas"]["ChoseEvent"] | components["schemas"]["ChosenEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["TookEvent"] | components["schemas"]["LaidEvent"] | components["schemas"]["ClearedEvent"] | components["schemas"]["ReshuffledEvent"] | components["schemas"]["ClaimedEvent"] | components["schemas"]["KeptEvent"] | components["schemas"]["SkippedEvent"] | components["schemas"]["FinalRoundEvent"] | components["schemas"]["EndedEvent"])[];
-            /**
-             * Data
-             * @description chat: the text; seat: who sits there now; start: the commitment; rematch: the new table
-             */
-            data: {
-                [key: string]: unknown;
-            };
-            /**
-             * Acting
-             * @description the seats that may act after it
-             */
-            acting: number[];
-            /** Over */
-            over: boolean;
-            /** @description what the reader's seat sees and may do after it, where that was asked for: with the newest line */
-            now?: components["schemas"]["ViewOf"];
+        LocationData: {
+            /** Name */
+            name: string;
+            /** X */
+            x: number;
+            /** Y */
+            y: number;
+            /** District */
+            district: number | null;
+            /** Badge */
+            badge: [
+                number,
+                number
+            ] | null;
+            label: components["schemas"]["LabelData"];
         };
-        /** Me */
+        LogLine: components["schemas"]["StartLine"] | components["schemas"]["ActionLine"] | components["schemas"]["UndoLine"] | components["schemas"]["ChatLine"] | components["schemas"]["SeatLine"] | components["schemas"]["RematchLine"] | components["schemas"]["CloseLine"];
+        /**
+         * Me
+         * @description Who one is at this server.
+         */
         Me: {
             /** Name */
             name: string;
             /** Tables */
             tables: components["schemas"]["MyTable"][];
+            /**
+             * Boards
+             * @description the keys of the boards that you have uploaded
+             */
+            boards: string[];
+            /**
+             * Uploads
+             * @description whether this server takes boards and records
+             */
+            uploads: boolean;
         };
-        /** MyTable */
+        /**
+         * MyTable
+         * @description A table of one's own.
+         */
         MyTable: {
             /** Id */
             id: string;
@@ -1191,7 +1732,7 @@ export interface components {
              * Status
              * @enum {string}
              */
-            status: "open" | "playing" | "over" | "record";
+            status: "open" | "playing" | "over" | "closed" | "record";
             /** Edition */
             edition: string;
             /** You */
@@ -1268,36 +1809,36 @@ export interface components {
              * @description whether players may ask for hints
              * @default true
              */
-            hints: boolean;
+            hints?: boolean;
             /**
              * Undo
              * @description whether actions that showed nothing secret can be taken back
              * @default true
              */
-            undo: boolean;
+            undo?: boolean;
             /**
              * Confirm Claims
              * @description whether the page asks before a claim is sent
              * @default false
              */
-            confirm_claims: boolean;
+            confirm_claims?: boolean;
             /**
              * Watch
              * @description whether people without a seat may watch
              * @default true
              */
-            watch: boolean;
+            watch?: boolean;
             /**
              * Listed
              * @description whether the game is listed for everybody to watch (`GET /tables`), if watching is allowed
              * @default false
              */
-            listed: boolean;
+            listed?: boolean;
             /**
              * Chat
              * @default true
              */
-            chat: boolean;
+            chat?: boolean;
             /**
              * Pace
              * @description seconds between two actions of bots
@@ -1313,8 +1854,13 @@ export interface components {
              * @description begin the game at once
              * @default false
              */
-            begin: boolean;
+            begin?: boolean;
         };
+        /**
+         * NoData
+         * @description Nothing more is to be said of a line.
+         */
+        NoData: Record<string, never>;
         /**
          * OfferedEvent
          * @description Tickets were drawn to choose from, at set-up or in a turn.
@@ -1340,94 +1886,10 @@ export interface components {
             words?: string;
         };
         /**
-         * OpenSeatView
-         * @description A seat with its hand, the tickets that it holds and those that it is offered.
-         */
-        OpenSeatView: {
-            /** Seat */
-            seat: number;
-            /** Pieces */
-            pieces: number;
-            /** Cards */
-            cards: number;
-            /** Known Cards */
-            known_cards: {
-                [key: string]: number;
-            };
-            /** Tickets */
-            tickets: number;
-            /** Offer */
-            offer: number;
-            /** Chosen */
-            chosen: boolean;
-            /** Points */
-            points: number | null;
-            /** Hand */
-            hand: {
-                [key: string]: number;
-            };
-            /** Held */
-            held: string[];
-            /** Offered */
-            offered: string[];
-        };
-        /**
-         * OpenView
-         * @description A spectator's view with everything on the table.
-         */
-        OpenView: {
-            /** Edition */
-            edition: string;
-            /** Edition Hash */
-            edition_hash: string;
-            /** Players */
-            players: number;
-            /** Seat */
-            seat: number | null;
-            /**
-             * Phase
-             * @enum {string}
-             */
-            phase: "choosing tickets" | "turn" | "second card" | "offer" | "over";
-            /** Acting */
-            acting: number[];
-            /** Start */
-            start: number;
-            /** Turns */
-            turns: number;
-            /** Final Turns */
-            final_turns: number | null;
-            /** Market */
-            market: (string | null)[];
-            /** Deck */
-            deck: number;
-            /** Discard */
-            discard: {
-                [key: string]: number;
-            };
-            /** Unseen */
-            unseen: {
-                [key: string]: number;
-            };
-            /** Ticket Deck */
-            ticket_deck: number;
-            /** Routes */
-            routes: {
-                [key: string]: number;
-            };
-            /** Seats */
-            seats: components["schemas"]["OpenSeatView"][];
-            you: components["schemas"]["OwnView"] | null;
-        };
-        /**
          * Options
-         * @description What a seat may do now, and for each route that it cannot claim, the rule and the reason.
+         * @description What a seat may do now, and for each route that nobody has claimed and the seat cannot claim, the rule and the reason.
          */
         Options: {
-            /** N */
-            n: number;
-            /** Seat */
-            seat: number;
             /**
              * Legal
              * @example [
@@ -1441,6 +1903,7 @@ export interface components {
             legal: (components["schemas"]["DrawDeckData"] | components["schemas"]["TakeCardData"] | components["schemas"]["ClaimRouteData"] | components["schemas"]["DrawTicketsData"] | components["schemas"]["KeepTicketsData"])[];
             /**
              * Refusals
+             * @description routes that are claimed stand in `view.routes`
              * @example [
              *       {
              *         "reason": "the hand does not hold this payment",
@@ -1470,26 +1933,105 @@ export interface components {
             ways: components["schemas"]["TicketStatus"][];
         };
         /**
-         * OwnView
-         * @description What only the seat itself may know; `under_deck` says of tickets that it gave back how many lie above them.
+         * OptionsOf
+         * @description The options of a seat at a position of the log.
          */
-        OwnView: {
-            /** Hand */
-            hand: {
-                [key: string]: number;
-            };
-            /** Tickets */
-            tickets: string[];
-            /** Offer */
-            offer: string[];
-            /** Chosen */
-            chosen: string | null;
-            /** Under Deck */
-            under_deck: {
-                [key: string]: number;
-            };
-            /** Legal */
-            legal: string[];
+        OptionsOf: {
+            /**
+             * Legal
+             * @example [
+             *       {
+             *         "action": "take red",
+             *         "card": "red",
+             *         "kind": "take"
+             *       }
+             *     ]
+             */
+            legal: (components["schemas"]["DrawDeckData"] | components["schemas"]["TakeCardData"] | components["schemas"]["ClaimRouteData"] | components["schemas"]["DrawTicketsData"] | components["schemas"]["KeepTicketsData"])[];
+            /**
+             * Refusals
+             * @description routes that are claimed stand in `view.routes`
+             * @example [
+             *       {
+             *         "reason": "the hand does not hold this payment",
+             *         "routes": [
+             *           "Denver–Omaha"
+             *         ],
+             *         "rule": "R-CLAIM-1"
+             *       }
+             *     ]
+             */
+            refusals: components["schemas"]["RefusedRoutes"][];
+            /**
+             * Ways
+             * @description how each ticket held or offered stands: done, open with a shortest way, or impossible
+             * @example [
+             *       {
+             *         "pieces": 4,
+             *         "routes": [
+             *           "Charleston–Miami"
+             *         ],
+             *         "state": "open",
+             *         "ticket": "Boston–Miami"
+             *       }
+             *     ]
+             */
+            ways: components["schemas"]["TicketStatus"][];
+            /** N */
+            n: number;
+            /** Seat */
+            seat: number;
+        };
+        /**
+         * PlayOptions
+         * @description How a table is played, and which seat starts.
+         */
+        PlayOptions: {
+            /** Players */
+            players: number;
+            /** Pace */
+            pace: number;
+            /** Stand In */
+            stand_in: string;
+            /** Hints */
+            hints: boolean;
+            /** Undo */
+            undo: boolean;
+            /** Confirm Claims */
+            confirm_claims: boolean;
+            /** Watch */
+            watch: boolean;
+            /** Listed */
+            listed?: boolean;
+            /** Chat */
+            chat: boolean;
+            clock: components["schemas"]["ClockTerms"] | null;
+            /** Start Drawn */
+            start_drawn?: boolean;
+            /**
+             * Start
+             * @description None: drawn from the seed
+             */
+            start: number | null;
+        };
+        /**
+         * PublicSeat
+         * @description What everybody may know of a seat; `away`: a bot plays for the person meanwhile.
+         */
+        PublicSeat: {
+            /** Seat */
+            seat: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "person" | "bot" | "open" | "remote";
+            /** Name */
+            name: string;
+            /** Bot */
+            bot: string | null;
+            /** Away */
+            away: boolean;
         };
         /**
          * RefusedRoutes
@@ -1503,6 +2045,61 @@ export interface components {
             /** Routes */
             routes: string[];
         };
+        /**
+         * RematchData
+         * @description The table at which the same people play again.
+         */
+        RematchData: {
+            /** Table */
+            table: string;
+        };
+        /**
+         * RematchLine
+         * @description The same table was opened again.
+         */
+        RematchLine: {
+            /**
+             * N
+             * @description its position, which is also the id of the event
+             * @example 13
+             */
+            n: number;
+            /**
+             * At
+             * @description milliseconds since 1970
+             */
+            at: number;
+            /** Seat */
+            seat: number | null;
+            /**
+             * Events
+             * @description what the action brought about
+             * @example [
+             *       {
+             *         "card": "red",
+             *         "kind": "took",
+             *         "n": 3,
+             *         "seat": 0
+             *       }
+             *     ]
+             */
+            events: (components["schemas"]["DealtEvent"] | components["schemas"]["OfferedEvent"] | components["schemas"]["ChoseEvent"] | components["schemas"]["ChosenEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["TookEvent"] | components["schemas"]["LaidEvent"] | components["schemas"]["ClearedEvent"] | components["schemas"]["ReshuffledEvent"] | components["schemas"]["ClaimedEvent"] | components["schemas"]["KeptEvent"] | components["schemas"]["SkippedEvent"] | components["schemas"]["FinalRoundEvent"] | components["schemas"]["EndedEvent"])[];
+            /**
+             * Acting
+             * @description the seats that may act after it
+             */
+            acting: number[];
+            /** Over */
+            over: boolean;
+            /** @description what the reader's seat sees and may do after it, where that was asked for: with the newest line */
+            now?: components["schemas"]["ViewOf"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "rematch";
+            data: components["schemas"]["RematchData"];
+        };
         /** Renaming */
         Renaming: {
             /**
@@ -1513,30 +2110,25 @@ export interface components {
         };
         /**
          * Replay
-         * @description A moment of a game that is over, as a seat or a spectator saw it.
+         * @description A whole game that is over, as a seat or a spectator saw it: how it began, and every action that stood.
          */
         Replay: {
             /** Table */
             table: string;
-            /**
-             * At
-             * @description after so many actions
-             */
-            at: number;
-            /**
-             * Length
-             * @description how many actions the game has
-             */
-            length: number;
             /** Seat */
             seat: number | "all" | null;
-            /**
-             * View
-             * @description as the seat saw it; with `all` every entry of `seats` has its `hand`, `held` tickets and `offered`
-             */
-            view: components["schemas"]["OpenView"] | components["schemas"]["View"];
-            /** @description the line that led here */
-            telling: components["schemas"]["LogLine"] | null;
+            /** @description before the first action; the `changes` of the steps lead on. With `all`, `hands` shows what each seat holds */
+            view: components["schemas"]["GameView"];
+            /** Steps */
+            steps: components["schemas"]["ReplayStep"][];
+        };
+        /**
+         * ReplayStep
+         * @description One action of a game: the line of the log that tells it, and what is different afterwards.
+         */
+        ReplayStep: {
+            line: components["schemas"]["LogLine"];
+            changes: components["schemas"]["ViewChanges"];
         };
         /** Reseat */
         Reseat: {
@@ -1572,7 +2164,138 @@ export interface components {
              */
             words?: string;
         };
-        /** SeatInfo */
+        /**
+         * RouteData
+         * @description A route: its cells from a to b, its rail as SVG path data; `twin` is the place of the other half of a double.
+         */
+        RouteData: {
+            /** Name */
+            name: string;
+            /** A */
+            a: string;
+            /** B */
+            b: string;
+            /** Look */
+            look: ("red" | "orange" | "yellow" | "green" | "blue" | "pink" | "black" | "white") | "grey";
+            /** Twin */
+            twin: number | null;
+            /** Rail */
+            rail: string;
+            /** Bridge */
+            bridge: boolean;
+            /** Cells */
+            cells: components["schemas"]["CellData"][];
+        };
+        /**
+         * RouteInfo
+         * @description A row of spaces between two locations; `colour` is None on a grey route, `twin` the index of the other half of a double.
+         *
+         *     `ferries` of its spaces take a wild each (R-CLAIM-10).
+         */
+        RouteInfo: {
+            /** A */
+            a: string;
+            /** B */
+            b: string;
+            /** Length */
+            length: number;
+            /** Colour */
+            colour: string | null;
+            /** Twin */
+            twin: number | null;
+            /** Ferries */
+            ferries: number;
+            /** Name */
+            name: string;
+            /**
+             * Points
+             * @description what claiming it scores
+             */
+            points: number;
+        };
+        /**
+         * ScoreSheet
+         * @description What one seat scored, and on what: `total` is the sum of the points above it.
+         */
+        ScoreSheet: {
+            /** Seat */
+            seat: number;
+            /** Routes */
+            routes: number;
+            /** Tickets */
+            tickets: components["schemas"]["TicketScore"][];
+            /** Ticket Points */
+            ticket_points: number;
+            /** Longest Path */
+            longest_path: number;
+            /** Longest Path Points */
+            longest_path_points: number;
+            /** Longest Path Routes */
+            longest_path_routes: string[];
+            /** Attractions */
+            attractions: string[];
+            /** Attraction Points */
+            attraction_points: number;
+            /** Districts */
+            districts: string[];
+            /** District Points */
+            district_points: number;
+            /** Total */
+            total: number;
+        };
+        /**
+         * SeatChange
+         * @description Who sits in a seat now, and why that changed.
+         */
+        SeatChange: {
+            /** Seat */
+            seat: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "person" | "bot" | "open" | "remote";
+            /** Name */
+            name: string;
+            /** Bot */
+            bot: string | null;
+            /** Away */
+            away: boolean;
+            /**
+             * Why
+             * @enum {string}
+             */
+            why: "joined" | "changed" | "token" | "left" | "came back" | "time";
+        };
+        /**
+         * SeatHoldings
+         * @description What only the seat itself may know.
+         */
+        SeatHoldings: {
+            /** Hand */
+            hand: {
+                [key: string]: number;
+            };
+            /** Tickets */
+            tickets: string[];
+            /** Offer */
+            offer: string[];
+            /** Chosen */
+            chosen: string | null;
+            /** Under Deck */
+            under_deck: {
+                [key: string]: number;
+            };
+            /**
+             * Legal
+             * @description what it may do, as text, where `options` does not tell it as data
+             */
+            legal?: string[];
+        };
+        /**
+         * SeatInfo
+         * @description A seat as a reader may know it.
+         */
         SeatInfo: {
             /** Seat */
             seat: number;
@@ -1585,10 +2308,7 @@ export interface components {
             name: string;
             /** Bot */
             bot: string | null;
-            /**
-             * Away
-             * @description whether a bot plays for the person meanwhile
-             */
+            /** Away */
             away: boolean;
             /**
              * You
@@ -1600,6 +2320,65 @@ export interface components {
              * @description milliseconds left of a clock for the whole game
              */
             time_left: number | null;
+        };
+        /**
+         * SeatLine
+         * @description Somebody came, went or changed.
+         */
+        SeatLine: {
+            /**
+             * N
+             * @description its position, which is also the id of the event
+             * @example 13
+             */
+            n: number;
+            /**
+             * At
+             * @description milliseconds since 1970
+             */
+            at: number;
+            /** Seat */
+            seat: number | null;
+            /**
+             * Events
+             * @description what the action brought about
+             * @example [
+             *       {
+             *         "card": "red",
+             *         "kind": "took",
+             *         "n": 3,
+             *         "seat": 0
+             *       }
+             *     ]
+             */
+            events: (components["schemas"]["DealtEvent"] | components["schemas"]["OfferedEvent"] | components["schemas"]["ChoseEvent"] | components["schemas"]["ChosenEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["TookEvent"] | components["schemas"]["LaidEvent"] | components["schemas"]["ClearedEvent"] | components["schemas"]["ReshuffledEvent"] | components["schemas"]["ClaimedEvent"] | components["schemas"]["KeptEvent"] | components["schemas"]["SkippedEvent"] | components["schemas"]["FinalRoundEvent"] | components["schemas"]["EndedEvent"])[];
+            /**
+             * Acting
+             * @description the seats that may act after it
+             */
+            acting: number[];
+            /** Over */
+            over: boolean;
+            /** @description what the reader's seat sees and may do after it, where that was asked for: with the newest line */
+            now?: components["schemas"]["ViewOf"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "seat";
+            /** Data */
+            data: components["schemas"]["SeatChange"] | components["schemas"]["SeatNotice"];
+        };
+        /**
+         * SeatNotice
+         * @description What changed about people otherwise: the table has another host, or names and words were erased from earlier lines.
+         */
+        SeatNotice: {
+            /**
+             * Why
+             * @enum {string}
+             */
+            why: "host" | "erased";
         };
         /**
          * SeatView
@@ -1662,6 +2441,65 @@ export interface components {
              * @description the event as an English sentence, where that was asked for
              */
             words?: string;
+        };
+        /**
+         * StartData
+         * @description The beginning of a game; of an uploaded record nothing is known of it.
+         */
+        StartData: {
+            /** Commitment */
+            commitment?: string | null;
+            /** Seats */
+            seats?: components["schemas"]["PublicSeat"][];
+            /** Start */
+            start?: number;
+        };
+        /**
+         * StartLine
+         * @description The game began.
+         */
+        StartLine: {
+            /**
+             * N
+             * @description its position, which is also the id of the event
+             * @example 13
+             */
+            n: number;
+            /**
+             * At
+             * @description milliseconds since 1970
+             */
+            at: number;
+            /** Seat */
+            seat: number | null;
+            /**
+             * Events
+             * @description what the action brought about
+             * @example [
+             *       {
+             *         "card": "red",
+             *         "kind": "took",
+             *         "n": 3,
+             *         "seat": 0
+             *       }
+             *     ]
+             */
+            events: (components["schemas"]["DealtEvent"] | components["schemas"]["OfferedEvent"] | components["schemas"]["ChoseEvent"] | components["schemas"]["ChosenEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["TookEvent"] | components["schemas"]["LaidEvent"] | components["schemas"]["ClearedEvent"] | components["schemas"]["ReshuffledEvent"] | components["schemas"]["ClaimedEvent"] | components["schemas"]["KeptEvent"] | components["schemas"]["SkippedEvent"] | components["schemas"]["FinalRoundEvent"] | components["schemas"]["EndedEvent"])[];
+            /**
+             * Acting
+             * @description the seats that may act after it
+             */
+            acting: number[];
+            /** Over */
+            over: boolean;
+            /** @description what the reader's seat sees and may do after it, where that was asked for: with the newest line */
+            now?: components["schemas"]["ViewOf"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "start";
+            data: components["schemas"]["StartData"];
         };
         /** StartupPart */
         StartupPart: {
@@ -1743,10 +2581,7 @@ export interface components {
             host: boolean;
             /** Acting */
             acting: number[];
-            /** Options */
-            options: {
-                [key: string]: unknown;
-            };
+            options: components["schemas"]["PlayOptions"];
             /**
              * Deadline
              * @description when the next clock runs out, in milliseconds since 1970
@@ -1782,6 +2617,32 @@ export interface components {
             card: string;
         };
         /**
+         * TicketInfo
+         * @description Two locations to join, and what that is worth.
+         */
+        TicketInfo: {
+            /** A */
+            a: string;
+            /** B */
+            b: string;
+            /** Points */
+            points: number;
+            /** Name */
+            name: string;
+        };
+        /**
+         * TicketScore
+         * @description One ticket of a sheet: its points count plus when complete, minus when not.
+         */
+        TicketScore: {
+            /** Ticket */
+            ticket: string;
+            /** Complete */
+            complete: boolean;
+            /** Points */
+            points: number;
+        };
+        /**
          * TicketStatus
          * @description How a ticket stands: `pieces` and `routes` are those of a shortest way that is still free to the seat.
          */
@@ -1800,7 +2661,10 @@ export interface components {
             /** Reason */
             reason: ("cut off" | "pieces") | null;
         };
-        /** Token */
+        /**
+         * Token
+         * @description What lets a bot from elsewhere play for a seat.
+         */
         Token: {
             /**
              * Token
@@ -1834,25 +2698,12 @@ export interface components {
         };
         /**
          * Totals
-         * @description How a game ended, in short; `result` of a table tells the whole.
+         * @description How a game ended, in short: points by seat, and the winning seats with tie breaks applied.
          */
         Totals: {
-            /**
-             * Totals
-             * @description points by seat
-             * @example [
-             *       112,
-             *       97
-             *     ]
-             */
+            /** Totals */
             totals: number[];
-            /**
-             * Winners
-             * @description the winning seats, tie breaks applied
-             * @example [
-             *       0
-             *     ]
-             */
+            /** Winners */
             winners: number[];
         };
         /** Undo */
@@ -1861,6 +2712,53 @@ export interface components {
             seen: number;
             /** Seat */
             seat?: number | null;
+        };
+        /**
+         * UndoLine
+         * @description A seat took its last action back.
+         */
+        UndoLine: {
+            /**
+             * N
+             * @description its position, which is also the id of the event
+             * @example 13
+             */
+            n: number;
+            /**
+             * At
+             * @description milliseconds since 1970
+             */
+            at: number;
+            /** Seat */
+            seat: number | null;
+            /**
+             * Events
+             * @description what the action brought about
+             * @example [
+             *       {
+             *         "card": "red",
+             *         "kind": "took",
+             *         "n": 3,
+             *         "seat": 0
+             *       }
+             *     ]
+             */
+            events: (components["schemas"]["DealtEvent"] | components["schemas"]["OfferedEvent"] | components["schemas"]["ChoseEvent"] | components["schemas"]["ChosenEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["TookEvent"] | components["schemas"]["LaidEvent"] | components["schemas"]["ClearedEvent"] | components["schemas"]["ReshuffledEvent"] | components["schemas"]["ClaimedEvent"] | components["schemas"]["KeptEvent"] | components["schemas"]["SkippedEvent"] | components["schemas"]["FinalRoundEvent"] | components["schemas"]["EndedEvent"])[];
+            /**
+             * Acting
+             * @description the seats that may act after it
+             */
+            acting: number[];
+            /** Over */
+            over: boolean;
+            /** @description what the reader's seat sees and may do after it, where that was asked for: with the newest line */
+            now?: components["schemas"]["ViewOf"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "undo";
+            data: components["schemas"]["NoData"];
         };
         /** UploadedRecord */
         UploadedRecord: {
@@ -1878,52 +2776,54 @@ export interface components {
             edition?: string | null;
         };
         /**
-         * View
-         * @description What a seat, or a spectator, may know of a game; `routes` says who claimed which.
+         * ViewChanges
+         * @description Those fields of a view that are not what they were a moment before.
          */
-        View: {
+        ViewChanges: {
             /** Edition */
-            edition: string;
+            edition?: string;
             /** Edition Hash */
-            edition_hash: string;
+            edition_hash?: string;
             /** Players */
-            players: number;
+            players?: number;
             /** Seat */
-            seat: number | null;
+            seat?: number | null;
             /**
              * Phase
              * @enum {string}
              */
-            phase: "choosing tickets" | "turn" | "second card" | "offer" | "over";
+            phase?: "choosing tickets" | "turn" | "second card" | "offer" | "over";
             /** Acting */
-            acting: number[];
+            acting?: number[];
             /** Start */
-            start: number;
+            start?: number;
             /** Turns */
-            turns: number;
+            turns?: number;
             /** Final Turns */
-            final_turns: number | null;
+            final_turns?: number | null;
             /** Market */
-            market: (string | null)[];
+            market?: (string | null)[];
             /** Deck */
-            deck: number;
+            deck?: number;
             /** Discard */
-            discard: {
+            discard?: {
                 [key: string]: number;
             };
             /** Unseen */
-            unseen: {
+            unseen?: {
                 [key: string]: number;
             };
             /** Ticket Deck */
-            ticket_deck: number;
+            ticket_deck?: number;
             /** Routes */
-            routes: {
+            routes?: {
                 [key: string]: number;
             };
             /** Seats */
-            seats: components["schemas"]["SeatView"][];
-            you: components["schemas"]["OwnView"] | null;
+            seats?: components["schemas"]["SeatView"][];
+            you?: components["schemas"]["SeatHoldings"] | null;
+            /** Hands */
+            hands?: components["schemas"]["Holdings"][];
         };
         /**
          * ViewOf
@@ -1954,15 +2854,46 @@ export interface components {
              */
             hurried: boolean;
             /** @description None until the game begins */
-            view: components["schemas"]["View"] | null;
+            view: components["schemas"]["GameView"] | null;
             /** @description where they were asked for, while a game is played */
             options: components["schemas"]["Options"] | null;
+        };
+        /**
+         * Fault
+         * @description One thing that is wrong with what was sent.
+         */
+        Fault: {
+            /** Where */
+            where: string;
+            /** What */
+            what: string;
         };
         /**
          * ProblemBody
          * @description A refusal (RFC 9457).
          */
         ProblemBody: {
+            /**
+             * Rule
+             * @description the rule that refuses
+             * @example R-DRAW-3
+             */
+            rule?: string | null;
+            /**
+             * N
+             * @description stale: the position of the log now
+             */
+            n?: number;
+            /**
+             * News
+             * @description stale: what happened since the position seen
+             */
+            news?: components["schemas"]["LogLine"][];
+            /**
+             * Faults
+             * @description invalid: every fault with its place
+             */
+            faults?: components["schemas"]["Fault"][];
             /**
              * Type
              * @example urn:allaboard:problem:illegal
@@ -1983,33 +2914,6 @@ export interface components {
              * @example seat 0 cannot “take wild”: a face-up wild cannot be the second card (R-DRAW-3)
              */
             detail: string;
-            /**
-             * Rule
-             * @description the rule that refuses
-             * @default null
-             * @example R-DRAW-3
-             */
-            rule: string | null;
-            /**
-             * N
-             * @description stale: the position of the log now
-             * @default null
-             */
-            n: number | null;
-            /**
-             * News
-             * @description stale: what happened since the position seen
-             * @default null
-             */
-            news: components["schemas"]["LogLine"][] | null;
-            /**
-             * Faults
-             * @description invalid: every fault with its place
-             * @default null
-             */
-            faults: {
-                [key: string]: string;
-            }[] | null;
         };
     };
     responses: never;
@@ -2166,7 +3070,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Options"];
+                    "application/json": components["schemas"]["OptionsOf"];
                 };
             };
             /** @description the request cannot be understood */
@@ -4283,7 +5187,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": unknown;
+                    "application/json": components["schemas"]["FinishedGame"];
                 };
             };
             /** @description the request cannot be understood */
@@ -4390,8 +5294,6 @@ export interface operations {
     replay_api_v1_tables__table_id__replay_get: {
         parameters: {
             query?: {
-                /** @description after so many actions */
-                at?: number;
                 /** @description whose observation; `all`: every hand open; without it, a spectator's */
                 seat?: number | "all" | null;
             };
@@ -4531,6 +5433,129 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                };
+            };
+            /** @description the request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the token is none */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description not yours to do, or from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the method is not for this address */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description stale, or not the moment for it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the form of the request, or a rule of the game, forbids it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too much, or too fast */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the database is away; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    picture_api_v1_tables__table_id__pictures__name__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table_id: string;
+                name: "poster.png" | "poster.svg" | "preview.png";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description a picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                    "image/svg+xml": string;
                 };
             };
             /** @description the request cannot be understood */
@@ -5252,9 +6277,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Export"];
                 };
             };
             /** @description the request cannot be understood */
@@ -6095,7 +7118,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": unknown;
+                    "application/json": components["schemas"]["GeometryData"];
                 };
             };
             /** @description the request cannot be understood */
@@ -6221,6 +7244,127 @@ export interface operations {
                 };
                 content: {
                     "image/svg+xml": string;
+                };
+            };
+            /** @description the request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the token is none */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description not yours to do, or from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the method is not for this address */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description stale, or not the moment for it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the form of the request, or a rule of the game, forbids it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too much, or too fast */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the database is away; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    preview_api_v1_editions__key__preview_png_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description a picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
                 };
             };
             /** @description the request cannot be understood */

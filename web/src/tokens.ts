@@ -1,6 +1,6 @@
 /** Shapes and colours that the board's drawing and the page share, from the editions' own table of tokens. */
 import { colours, players, symbols, vehicles } from "../../src/allaboard/editions/art/tokens.json";
-import type { Look } from "./types";
+import type { Look } from "./api";
 
 interface Paint { fill: string; edge: string; glyph?: string }
 interface Shape { body: string; dark: string; sill: string; top: string; windows: string[] }

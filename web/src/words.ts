@@ -1,6 +1,6 @@
 /** Things of the game in words of the reader's language: cards, routes, places, events. */
 import { listed, t, tongue, type Key } from "./i18n/index.svelte";
-import type { Cards, Edition, Look, RouteFacts, Vehicle } from "./types";
+import type { Cards, Edition, Look, RouteInfo, Vehicle } from "./api";
 
 export function lookOf(edition: Edition, card: string): Look {
   return card === "wild" ? "wild" : (edition.colours.find(({ name }) => name === card)?.look ?? "grey");
@@ -36,7 +36,7 @@ export function plainName(name: string): string {
   return name.replace(/\/.*$/, "").replace("–", " – ");
 }
 
-export function routeFacts(edition: Edition, route: RouteFacts): string {
+export function routeFacts(edition: Edition, route: RouteInfo): string {
   const facts = route.colour
     ? t("route.facts", { n: route.length, colour: cardName(edition, route.colour) })
     : t("route.facts.grey", { n: route.length });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { keepFor, least, sensibleFirst } from "../src/table/choice";
 import { placeOf } from "../src/router.svelte";
-import type { Claim, Keep } from "../src/types";
+import type { Claim, Keep } from "../src/api";
 
 const claim = (payment: Record<string, number>): Claim => ({ kind: "claim", action: JSON.stringify(payment), route: "A–B", payment });
 const keep = (kept: string[], give_back: string[]): Keep => ({ kind: "keep", action: `${kept.join()};${give_back.join()}`, keep: kept, give_back });

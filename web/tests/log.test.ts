@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { entries } from "../src/table/log";
-import type { GameEvent, Line } from "../src/types";
+import type { GameEvent, Line } from "../src/api";
 
 const editions = ["new-york", "london", "usa", "usa-anniversary"];
 interface Fixture { middle: { events: GameEvent[] }; end: { events: GameEvent[] } }

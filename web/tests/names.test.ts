@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { grownLabels, labelBox } from "../src/board/names";
 import { bevels, outlines } from "../src/board/shapes";
-import type { Geometry } from "../src/types";
+import type { Geometry } from "../src/api";
 
 const geometry = (name: string) => (JSON.parse(readFileSync(new URL(`../fixtures/${name}.json`, import.meta.url), "utf8")) as { geometry: Geometry }).geometry;
 

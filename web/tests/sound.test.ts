@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { sounds, type Sound, type SoundName } from "../src/sound/sounds";
 import { RATE, render, steps } from "../src/sound/synth";
 import { heard, turned } from "../src/table/sounds";
-import type { Edition, Line } from "../src/types";
+import type { Edition, Line } from "../src/api";
 
 /** Milliseconds and decibels below full scale, as section 7 of the design lists them. */
 const DESIGNED: Record<SoundName, [length: number, level: number]> = {

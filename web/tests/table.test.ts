@@ -1,7 +1,6 @@
 /** The parts of a table's context: each owns its state, and everybody else asks it. */
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Hints } from "../src/api";
 import { middleOf } from "../src/board/camera.svelte";
 import { tongue } from "../src/i18n/index.svelte";
 import { createAnnouncer } from "../src/table/announcer.svelte";
@@ -10,7 +9,7 @@ import { shortlist } from "../src/table/choice";
 import { Labels } from "../src/table/labels.svelte";
 import { createTable } from "../src/table/table.svelte";
 import { ownMiddle, pointedAt } from "../src/table/viewpoint";
-import type { Edition, GameEvent, Geometry, Line, View } from "../src/types";
+import type { Candidate, Edition, GameEvent, Geometry, Hints, Line, View } from "../src/api";
 import { routeFacts } from "../src/words";
 
 interface Fixture { edition: Edition; geometry: Geometry; middle: { view: View } }
@@ -122,12 +121,14 @@ describe("words", () => {
 });
 
 describe("a hint", () => {
-  const candidate = (action: string, chance: number | null, recommended = false) => ({ action, kind: "take" as const, card: "red", chance, margin: null, recommended });
-  const hints = (...candidates: ReturnType<typeof candidate>[]): Hints => ({ n: 1, seat: 0, bot: "search", candidates, plan: [] });
+  const candidate = (action: string, chance: number | null, recommended = false): Candidate => ({
+    option: { action, kind: "take", card: "red" }, chance, value: null, error: null, margin: null, worlds: 0, recommended, reason: null,
+  });
+  const hints = (...candidates: Candidate[]): Hints => ({ n: 1, seat: 0, bot: "search", candidates, plan: [] });
 
   it("shows what is advised, and beside it the first two others by their chance", () => {
     const shown = shortlist(hints(candidate("a", 0.4), candidate("b", 0.5), candidate("c", 0.45, true), candidate("d", 0.9)));
-    expect(shown.candidates.map(({ action }) => action)).toEqual(["c", "b", "a"]);
+    expect(shown.candidates.map(({ option }) => option.action)).toEqual(["c", "b", "a"]);
   });
 });
 

@@ -73,7 +73,7 @@ COMMANDS = {
         "cli.review:review",
         "Review a finished game: every decision judged by what its seat could know, and what was luck.",
     ),
-    "draw": ("cli.draw:draw", "Draw the board of an edition, or of a game at its end or at any moment."),
+    "draw": ("cli.draw:draw", "Draw the board of an edition, or of a game at its end or at any moment; or the poster of a game."),
     "edition": ("cli.editions:app", "List, show and check editions."),
     "bots": ("cli.bots:bots", "List the bots; a class of your own is named module:Class, options follow behind a colon."),
     "bot": ("cli.bot:app", "Check a bot of your own."),

@@ -185,6 +185,8 @@ def _couple(board: Board, index: int, route: Route) -> tuple[str, str]:
 
 def read_art(board: Board, folder: Path | None) -> Art | None:
     """The board's art: the file beside the edition, or the built-in one of the same id if it fits; None when there is neither."""
+    if board.id == "tokens":
+        return None  # the file of that name holds what all boards share
     path = None if folder is None else folder / "art" / f"{board.id}.json"
     if path is not None and path.exists():
         art = _parse(path)

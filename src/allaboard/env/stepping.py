@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from allaboard.editions.bounds import MAX_LOCATIONS
-from allaboard.engine.jit import inlined
+from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.journal import no_journal
 from allaboard.engine.legal import refusal
 from allaboard.engine.playout import next_seat
@@ -73,7 +73,7 @@ def new_room() -> Int64s:
     return np.empty(MAX_LOCATIONS, np.int64)
 
 
-@inlined
+@compiled
 def observe_game(codec: Codec, states: States, seat: int, hidden: States, observation: Bytes, mask: Int8s) -> None:
     """What a seat observes of the first state, by way of its redaction."""
     hidden[0] = states[0]
@@ -81,7 +81,7 @@ def observe_game(codec: Codec, states: States, seat: int, hidden: States, observ
     observe(codec, hidden[0], seat, observation, mask, new_room())
 
 
-@inlined
+@compiled
 def step_game(codec: Codec, states: States, choice: int, payoff: Payoff) -> int:
     """Carry out a choice of the seat to move in the first state; the code of what refuses it otherwise, with the state untouched."""
     board, state = codec.boards[0], states[0]
@@ -94,7 +94,7 @@ def step_game(codec: Codec, states: States, choice: int, payoff: Payoff) -> int:
     return reason
 
 
-@inlined
+@compiled
 def check_choices(codec: Codec, states: States, choices: Int64s, exact: bool) -> tuple[int, int]:
     """The first game whose choice is refused, and the code of what refuses it; -1 and 0 when all are legal."""
     board = codec.boards[0]
@@ -118,7 +118,7 @@ def begin_game(board: Board, batch: Batch, deal: Deal, game: int) -> None:
     batch.payoff.potentials[game, :] = 0
 
 
-@inlined
+@compiled
 def begin_games(codec: Codec, batch: Batch, deal: Deal, first: int, last: int) -> None:
     """Set up a range of games, each by its own number."""
     for game in range(first, last):
@@ -126,7 +126,7 @@ def begin_games(codec: Codec, batch: Batch, deal: Deal, first: int, last: int) -
         batch.seats[game] = next_seat(batch.states[game])
 
 
-@inlined
+@compiled
 def observe_games(codec: Codec, batch: Batch, first: int, last: int) -> None:
     """What the seat to move observes in a range of games."""
     room = new_room()
@@ -134,7 +134,7 @@ def observe_games(codec: Codec, batch: Batch, first: int, last: int) -> None:
         observe(codec, batch.states[game], batch.seats[game], batch.observations[game], batch.masks[game], room)
 
 
-@inlined
+@compiled
 def step_games(codec: Codec, batch: Batch, deal: Deal, choices: Int64s, exact: bool, first: int, last: int) -> None:
     """Step a range of games by choices known to be legal; a game that ends makes room for the next of its place at once."""
     board, journal, room = codec.boards[0], no_journal(), new_room()

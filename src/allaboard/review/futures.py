@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from allaboard.bots.learned.net import NO_NET
 from allaboard.bots.planner.constants import constants_of
 from allaboard.bots.planner.scratch import new_scratch
 from allaboard.bots.search.beliefs import ticket_odds
@@ -37,7 +36,7 @@ class Futures:
             ticket_odds(boards, states, seat, odds)
         words = np.array([seed, moment.n, open_hands, 0], dtype=np.uint64)
         constants = constants_of(boards[0])
-        self.decision = Decision(boards, states, seat, open_hands, constants, odds, words, TO_THE_END, NO_NET.layers, NO_NET.spread)
+        self.decision = Decision(boards, states, seat, open_hands, constants, odds, words, TO_THE_END, None, 1.0)
         self.players = int(states[0].players)
 
     def play(self, lines: Sequence[Line], first: int, worlds: int, ends: States = NOT_KEPT) -> Floats:

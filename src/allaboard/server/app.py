@@ -6,6 +6,7 @@ import signal
 import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from types import FrameType
 from typing import Any
 
 from fastapi import FastAPI
@@ -54,7 +55,7 @@ def create_app(settings: Settings) -> FastAPI:
     services = Services(settings)
 
     @asynccontextmanager
-    async def lifespan(_: FastAPI) -> AsyncIterator[dict[str, Any]]:
+    async def lifespan(_: FastAPI) -> AsyncIterator[dict[str, Connections]]:
         await migrate(services.store)
         await services.open()
         restore = _end_streams_on_signal(services.end_streams)
@@ -144,15 +145,15 @@ def _end_streams_on_signal(end_streams: Callable[[], None]) -> Callable[[], None
     """Event streams never end by themselves, and a server waits for open answers: so the first signal to stop ends them."""
     if threading.current_thread() is not threading.main_thread():
         return lambda: None
-    before: dict[int, Any] = {}
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
 
-    def chain(number: int, frame: Any) -> None:
+    def chain(number: int, frame: FrameType | None) -> None:
         end_streams()
-        if callable(before[number]):
-            before[number](number, frame)
+        handler = before[signal.Signals(number)]
+        if callable(handler):
+            handler(number, frame)
 
-    for number in (signal.SIGINT, signal.SIGTERM):
-        before[number] = signal.getsignal(number)
+    for number in before:
         signal.signal(number, chain)
 
     def restore() -> None:

@@ -17,9 +17,15 @@ import webbrowser
 from contextlib import ExitStack, closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, BinaryIO, NoReturn
 
 import typer
+
+if TYPE_CHECKING:
+    import uvicorn
+
+    from allaboard.server.retention import Pruned
+    from allaboard.server.settings import Settings
 
 __all__ = ["lock_database", "prune", "serve"]
 
@@ -88,7 +94,7 @@ def prune(
     typer.echo(f"{total:>8}  {'would go' if dry_run else 'gone'}")
 
 
-async def _prune(settings: Any, *, dry_run: bool) -> list[Any]:
+async def _prune(settings: Settings, *, dry_run: bool) -> list[Pruned]:
     from allaboard.server.migrations import migrate
     from allaboard.server.retention import prune as prune_store
     from allaboard.server.store import Store, StoreDown
@@ -105,7 +111,7 @@ async def _prune(settings: Any, *, dry_run: bool) -> list[Any]:
         await store.close()
 
 
-def _prepare(settings: Any) -> None:
+def _prepare(settings: Settings) -> None:
     """Bring the database into form, and see that it can be written to."""
     from sqlalchemy import text
 
@@ -138,7 +144,7 @@ def _listen(host: str, port: int) -> socket.socket:
         _fail(f"cannot listen on {host}:{port}: {error.strerror or error}; choose another with --host and --port (0: any free port)")
 
 
-def _run(settings: Any, listening: socket.socket, browse: str | None) -> None:
+def _run(settings: Settings, listening: socket.socket, browse: str | None) -> None:
     import uvicorn
     from uvicorn.supervisors import Multiprocess
 
@@ -162,7 +168,7 @@ def _run(settings: Any, listening: socket.socket, browse: str | None) -> None:
         sys.exit(1)
 
 
-def _open_browser(address: str, server: Any, at_once: bool) -> None:
+def _open_browser(address: str, server: uvicorn.Server, at_once: bool) -> None:
     for _ in range(600):
         if at_once or server.started:
             webbrowser.open(address)
@@ -199,7 +205,7 @@ def _tables_in(file: Path) -> set[str]:
         return set()  # what is wrong with it is told when it is opened
 
 
-def lock_database(file: Path) -> Any:
+def lock_database(file: Path) -> BinaryIO:
     """Hold a lock beside a SQLite file as long as the process lives: two servers on one file would not hear of each other's moves."""
     from allaboard.precompile import try_lock
 

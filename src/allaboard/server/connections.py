@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from typing import Any, Final, Literal
+from typing import Final, Literal, TypedDict
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
@@ -32,7 +32,22 @@ FULL: Final = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nConnection
 LARGE: Final = b"HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
 
-def uvicorn_options(settings: Settings) -> dict[str, Any]:
+class UvicornOptions(TypedDict):
+    """What we tell uvicorn, as its Config takes it."""
+
+    http: type[asyncio.Protocol]
+    proxy_headers: bool
+    ws: Literal["none"]
+    log_config: None
+    access_log: bool
+    server_header: bool
+    date_header: bool
+    timeout_keep_alive: int
+    workers: int
+    backlog: int
+
+
+def uvicorn_options(settings: Settings) -> UvicornOptions:
     """Return how uvicorn is to serve, whoever starts it: by our protocol, and believing no header about where a request comes from."""
     return {
         "http": DeadlineProtocol,

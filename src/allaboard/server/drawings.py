@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-from typing import Any, Final
+from typing import Final, TypeVarTuple
 
 from allaboard.drawing import ThemeName
 from allaboard.editions import Edition
@@ -25,6 +25,7 @@ __all__ = ["Drawings"]
 KEPT: Final = 64
 PICTURE_SECONDS: Final = 60.0
 """For a picture to share, which takes about two seconds on a machine with nothing else to do."""
+How = TypeVarTuple("How")
 
 
 class Drawings:
@@ -66,7 +67,7 @@ class Drawings:
         for kept in [kept for kept in self._kept if kept[0] == key]:
             del self._kept[kept]
 
-    async def _of_edition(self, wanted: tuple[str, ...], who: str, draw: Callable[..., bytes], *how: Any) -> bytes:
+    async def _of_edition(self, wanted: tuple[str, ...], who: str, draw: Callable[[Edition, *How], bytes], *how: *How) -> bytes:
         made = await self._editions.get(wanted[0])
         if wanted[0].startswith(UPLOADED_PREFIX):
             return await self._get(wanted, lambda: self._in_process(who, self._settings.upload_seconds, draw, made, *how))
@@ -92,7 +93,7 @@ class Drawings:
         self._keep(wanted, drawn)
         return drawn
 
-    async def _in_process(self, who: str, seconds: float, draw: Callable[..., bytes], *how: Any, rules: bool = False) -> bytes:
+    async def _in_process(self, who: str, seconds: float, draw: Callable[[*How], bytes], *how: *How, rules: bool = False) -> bytes:
         try:
             return await self._workers.run(who, seconds, draw, *how, rules=rules)
         except JobFailed as error:

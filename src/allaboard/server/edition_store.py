@@ -96,7 +96,7 @@ class EditionStore:
 
     async def keys_of(self, owner: str) -> list[str]:
         """Return the keys of the boards that somebody has uploaded, the oldest first."""
-        return [f"{UPLOADED_PREFIX}{row['key']}" for row in await self._store.editions_of(owner)]
+        return [f"{UPLOADED_PREFIX}{key}" for key in await self._store.edition_keys_of(owner)]
 
     async def delete(self, name: str, owner: str) -> None:
         """Delete a board of somebody's own. Tables that were opened on it keep it among themselves: nobody's, for no new table."""

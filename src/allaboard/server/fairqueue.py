@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 __all__ = ["FairQueue", "Path"]
 
@@ -23,7 +23,7 @@ IDLE = 256
 
 
 @dataclass(slots=True)
-class Share:
+class Share(Generic[Item]):
     """How many turns somebody had, divided by their weight, and those below them."""
 
     weight: float = 1.0
@@ -32,10 +32,10 @@ class Share:
     floor: float = 0.0
     """How many turns those below had at least when one of them last came up: who comes new, or after a rest, begins there."""
     active_weight: float = 0.0
-    below: dict[str, Share] = field(default_factory=dict)
+    below: dict[str, Share[Item]] = field(default_factory=dict)
     order: list[tuple[float, int, str]] = field(default_factory=list)
     """A heap of those below who wait."""
-    items: deque[Any] = field(default_factory=deque)
+    items: deque[Item] = field(default_factory=deque)
 
 
 class FairQueue(Generic[Item]):
@@ -43,7 +43,7 @@ class FairQueue(Generic[Item]):
 
     def __init__(self, weights: Mapping[str, float] | None = None) -> None:
         self._weights = dict(weights or {})
-        self._root = Share()
+        self._root: Share[Item] = Share()
         self._count = 0
 
     def __len__(self) -> int:
@@ -51,7 +51,7 @@ class FairQueue(Generic[Item]):
 
     def push(self, path: Path, item: Item) -> None:
         """Let an item wait."""
-        share = self._root
+        share: Share[Item] = self._root
         share.waiting += 1
         for depth, key in enumerate(path):
             one = share.below.get(key)
@@ -89,7 +89,7 @@ class FairQueue(Generic[Item]):
         return tuple(path), share.items.popleft(), part
 
 
-def _forget(share: Share) -> None:
+def _forget(share: Share[Item]) -> None:
     """Forget those who wait for nothing, but for the ones who had most turns."""
     idle = sorted((key for key, one in share.below.items() if not one.waiting), key=lambda key: share.below[key].turns)
     for key in idle[: max(0, len(idle) - IDLE)]:

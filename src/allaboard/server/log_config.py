@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import logging
 import sys
-from typing import Any
 
 import structlog
+from structlog.typing import Processor
 
 from allaboard.server.settings import Settings
 
@@ -16,13 +16,13 @@ __all__ = ["configure_logs"]
 def configure_logs(settings: Settings) -> None:
     """Set the form and the level of logs, ours and those of the libraries."""
     level = logging.getLevelNamesMapping()[settings.log_level.upper()]
-    shared: list[Any] = [
+    shared: list[Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         structlog.processors.format_exc_info,
     ]
-    last: Any = (
+    last: Processor = (
         structlog.processors.JSONRenderer() if settings.log_format == "json" else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
     )
     structlog.configure(

@@ -15,6 +15,7 @@ __all__ = [
     "ActionNote",
     "ChatData",
     "ClockTerms",
+    "EditionRow",
     "Header",
     "HeaderChanges",
     "Line",
@@ -31,6 +32,7 @@ __all__ = [
     "StartData",
     "Status",
     "TableOptions",
+    "TableState",
     "Totals",
     "now",
 ]
@@ -134,6 +136,20 @@ LineData: TypeAlias = StartData | ActionNote | ChatData | SeatChange | SeatNotic
 """What a line of the log holds besides the game, by its kind."""
 
 
+class EditionRow(TypedDict):
+    """An edition by its texts; `owner` is None for one of ours, and for one whose owner has deleted it."""
+
+    key: str
+    id: str
+    hash: str
+    edition_text: str
+    board_name: str
+    board_text: str
+    owner: str | None
+    created: int
+    last_used: int
+
+
 @dataclass(slots=True, kw_only=True)
 class Header:
     """What is fixed about a table, and where it stands."""
@@ -166,6 +182,16 @@ class Header:
     result: Totals | None = None
     asked: str | None = None
     aside: str | None = None
+
+
+class TableState(TypedDict):
+    """Where a table stands after a line: its status, who is to act, and what it waits for until when."""
+
+    status: Status
+    acting: list[int]
+    due: int | None
+    leased: int | None
+    deadline: int | None
 
 
 class HeaderChanges(TypedDict, total=False):

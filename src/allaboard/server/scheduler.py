@@ -13,8 +13,9 @@ import threading
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from queue import SimpleQueue
-from typing import Any, Final, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 from allaboard.server.fairqueue import FairQueue, Path
 from allaboard.server.metrics import ABANDONED_THREADS, WAITING_BOTS
@@ -22,6 +23,8 @@ from allaboard.server.metrics import ABANDONED_THREADS, WAITING_BOTS
 __all__ = ["UNWATCHED", "WATCHED", "Hung", "Scheduler", "Turn"]
 
 Result = TypeVar("Result")
+Jobs: TypeAlias = "SimpleQueue[Callable[[], None] | None]"
+"""What a thread is to do; None: nothing more."""
 
 WATCHED: Final = "watched"
 UNWATCHED: Final = "unwatched"
@@ -96,14 +99,14 @@ class Threads:
     def __init__(self, limit: float) -> None:
         self.limit = limit
         self.abandoned: set[threading.Thread] = set()
-        self._idle: list[tuple[threading.Thread, SimpleQueue[Any]]] = []
+        self._idle: list[tuple[threading.Thread, Jobs]] = []
 
     async def run(self, job: Callable[[], Result]) -> Result:
         """Do it on a thread of its own; Hung when it is not done within the limit."""
         loop = asyncio.get_running_loop()
         done: asyncio.Future[Result] = loop.create_future()
         thread, jobs = self._idle.pop() if self._idle else self._start()
-        jobs.put((job, loop, done))
+        jobs.put(partial(_do, job, loop, done))
         try:
             async with asyncio.timeout(self.limit):
                 await asyncio.shield(done)
@@ -126,18 +129,18 @@ class Threads:
             jobs.put(None)
         self._idle.clear()
 
-    def _start(self) -> tuple[threading.Thread, SimpleQueue[Any]]:
-        jobs: SimpleQueue[Any] = SimpleQueue()
+    def _start(self) -> tuple[threading.Thread, Jobs]:
+        jobs: Jobs = SimpleQueue()
         thread = threading.Thread(target=_work, args=(jobs,), name="bot", daemon=True)
         thread.start()
         return thread, jobs
 
-    def _give_up(self, thread: threading.Thread, jobs: SimpleQueue[Any], done: asyncio.Future[Any]) -> None:
+    def _give_up(self, thread: threading.Thread, jobs: Jobs, done: asyncio.Future[Result]) -> None:
         jobs.put(None)  # should it ever come back
         self.abandoned.add(thread)
         ABANDONED_THREADS.set(len(self.abandoned))
 
-        def came_back(late: asyncio.Future[Any]) -> None:
+        def came_back(late: asyncio.Future[Result]) -> None:
             late.exception()  # nobody asks for it any more
             self.abandoned.discard(thread)
             ABANDONED_THREADS.set(len(self.abandoned))
@@ -145,28 +148,22 @@ class Threads:
         done.add_done_callback(came_back)
 
 
-def _work(jobs: SimpleQueue[Any]) -> None:
+def _work(jobs: Jobs) -> None:
     if sys.platform == "linux":  # where a thread has a priority of its own; people's requests go first
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), os.nice(0) + 5)
-    while (asked := jobs.get()) is not None:
-        job, loop, done = asked
-        result: Any = None
-        failure: Exception | None = None
-        try:
-            result = job()
-        except Exception as error:
-            failure = error
-        except BaseException as error:  # asyncio would take it for its own end
-            failure = RuntimeError(f"{type(error).__name__}: {error}")
-        with suppress(RuntimeError):  # the loop has closed, and nobody waits
-            loop.call_soon_threadsafe(_settle, done, result, failure)
-        del job, done, result, failure, asked
+    while (job := jobs.get()) is not None:
+        job()
+        del job
 
 
-def _settle(done: asyncio.Future[Any], result: Any, failure: Exception | None) -> None:
-    if done.cancelled():
-        return
-    if failure is None:
-        done.set_result(result)
-    else:
-        done.set_exception(failure)
+def _do(job: Callable[[], Result], loop: asyncio.AbstractEventLoop, done: asyncio.Future[Result]) -> None:
+    """Do a job, and tell the event loop what came of it."""
+    settle: Callable[[], None]
+    try:
+        settle = partial(done.set_result, job())
+    except Exception as error:
+        settle = partial(done.set_exception, error)
+    except BaseException as error:  # asyncio would take it for its own end
+        settle = partial(done.set_exception, RuntimeError(f"{type(error).__name__}: {error}"))
+    with suppress(RuntimeError):  # the loop has closed, and nobody waits
+        loop.call_soon_threadsafe(lambda: None if done.cancelled() else settle())

@@ -25,7 +25,7 @@ from allaboard.server.game_time import GameTime
 from allaboard.server.identity import Caller, IdempotencyKey
 from allaboard.server.live_table import LiveTable, LoggedLine, replay_lines
 from allaboard.server.metrics import TABLES_IN_MEMORY
-from allaboard.server.models import HeaderChanges, Line, LineData, LineKind, Seat, Totals
+from allaboard.server.models import HeaderChanges, Line, LineData, LineKind, Seat, TableState, Totals
 from allaboard.server.presence import Presence
 from allaboard.server.problems import Problem
 from allaboard.server.quarantine import Quarantine
@@ -198,20 +198,20 @@ class Tables:
         logged = live.follow(line, events)
         for name, value in columns.items():
             setattr(live.header, name, value)
+        columns.pop("status", None)  # it is part of where the table stands
         due, header = live.due(), live.header
         try:
             if header.status == "over" and header.result is None:
                 header.result = columns["result"] = await self._result(live)
-            changes = {
+            state: TableState = {
                 "status": header.status,
                 "acting": header.acting,
                 "due": due,
                 # whoever writes a line looks after the bots that come next
                 "leased": None if due is None else due + int(1000 * self.settings.lease),
                 "deadline": live.deadline(),
-                **columns,
             }
-            await self.store.append(table_id, line, changes, seats, erased)
+            await self.store.append(table_id, line, state, columns, seats, erased)
         except BaseException:
             self.forget(table_id)
             self.streams.notify(table_id)  # somebody else may have written line n, and their announcement was passed over

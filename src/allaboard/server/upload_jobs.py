@@ -140,7 +140,7 @@ def replay_record(data: dict[str, object], made: Edition) -> Replayed:
     return Replayed(game.players, game.start, game.deal, game.position, game.log, drawn, seed, commitment, result)
 
 
-def verify_record(data: dict[str, object], made: Edition) -> None:
+def verify_record(data: Mapping[str, object], made: Edition) -> None:
     """Play the game of a record again from its seed; RecordError names where it differs."""
     from allaboard.record import Record
 

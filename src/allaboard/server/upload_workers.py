@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Generic, TypeVar, TypeVarTuple
 
 import structlog
 from structlog.typing import FilteringBoundLogger
@@ -27,6 +27,7 @@ __all__ = ["JobFailed", "UploadWorkers"]
 logger: FilteringBoundLogger = structlog.get_logger("allaboard.server")
 
 Result = TypeVar("Result")
+Arguments = TypeVarTuple("Arguments")
 
 START_SECONDS: Final = 120.0
 """Until a process is there: imports on a busy machine, and the rules, which the server itself has compiled before."""
@@ -39,14 +40,14 @@ class JobFailed(Exception):  # noqa: N818 - what is refused is the job's
 
 
 @dataclass(slots=True)
-class Job:
+class Job(Generic[Result]):
     """Something to do, and who waits for it."""
 
-    do: Callable[..., Any]
-    arguments: tuple[Any, ...]
+    do: Callable[..., Result]
+    arguments: tuple[object, ...]
     seconds: float
     rules: bool
-    answer: asyncio.Future[Any]
+    answer: asyncio.Future[Result]
 
 
 class UploadWorkers:
@@ -55,12 +56,14 @@ class UploadWorkers:
     def __init__(self, count: int = 1) -> None:
         self._workers = [Worker() for _ in range(count)]
         self._idle = list(self._workers)
-        self._queues: OrderedDict[str, deque[Job]] = OrderedDict()
+        self._queues: OrderedDict[str, deque[Job[Any]]] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
         self._threads = ThreadPoolExecutor(count, "uploads")
         self._closed = False
 
-    async def run(self, who: str, seconds: float, do: Callable[..., Result], *arguments: Any, rules: bool = False) -> Result:
+    async def run(
+        self, who: str, seconds: float, do: Callable[[*Arguments], Result], *arguments: *Arguments, rules: bool = False
+    ) -> Result:
         """Do a job in a process and return what it returns; JobFailed when it takes longer than that, a Problem when too many wait.
 
         What it raises is raised here. The function and all values must be such that they can be sent to a process.
@@ -71,11 +74,10 @@ class UploadWorkers:
             raise Problem(429, "limit", f"{own} of your uploads and drawings are waiting; try again", headers={"Retry-After": "2"})
         if sum(map(len, self._queues.values())) >= WAITING:
             raise Problem(503, "unavailable", "too many uploads and drawings are waiting; try again", headers={"Retry-After": "5"})
-        job = Job(do, arguments, seconds, rules, asyncio.get_running_loop().create_future())
+        job: Job[Result] = Job(do, arguments, seconds, rules, asyncio.get_running_loop().create_future())
         self._queues.setdefault(who, deque()).append(job)
         self._give_out()
-        result: Result = await job.answer
-        return result
+        return await job.answer
 
     def _give_out(self) -> None:
         while self._idle and self._queues:
@@ -88,7 +90,7 @@ class UploadWorkers:
                 self._tasks.add(task)
                 task.add_done_callback(self._tasks.discard)
 
-    async def _do(self, worker: Worker, job: Job) -> None:
+    async def _do(self, worker: Worker, job: Job[Result]) -> None:
         try:
             result = await asyncio.get_running_loop().run_in_executor(self._threads, worker.call, job)
         except BaseException as error:
@@ -129,7 +131,7 @@ class Worker:
         self._has_rules = False
         self._closed = False
 
-    def call(self, job: Job) -> Any:
+    def call(self, job: Job[Result]) -> Result:
         """Do a job; the process is started where there is none, and ended where the job does not end."""
         if self._process is None or not self._process.is_alive():
             self.stop()
@@ -157,7 +159,7 @@ class Worker:
             process.kill()
         self._ask(str, (), START_SECONDS)  # the first answer comes when all is imported
 
-    def _ask(self, do: Callable[..., Any], arguments: tuple[Any, ...], seconds: float) -> Any:
+    def _ask(self, do: Callable[..., Result], arguments: tuple[object, ...], seconds: float) -> Result:
         assert self._connection is not None
         try:
             self._connection.send((do, arguments))
@@ -173,7 +175,8 @@ class Worker:
             raise JobFailed("the process that worked on it died of it") from error
         if not done:
             raise answer
-        return answer
+        result: Result = answer
+        return result
 
     def stop(self) -> int | None:
         """End the process, if there is one, and wait for its end; its exit code."""

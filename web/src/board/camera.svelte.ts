@@ -1,5 +1,5 @@
 /** Which part of the board is seen: fits the sheet to its area, zooms and pans. Drawing is the board's; what is on it, the table's. */
-import type { Geometry, PlacedRoute } from "../types";
+import type { Geometry, PlacedRoute } from "../api";
 import { labelWidth } from "./names";
 
 export interface Point { x: number; y: number }

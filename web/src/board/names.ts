@@ -1,5 +1,5 @@
 /** Where names stand when they are written larger than the board's own: beside their places, on the sheet, clear of each other. */
-import type { Geometry, PlacedLocation } from "../types";
+import type { Geometry, PlacedLocation } from "../api";
 
 type Label = PlacedLocation["label"];
 interface Box { left: number; right: number; top: number; bottom: number }

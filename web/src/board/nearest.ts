@@ -1,5 +1,5 @@
 /** Which route is meant by a point: the nearest by its spaces. And which place lies that way, for the arrow keys. */
-import type { Geometry, PlacedLocation, PlacedRoute } from "../types";
+import type { Geometry, PlacedLocation, PlacedRoute } from "../api";
 import type { Point } from "./camera.svelte";
 
 function distance(route: PlacedRoute, height: number, at: Point): number {

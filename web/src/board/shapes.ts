@@ -1,5 +1,5 @@
 /** The spaces of a route as paths in board units: one path a route instead of one element a space keeps the page light. */
-import type { Cell } from "../types";
+import type { Cell } from "../api";
 
 type Turned = (x: number, y: number) => string;
 

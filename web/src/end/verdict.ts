@@ -1,7 +1,6 @@
 /** Who won and how, in words: made from the server's result alone. */
-import type { Finished } from "../api";
+import type { Edition, Finished } from "../api";
 import { listed, t } from "../i18n/index.svelte";
-import type { Edition } from "../types";
 import { pieceWords } from "../words";
 
 export function verdict(result: Finished, names: string[], own: number | null, edition: Edition, shown: number): { title: string; text: string } {

@@ -1,6 +1,5 @@
 /** The table that is about to be opened: edition, seats, options, remembered for the next visit. */
-import { api, newKey, type BotInfo, type SeatWish, type TableInfo } from "../api";
-import type { Edition } from "../types";
+import { api, newKey, type BotInfo, type Edition, type SeatWish, type TableInfo } from "../api";
 import { characters, steady } from "./characters";
 
 export type Seat = { kind: "you" } | { kind: "bot"; bot: string } | { kind: "open" } | { kind: "device"; name: string };
@@ -19,8 +18,8 @@ export class Booking {
   private key = newKey();
 
   cast = $derived.by(() => characters(this.bots));
-  room = $derived(this.edition === null || this.seats.length < this.edition.players[1]);
-  enough = $derived(this.seats.length >= (this.edition?.players[0] ?? 2));
+  room = $derived(this.edition === null || this.seats.length < this.edition.max_players);
+  enough = $derived(this.seats.length >= (this.edition?.min_players ?? 2));
   waits = $derived(this.seats.some(({ kind }) => kind === "open"));
 
   /** Good defaults: two bots of the middle. */
@@ -32,8 +31,8 @@ export class Booking {
 
   pick(edition: Edition): void {
     this.edition = edition;
-    this.seats = this.seats.slice(0, edition.players[1]);
-    localStorage.setItem("edition", edition.id);
+    this.seats = this.seats.slice(0, edition.max_players);
+    localStorage.setItem("edition", edition.key);
   }
 
   add(kind: "bot" | "open" | "device"): void {
@@ -70,7 +69,7 @@ export class Booking {
     if (!edition) throw new Error("no edition was chosen");
     const clock = CLOCKS[this.clock];
     const table = await api.open(
-      { edition: edition.id, seats: this.wishes() as never, hints: this.hints, undo: this.undo, listed: this.listed, begin: !this.waits, ...(clock ? { clock: { ...clock, increment: 0 } } : {}) },
+      { edition: edition.key, seats: this.wishes(), hints: this.hints, undo: this.undo, listed: this.listed, begin: !this.waits, clock },
       this.key,
     );
     this.key = newKey();

@@ -1,5 +1,5 @@
 /** Posters of boards, from the editions' own art: a picture, the plate under it, the board as a stamp on it, and its place on the wall. */
-import type { Edition } from "../types";
+import type { Edition } from "../api";
 
 interface Facts { place: number; plate: string; stamp: [width: number, height: number] }
 export interface Poster extends Facts { picture: string }

@@ -110,6 +110,8 @@ export const de: Catalogue = {
   "upload.bad": "Diese Datei ist kein gespeichertes Spiel.",
   "board.own": "Ein eigener Spielplan",
   "board.both": "Wähle die Datei der Ausgabe und die des Plans zusammen: name.toml und name.board.toml.",
+  "board.delete": "{board} löschen",
+  "board.delete.sure": "{board} wirklich löschen? Partien darauf gehen weiter.",
   first: "Zum ersten Mal hier?",
   "first.text": "Lerne beim Spielen: fünf Minuten gegen einen leichten Bot.",
   "first.start": "Einführung starten",

@@ -108,6 +108,8 @@ export const en = {
   "upload.bad": "This file is no saved game.",
   "board.own": "A board of your own",
   "board.both": "Choose the edition’s file and its board’s file together: name.toml and name.board.toml.",
+  "board.delete": "Delete {board}",
+  "board.delete.sure": "Really delete {board}? Games on it go on.",
   first: "First time here?",
   "first.text": "Learn by playing: five minutes against an easy bot.",
   "first.start": "Start the guide",

@@ -110,6 +110,8 @@ export const fr: Catalogue = {
   "upload.bad": "Ce fichier n’est pas une partie enregistrée.",
   "board.own": "Votre propre plateau",
   "board.both": "Choisissez ensemble le fichier de l’édition et celui du plateau : nom.toml et nom.board.toml.",
+  "board.delete": "Supprimer {board}",
+  "board.delete.sure": "Vraiment supprimer {board} ? Les parties en cours continuent.",
   first: "Première visite ?",
   "first.text": "Apprenez en jouant : cinq minutes contre un robot facile.",
   "first.start": "Commencer le guide",

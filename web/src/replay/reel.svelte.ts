@@ -1,67 +1,62 @@
-/** A finished game, moment by moment: asked for as needed, kept, played at a speed. */
-import { api, type Replay, type Sight } from "../api";
-import type { Line } from "../types";
+/** A finished game, moment by moment: downloaded once for each pair of eyes, then wound to and fro, played at a speed. */
+import { api, type Line, type Sight, type View } from "../api";
 import type { Table } from "../table/table.svelte";
 
 export const speeds = [0.5, 1, 2, 4] as const;
 const STEP = 1100;
 
+/** A game as somebody saw it: the view before the first move and after each. */
+interface Film { views: View[]; moves: Line[] }
+
 class ReelState {
   at = $state(0);
-  length = $state(0);
   sight = $state<Sight>(null);
   playing = $state(false);
   speed = $state<number>(1);
-  moves = $state.raw<Line[]>([]);
-  private readonly kept = new Map<string, Promise<Replay>>();
+  private film = $state.raw<Film>({ views: [], moves: [] });
+  private readonly films = new Map<Sight, Promise<Film>>();
   private timer: ReturnType<typeof setTimeout> | undefined;
-
   private readonly table: Table;
 
   constructor(table: Table) {
     this.table = table;
   }
 
+  moves = $derived.by(() => this.film.moves);
+  length = $derived(this.moves.length);
+
   async load(start: number | null): Promise<void> {
+    const film = this.filmFor(null);
     await this.table.introduce();
-    await this.tell();
-    this.length = (await this.moment(0)).length;
-    await this.go(Math.min(start ?? this.length, this.length));
+    this.film = await film;
+    this.go(start ?? this.length);
   }
 
-  private async tell(): Promise<void> {
-    const lines = await api.log(this.table.id, null);
-    const moves: Line[] = [];
-    for (const line of lines) {
-      if (line.kind === "action") moves.push(line);
-      if (line.kind === "undo") moves.pop();
-    }
-    this.moves = moves;
+  private filmFor(sight: Sight): Promise<Film> {
+    const known = this.films.get(sight);
+    if (known) return known;
+    const made = api.replay(this.table.id, sight).then(({ view, steps }): Film => {
+      const views = [view];
+      for (const { changes } of steps) views.push({ ...(views.at(-1) ?? view), ...changes });
+      return { views, moves: steps.map(({ line }) => line) };
+    });
+    this.films.set(sight, made);
+    made.catch(() => this.films.delete(sight));
+    return made;
   }
 
-  private moment(n: number): Promise<Replay> {
-    const key = `${n} ${this.sight}`;
-    let asked = this.kept.get(key);
-    if (!asked) {
-      asked = api.replay(this.table.id, n, this.sight);
-      this.kept.set(key, asked);
-      asked.catch(() => this.kept.delete(key));
-    }
-    return asked;
-  }
-
-  async go(n: number): Promise<void> {
+  go(n: number): void {
     this.at = Math.min(Math.max(n, 0), this.length);
-    const wanted = this.at;
-    const { view } = await this.moment(wanted);
-    if (wanted !== this.at) return;
-    this.table.show({ n: wanted, seat: this.sight === "all" ? null : this.sight, view }, this.moves.slice(0, wanted));
-    if (wanted < this.length) void this.moment(wanted + 1);
+    const view = this.film.views[this.at];
+    if (view) this.table.show({ n: this.at, seat: view.seat, view }, this.moves.slice(0, this.at));
   }
 
   async look(sight: Sight): Promise<void> {
     this.sight = sight;
-    await this.go(this.at);
+    const film = await this.filmFor(sight);
+    if (sight !== this.sight) return;
+    this.film = film;
+    this.go(this.at);
   }
 
   setSpeed(speed: number): void {
@@ -72,13 +67,12 @@ class ReelState {
     this.playing = !this.playing;
     clearTimeout(this.timer);
     if (!this.playing) return;
-    const first = this.at >= this.length ? 0 : this.at;
-    const step = async (n: number) => {
-      await this.go(n);
+    const step = (n: number) => {
+      this.go(n);
       if (n >= this.length) this.playing = false;
-      if (this.playing) this.timer = setTimeout(() => void step(n + 1), STEP / this.speed);
+      if (this.playing) this.timer = setTimeout(() => step(n + 1), STEP / this.speed);
     };
-    void step(first);
+    step(this.at >= this.length ? 0 : this.at);
   }
 
   stop(): void {

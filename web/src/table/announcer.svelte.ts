@@ -1,6 +1,6 @@
 /** News in words: spoken for those who listen to the page, shouted when the game turns, and on a ribbon when the last round comes. */
 import { t } from "../i18n/index.svelte";
-import type { Edition, Line } from "../types";
+import type { Edition, Line } from "../api";
 import { cardWords, pieceWords, plainName } from "../words";
 import type { Labels } from "./labels.svelte";
 import { entries } from "./log";

@@ -1,8 +1,7 @@
 /** What the person looks at and is about to do: selected route, focused ticket, choice from an offer, a hint. The game knows nothing of it. */
 import { noMarks, type Marks } from "../board/marks";
 import { settings } from "../settings.svelte";
-import type { Hints } from "../api";
-import type { Line, PlacedRoute } from "../types";
+import type { Hints, Line, PlacedRoute } from "../api";
 import type { Table } from "./table.svelte";
 
 class AttentionState {
@@ -145,8 +144,8 @@ class AttentionState {
 
   /** The route that the chosen line of a hint would claim. */
   private advised = $derived.by(() => {
-    const candidate = this.hints?.candidates[this.hint];
-    return candidate?.kind === "claim" ? candidate.route : null;
+    const option = this.hints?.candidates[this.hint]?.option;
+    return option?.kind === "claim" ? option.route : null;
   });
 
   marks = $derived.by((): Marks => {

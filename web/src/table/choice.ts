@@ -1,6 +1,5 @@
 /** Payments and offers in the order that helps a person choose. What is legal came from the server; nothing here decides it. */
-import type { Hints } from "../api";
-import type { Cards, Claim, Edition, Keep } from "../types";
+import type { Cards, Claim, Edition, Hints, Keep } from "../api";
 
 /** Fewest wilds first, then the colour that other routes on offer need least: the one with most cards in hand. */
 export function sensibleFirst(claims: Claim[], hand: Cards): Claim[] {

@@ -1,10 +1,9 @@
 /** What a press or a key does: it moves the attention, or asks the table to act. What is legal was told by the server. */
-import type { Hints } from "../api";
+import type { Claim, Geometry, Hints, Keep, PlacedLocation, PlacedRoute } from "../api";
 import type { Camera } from "../board/camera.svelte";
 import { t } from "../i18n/index.svelte";
 import { settings } from "../settings.svelte";
 import { play } from "../sound/player";
-import type { Claim, Geometry, Keep, PlacedLocation, PlacedRoute } from "../types";
 import type { Announcer } from "./announcer.svelte";
 import type { Attention } from "./attention.svelte";
 import { shortlist } from "./choice";

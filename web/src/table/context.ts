@@ -1,6 +1,6 @@
 /** A table with all that is needed to look at it and to act: made once, handed to the components. Each part owns its own state. */
 import { createCamera, type Camera } from "../board/camera.svelte";
-import type { Edition, Geometry } from "../types";
+import type { Edition, Geometry } from "../api";
 import { createAlerts, type Alerts } from "./alerts.svelte";
 import { createAnnouncer, type Announcer } from "./announcer.svelte";
 import { createAttention, type Attention } from "./attention.svelte";

@@ -1,6 +1,6 @@
 /** Cards that fly from where they lay to where they go. Transform and opacity only; nothing flies where motion is unwelcome. */
 import { calm } from "../settings.svelte";
-import type { Line } from "../types";
+import type { Line } from "../api";
 import { elements } from "./elements";
 import type { Table } from "./table.svelte";
 

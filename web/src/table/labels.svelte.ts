@@ -1,7 +1,7 @@
 /** What is at the table in the reader's words: players, routes, places, refusals, and the station sign. It changes nothing. */
 import { characters } from "../home/characters";
 import { listed, t } from "../i18n/index.svelte";
-import type { Edition, Geometry, PlacedLocation, PlacedRoute } from "../types";
+import type { Edition, Geometry, PlacedLocation, PlacedRoute } from "../api";
 import { plainName, routeFacts, routeTitle } from "../words";
 import type { Attention } from "./attention.svelte";
 import { least, routeByName } from "./choice";
@@ -120,7 +120,7 @@ export class Labels {
     if (table.pending) return own(t("sending"));
     if (view?.phase === "second card") return own(table.takes.size + (table.mayDraw ? 1 : 0) > 0 && view.market.includes("wild") ? t(`second.${edition.vehicle}`) : t("second"));
     if (view?.phase === "offer" || view?.phase === "choosing tickets") {
-      const ordered = edition.offer.order === "chosen" && view.phase === "offer";
+      const ordered = edition.return_order === "chosen" && view.phase === "offer";
       return { ...own(t(ordered ? "offer.say.order" : "offer.say", { n: least(table.keeps) })), lead: t("offer") };
     }
     const pointed = this.geometry.routes.find(({ name }) => name === (attention.hovered ?? attention.selected));

@@ -1,6 +1,6 @@
 /** Lines of a table's log as sentences with gaps: what was done in a turn becomes one entry. Words come from the catalogue. */
 import type { Key } from "../i18n/index.svelte";
-import type { Cards, GameEvent, Line } from "../types";
+import type { Cards, GameEvent, Line } from "../api";
 
 export interface Entry {
   n: number;
@@ -68,7 +68,7 @@ export function entries(lines: Line[]): Entry[] {
   for (const line of lines) {
     if (line.kind === "undo") told.push({ n: line.n, at: line.at, seat: line.seat, key: "log.undo" });
     if (line.kind === "start") told.push({ n: line.n, at: line.at, seat: null, key: "log.start" });
-    if (line.kind === "seat" && line.data.why !== "erased") told.push({ n: line.n, at: line.at, seat: line.seat, key: seatKey(line) });
+    if (line.kind === "seat" && line.data.why !== "erased") told.push({ n: line.n, at: line.at, seat: line.seat, key: "away" in line.data && (line.data.kind === "bot" || line.data.away) ? "log.left" : "log.sat" });
     for (const event of line.events) {
       if (event.kind === "drew" || event.kind === "took") draw(line, event);
       else {
@@ -80,15 +80,8 @@ export function entries(lines: Line[]): Entry[] {
   return told;
 }
 
-function seatKey(line: Line): Key {
-  if (line.data.kind === "bot" || line.data.away === true) return "log.left";
-  return "log.sat";
-}
-
-export interface Message { n: number; at: number; seat: number | null; name: string; text: string }
+export interface Message { n: number; at: number; seat: number | null; text: string }
 
 export function messages(lines: Line[]): Message[] {
-  return lines
-    .filter((line) => line.kind === "chat" && line.data.erased !== true)
-    .map((line) => ({ n: line.n, at: line.at, seat: line.seat, name: String(line.data.name ?? ""), text: String(line.data.text ?? "") }));
+  return lines.flatMap((line) => (line.kind === "chat" && !line.data.erased ? [{ n: line.n, at: line.at, seat: line.seat, text: line.data.text }] : []));
 }

@@ -1,6 +1,6 @@
 /** Why a route cannot be claimed, for people: the server names the rule, the catalogue says it. */
 import type { Key } from "../i18n/index.svelte";
-import type { Cards, Edition, RouteFacts } from "../types";
+import type { Cards, Edition, RouteInfo } from "../api";
 
 const said: Record<string, Key> = {
   "R-CLAIM-1": "why.cards", "R-CLAIM-10": "why.ferry", "R-CLAIM-4": "why.taken", "R-CLAIM-5": "why.pieces", "R-CLAIM-6": "why.twin.own", "R-CLAIM-7": "why.twin.closed",
@@ -16,7 +16,7 @@ export const ruleKey = (reason: Key): Key | undefined => explained[reason];
 export const sectionOf = (rule: string): string => sections[rule] ?? "claiming";
 
 /** What the hand has for a route and what it lacks, for picture and figure; whether that is enough, the server has said. */
-export function lacking(edition: Edition, route: RouteFacts, hand: Cards): { colour: string; held: Cards; missing: number } {
+export function lacking(edition: Edition, route: RouteInfo, hand: Cards): { colour: string; held: Cards; missing: number } {
   const colours = edition.colours.map(({ name }) => name).sort((one, other) => (hand[other] ?? 0) - (hand[one] ?? 0));
   const colour = route.colour ?? colours[0] ?? "wild";
   const own = Math.min(hand[colour] ?? 0, route.length);

@@ -1,7 +1,7 @@
 /** What of a table is heard: which sounds belong to a line of the log, to a ticket that is finished or lost, to a clock that runs out. */
 import { play } from "../sound/player";
 import type { SoundName } from "../sound/sounds";
-import type { Edition, Line, Way } from "../types";
+import type { Edition, Line, Way } from "../api";
 
 export interface Heard { sound: SoundName; step?: number; delay?: number }
 

@@ -1,6 +1,5 @@
 /** The one state of a table: what the server told, kept in step with its news, and the requests that change it. No rules live here. */
-import { api, newKey, Refused, type BotInfo, type Hints, type Options, type TableInfo, type ViewOf } from "../api";
-import type { Claim, Edition, Geometry, Keep, Line, Refusal, View, Way } from "../types";
+import { api, newKey, Refused, type BotInfo, type Claim, type Edition, type Geometry, type Hints, type Keep, type Line, type Refusal, type TableInfo, type View, type ViewOf, type Way } from "../api";
 import { entries, messages } from "./log";
 import { News } from "./news.svelte";
 
@@ -17,7 +16,6 @@ class TableState {
   bots = $state.raw<BotInfo[]>([]);
   /** What the seat sees, at which position of the log, and what it may do there. */
   now = $state.raw<ViewOf | null>(null);
-  options = $state.raw<Options | null>(null);
   /** The log, in order. */
   lines = $state.raw<Line[]>([]);
   /** Whose sight the page shows; null watches. */
@@ -50,7 +48,8 @@ class TableState {
   /** Acting is possible right now: our turn, connected, nothing on its way. */
   ready = $derived(this.myTurn && this.online && this.pending === null && this.curtain === null);
 
-  legal = $derived(this.myTurn && this.options?.seat === this.seat ? (this.options?.legal ?? []) : []);
+  private options = $derived(this.now?.seat === this.seat ? this.now.options : null);
+  legal = $derived(this.myTurn ? (this.options?.legal ?? []) : []);
   takes = $derived(new Set(this.legal.flatMap((action) => (action.kind === "take" ? [action.card] : []))));
   mayDraw = $derived(this.legal.some(({ kind }) => kind === "draw deck"));
   mayDrawTickets = $derived(this.legal.some(({ kind }) => kind === "draw tickets"));
@@ -96,9 +95,10 @@ class TableState {
 
   /** Look through a seat's eyes from now on: everything is asked for anew, and only for that seat. */
   async sit(seat: number | null): Promise<void> {
+    // R-SECRET-2 at one device: what another seat saw is put away.
+    if (seat !== this.seat) this.now = null;
     this.seat = seat;
     this.curtain = null;
-    this.options = null;
     // The log first: a line that comes after it is news, and news bring the view up to date.
     this.lines = await this.persist(() => api.log(this.id, seat));
     await this.refresh();
@@ -167,7 +167,6 @@ class TableState {
   /** Show what the seat sees and may do now. */
   private look(now: ViewOf): void {
     this.now = now;
-    this.options = now.options;
     this.lowerCurtain(now.view?.acting ?? []);
   }
 
@@ -265,16 +264,18 @@ class TableState {
   /** Note a line wherever it belongs: the answer to an action can overtake the news before it. */
   private hear(line: Line): void {
     const before = this.lines.findLastIndex(({ n }) => n <= line.n);
-    if (this.lines[before]?.n === line.n) return;
-    this.lines = this.lines.toSpliced(before + 1, 0, line);
-    for (const listener of this.listeners) listener(line);
-    // A game that begins at one device begins behind the curtain.
-    if (line.kind === "start" && this.shared) this.seat = null;
+    const known = this.lines[before]?.n === line.n;
+    if (!known) {
+      this.lines = this.lines.toSpliced(before + 1, 0, line);
+      for (const listener of this.listeners) listener(line);
+      // A game that begins at one device begins behind the curtain.
+      if (line.kind === "start" && this.shared) this.seat = null;
+    }
     const { now } = line;
-    // What the newest line led to comes with it, for a seat; only what it does not tell of is asked for.
+    // What the newest line led to comes with it, for a seat; that of one's own act with its answer. Only what neither tells is asked for.
     if (now && now.seat === this.seat && now.n >= (this.now?.n ?? 0)) this.look(now);
-    else if (line.kind === "action" && this.seat === null) void this.refresh();
-    if (line.kind !== "chat" && (line.kind !== "action" || line.over)) void this.refresh(true);
+    else if (!known && line.kind === "action" && (this.seat === null || (line.seat === this.seat && this.pending === null))) void this.refresh();
+    if (!known && line.kind !== "chat" && (line.kind !== "action" || line.over)) void this.refresh(true);
   }
 
   /** R-SECRET-2 at one device: before another seat of ours acts, what this one sees is put away. */

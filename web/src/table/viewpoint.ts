@@ -1,6 +1,6 @@
 /** Where on the board to look: at what was pointed at, or at what is one's own. */
 import { middleOf, type Point } from "../board/camera.svelte";
-import type { Edition, Geometry } from "../types";
+import type { Edition, Geometry } from "../api";
 import type { Attention } from "./attention.svelte";
 import type { Table } from "./table.svelte";
 

@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from allaboard.bots.learned.net import NO_NET, Net
+from allaboard.bots.learned.net import Net
 from allaboard.bots.planner.constants import constants_of
 from allaboard.bots.planner.scratch import new_scratch
 from allaboard.bots.search.analysis import Candidate
@@ -45,8 +45,8 @@ NOT_KEPT: Final = new_states(0)
 class Trial:
     """The candidates of one decision and what its seat has seen of them: a row a world, a column a candidate."""
 
-    def __init__(self, observation: Observation, seat: int, seed: int, threads: int, net: Net = NO_NET, rounds: int = 0) -> None:
-        """Games are played for so many rounds of the table and then judged by the net; 0 rounds: to the end."""
+    def __init__(self, observation: Observation, seat: int, seed: int, threads: int, net: Net | None = None, rounds: int = 0) -> None:
+        """Games are played for so many rounds of the table and then judged by the net; without one, to the end."""
         boards, state, states = observation.actions.boards, observation.state, observation.states
         constants = constants_of(boards[0])
         actions, worths = np.zeros(CANDIDATES, np.int64), np.zeros(CANDIDATES)
@@ -55,8 +55,9 @@ class Trial:
         odds = np.zeros((MAX_PLAYERS, MAX_TICKETS))
         ticket_odds(boards, states, seat, odds)
         words = np.array([seed, int(state.turns), int(state.phase), 0], dtype=np.uint64)
-        horizon = rounds * int(state.players) if rounds else TO_THE_END
-        self.decision = Decision(boards, states, seat, False, constants, odds, words, horizon, net.layers, net.spread)
+        horizon = rounds * int(state.players) if net else TO_THE_END
+        layers, spread = (net.layers, net.spread) if net else (None, 1.0)
+        self.decision = Decision(boards, states, seat, False, constants, odds, words, horizon, layers, spread)
         self.rooms = [new_room() for _ in range(threads)]
         self.won, self.margins = np.empty((0, count)), np.empty((0, count))
 

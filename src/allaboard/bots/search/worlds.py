@@ -54,11 +54,11 @@ class Decision(NamedTuple):
     odds: Floats  # log-odds of every ticket for every rival
     seed: Words
     horizon: int  # turns after which games that are not over are judged by the net
-    layers: Layers
+    layers: Layers | None  # None where games are played to the end: whatever the net needs is not compiled then
     spread: float
 
 
-@inlined
+@compiled
 def try_worlds(
     decision: Decision, room: Room, first: int, actions: Int64s, follow_ups: Int64s, won: Floats, margins: Floats, ends: States
 ) -> None:
@@ -83,10 +83,7 @@ def try_worlds(
         for candidate in range(len(actions)):
             rooms[GAME] = rooms[WORLD]
             play_on(board, rooms, seat, actions[candidate], follow_ups[candidate], horizon, constants[0], scratches)
-            if rooms[GAME].phase == OVER:
-                judge(board, rooms[GAME], won[row, candidate], margins[row, candidate])
-            else:
-                guess(board, rooms, constants[0], scratches[0], layers, spread, won[row, candidate], margins[row, candidate])
+            value(board, rooms, constants[0], scratches[0], layers, spread, won[row, candidate], margins[row, candidate])
             if len(ends) > 0:
                 ends[row * len(actions) + candidate] = rooms[GAME]
 
@@ -114,6 +111,25 @@ def play_on(
         rooms[SEEN] = rooms[GAME]
         redact_moment(board, seen, acting)
         action = decide_on(board, seen, acting, constants, scratches[acting])
+
+
+@inlined
+def value(
+    board: Board,
+    rooms: States,
+    constants: Constants,
+    scratch: Scratch,
+    layers: Layers | None,
+    spread: float,
+    won: Floats,
+    margins: Floats,
+) -> None:
+    """Write every seat's share of the victory, and its points beyond the best of the others: as they are, or as the net foresees them."""
+    if layers is None:  # apart from the next condition: then nothing of the net is compiled
+        return judge(board, rooms[GAME], won, margins)
+    if rooms[GAME].phase == OVER:
+        return judge(board, rooms[GAME], won, margins)
+    return guess(board, rooms, constants, scratch, layers, spread, won, margins)
 
 
 @compiled

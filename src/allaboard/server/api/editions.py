@@ -26,7 +26,9 @@ router = APIRouter(prefix=PREFIX, tags=["editions"], responses=REFUSALS, route_c
 
 EditionKey = Annotated[str, Path(pattern=r"^[0-9a-z-]{1,64}$", examples=["usa"])]
 CACHED = "public, max-age=3600"
-PLAIN_FIELDS = [field.name for field in fields(Edition) if field.name not in ("source", "path", "colours", "board", "tickets")]
+PLAIN_FIELDS = [
+    field.name for field in fields(Edition) if field.name not in ("source", "path", "colours", "route_points", "board", "tickets")
+]
 
 
 @router.get(
@@ -114,8 +116,8 @@ def edition_info(key: str, made: Edition) -> schemas.EditionInfo:
         "key": key,
         "hash": made.hash,
         **{name: getattr(made, name) for name in PLAIN_FIELDS},
-        "route_points": {str(length): points for length, points in made.route_points.items()},
         "colours": [asdict(colour) for colour in made.colours],
+        "route_points": {str(length): points for length, points in made.route_points.items()},
         "board": board.id,
         "routes": [
             {"name": board.route_name(index), "points": made.route_points[route.length], **asdict(route)}

@@ -11,10 +11,12 @@ import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import Engine, NullPool, StaticPool, create_engine, event, select, text, update
+from sqlalchemy.engine.interfaces import DBAPIConnection, ExceptionContext
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from allaboard.server import schema
 from allaboard.server.store.writer import SharedWriter, StoreDown, ThreadWriter, Writer, translated_errors
@@ -34,10 +36,11 @@ class Database:
         self.shared = url.startswith("postgresql")
         # Every statement goes by a key. Plans are kept, and one made while there were few tables would read all of them later on.
         planning = {"server_settings": {"enable_seqscan": "off", "jit": "off"}}
-        options: dict[str, Any] = {"pool_size": 4}
-        if self.shared:
-            options = {"pool_size": 8, "max_overflow": 8, "pool_timeout": 10, "connect_args": planning}
-        self.engine: AsyncEngine = create_async_engine(url, **options)
+        self.engine: AsyncEngine = (
+            create_async_engine(url, pool_size=8, max_overflow=8, pool_timeout=10, connect_args=planning)
+            if self.shared
+            else create_async_engine(url, pool_size=4)
+        )
         self._writing = asyncio.Lock()
         self.engines: list[Engine] = [self.engine.sync_engine]
         self._writer: Writer
@@ -54,7 +57,7 @@ class Database:
         for engine in self.engines:
             event.listen(engine, "handle_error", self._note)
 
-    def _note(self, context: Any) -> None:
+    def _note(self, context: ExceptionContext) -> None:
         message = str(context.original_exception)
         if any(word in message for word in DAMAGE):
             self.damage = message
@@ -109,7 +112,7 @@ class Database:
                         await connection.execute(text("PRAGMA wal_checkpoint(TRUNCATE)"))
 
 
-def _prepare_sqlite(connection: Any, _: Any) -> None:
+def _prepare_sqlite(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
     # The driver's own connection; what is acknowledged must survive the loss of power, hence FULL.
     cursor = connection.cursor()
     try:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import cast
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import Exists, delete, func, insert, select, update
+from typing_extensions import Unpack
 
 from allaboard.server import schema
+from allaboard.server.models import EditionRow
 from allaboard.server.store.database import Database
 from allaboard.server.store.writer import Collision
 
@@ -17,12 +19,12 @@ __all__ = ["EditionQueries", "edition_in_use"]
 class EditionQueries(Database):
     """Queries about editions."""
 
-    async def edition(self, key: str) -> dict[str, Any] | None:
+    async def edition(self, key: str) -> EditionRow | None:
         async with self.reading() as connection:
             row = (await connection.execute(select(schema.editions).where(schema.editions.c.key == key))).mappings().first()
-        return None if row is None else dict(row)
+        return None if row is None else cast(EditionRow, dict(row))
 
-    async def add_edition(self, **columns: Any) -> None:
+    async def add_edition(self, **columns: Unpack[EditionRow]) -> None:
         """Keep an edition's texts; one that is there already stays as it is."""
         try:
             async with self.writing() as connection:
@@ -47,11 +49,17 @@ class EditionQueries(Database):
             mine = (await connection.execute(query.where(schema.editions.c.owner == owner))).scalar_one()
             return int(mine), int((await connection.execute(query.where(schema.editions.c.owner.is_not(None)))).scalar_one())
 
-    async def editions_of(self, owner: str) -> list[dict[str, Any]]:
+    async def editions_of(self, owner: str) -> list[EditionRow]:
         """Return the boards that somebody has uploaded, texts included, the oldest first."""
         query = select(schema.editions).where(schema.editions.c.owner == owner).order_by(schema.editions.c.created, schema.editions.c.key)
         async with self.reading() as connection:
-            return [dict(row) for row in (await connection.execute(query)).mappings()]
+            return [cast(EditionRow, dict(row)) for row in (await connection.execute(query)).mappings()]
+
+    async def edition_keys_of(self, owner: str) -> list[str]:
+        """Return the keys of the boards that somebody has uploaded, the oldest first."""
+        own = select(schema.editions.c.key).where(schema.editions.c.owner == owner)
+        async with self.reading() as connection:
+            return list((await connection.execute(own.order_by(schema.editions.c.created, schema.editions.c.key))).scalars())
 
     async def delete_editions(self, keys: Sequence[str]) -> None:
         """Delete boards. One that tables use stays for them, and is nobody's; it goes with the last of them (`keep_boards`)."""
@@ -67,9 +75,9 @@ class EditionQueries(Database):
 
     async def forget_editions(self, owner: str) -> None:
         """Delete all boards that somebody has uploaded."""
-        await self.delete_editions([row["key"] for row in await self.editions_of(owner)])
+        await self.delete_editions(await self.edition_keys_of(owner))
 
 
-def edition_in_use() -> Any:
+def edition_in_use() -> Exists:
     """Return whether some table is played, or was played, on an edition."""
     return select(schema.tables.c.id).where(schema.tables.c.edition_key == schema.editions.c.key).exists()

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from sqlalchemy import delete, func, or_, select
+from sqlalchemy import Column, ColumnElement, delete, func, or_, select
 
 from allaboard.server import schema
 from allaboard.server.store.database import Database
@@ -51,7 +50,7 @@ class RetentionQueries(Database):
             return []  # a table was opened on a board at this very moment
 
 
-def _expired(setting: str, before: int) -> tuple[Any, Any, Any]:
+def _expired(setting: str, before: int) -> tuple[Column[str], Column[int], ColumnElement[bool]]:
     """Return the key, the time of the last touch, and the condition of what a setting of retention is about."""
     tables, seats, guests, editions = schema.tables.c, schema.seats.c, schema.guests.c, schema.editions.c
     old = tables.updated < before

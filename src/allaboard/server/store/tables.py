@@ -10,9 +10,9 @@ from sqlalchemy import func, insert, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from allaboard.server import schema
-from allaboard.server.models import Header, Line, Seat
+from allaboard.server.models import Header, HeaderChanges, Line, Seat, TableState
 from allaboard.server.store.database import Database
-from allaboard.server.store.writer import LINE_COLUMNS, Append
+from allaboard.server.store.writer import LINE_COLUMNS, Append, log_row
 
 __all__ = ["TableQueries", "line_of_row"]
 
@@ -65,16 +65,22 @@ class TableQueries(Database):
             rows = [{"table_id": header.id, **asdict(seat)} for seat in seats]
             await connection.execute(insert(schema.seats), rows)
             if lines:
-                await connection.execute(insert(schema.log), [Append(header.id, line, {}, ()).row for line in lines])
+                await connection.execute(insert(schema.log), [log_row(header.id, line) for line in lines])
 
     async def append(
-        self, table_id: str, line: Line, changes: dict[str, Any], seats: Sequence[Seat] = (), erased: Sequence[Line] = ()
+        self,
+        table_id: str,
+        line: Line,
+        state: TableState,
+        changes: HeaderChanges,
+        seats: Sequence[Seat] = (),
+        erased: Sequence[Line] = (),
     ) -> None:
         """Write a line, with what changes in the table's row, its seats and earlier lines.
 
         Collision: line n, or the line's key, is there already.
         """
-        await self._writer.write(Append(table_id, line, changes, seats, erased))
+        await self._writer.write(Append(table_id, line, state, changes, seats, erased))
 
     async def tables_of(self, guest: str, limit: int = 200) -> list[tuple[Header, list[Seat]]]:
         """Return a guest's tables with all their seats, the latest first."""
@@ -110,7 +116,7 @@ class TableQueries(Database):
             return int((await connection.execute(query)).scalar_one())
 
 
-def line_of_row(row: Any) -> Line:
+def line_of_row(row: Any) -> Line:  # values as the database's driver gives them
     """Return the line of a row with the columns LINE_COLUMNS."""
     n, kind, seat, action, outcome, data, at, key, author, asked = row
     return Line(n, kind, seat, action, tuple(outcome or ()), data, at, key, author, asked)

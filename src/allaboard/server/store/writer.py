@@ -13,14 +13,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
-from typing import Any
 
 from sqlalchemy import Connection, Engine, bindparam, insert, text, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from allaboard.server import schema
-from allaboard.server.models import Line, Seat
+from allaboard.server.models import HeaderChanges, Line, Seat, TableState
 
 __all__ = [
     "CHANNEL",
@@ -31,6 +30,7 @@ __all__ = [
     "StoreDown",
     "ThreadWriter",
     "Writer",
+    "log_row",
     "rewrite",
     "translated_errors",
 ]
@@ -38,7 +38,6 @@ __all__ = [
 CHANNEL = "allaboard"
 MOST = 256
 """So many lines are written at once: an announcement has room for 280."""
-STATE_COLUMNS = ("status", "acting", "due", "leased", "deadline")
 UPDATE_TABLE = update(schema.tables).where(schema.tables.c.id == bindparam("table"))
 LINE_COLUMNS = ("n", "kind", "seat", "action", "outcome", "data", "at", "key", "author", "asked")
 APPEND_ALL = text(
@@ -86,26 +85,23 @@ class Append:
 
     table_id: str
     line: Line
-    changes: dict[str, Any]
-    seats: Sequence[Seat]
+    state: TableState
+    changes: HeaderChanges
+    """What else changes in the table's own row: seldom anything."""
+    seats: Sequence[Seat] = ()
     erased: Sequence[Line] = ()
     """Earlier lines as they are to stand from now on, without what somebody had erased."""
 
     @property
-    def row(self) -> dict[str, Any]:
+    def row(self) -> dict[str, object]:
         """The line as a row of the log."""
-        columns = {name: getattr(self.line, name) for name in LINE_COLUMNS}
-        return {"table_id": self.table_id, **columns, "outcome": list(self.line.outcome) or None}
+        return log_row(self.table_id, self.line)
 
-    @property
-    def table_state(self) -> dict[str, Any]:
-        """Return where the table stands afterwards."""
-        return {name: self.changes[name] for name in STATE_COLUMNS}
 
-    @property
-    def other_changes(self) -> dict[str, Any]:
-        """What else changes in the table's own row: seldom anything."""
-        return {name: value for name, value in self.changes.items() if name not in STATE_COLUMNS}
+def log_row(table_id: str, line: Line) -> dict[str, object]:
+    """Return a line as a row of the log."""
+    columns = {name: getattr(line, name) for name in LINE_COLUMNS}
+    return {"table_id": table_id, **columns, "outcome": list(line.outcome) or None}
 
 
 class Writer(ABC):
@@ -160,13 +156,13 @@ class SharedWriter(Writer):
 
     async def _attempt(self, entries: list[Append]) -> Exception | None:
         given = {
-            "lines": json.dumps([{**entry.row, **entry.table_state} for entry in entries]),
+            "lines": json.dumps([{**entry.row, **entry.state} for entry in entries]),
             "channel": CHANNEL,
             "news": " ".join(f"{entry.table_id}:{entry.line.n}" for entry in entries),
         }
         try:
             with translated_errors():
-                if any(entry.other_changes or entry.seats or entry.erased for entry in entries):
+                if any(entry.changes or entry.seats or entry.erased for entry in entries):
                     async with self._engine.begin() as connection:
                         await connection.execute(APPEND_ALL, given)
                         await connection.run_sync(_write_rest, entries)
@@ -206,15 +202,15 @@ class ThreadWriter(Writer):
 
 def _write(connection: Connection, entries: Sequence[Append]) -> None:
     connection.execute(insert(schema.log), [entry.row for entry in entries])
-    states = [{"table": entry.table_id, "n": entry.line.n, "updated": entry.line.at, **entry.table_state} for entry in entries]
+    states = [{"table": entry.table_id, "n": entry.line.n, "updated": entry.line.at, **entry.state} for entry in entries]
     connection.execute(UPDATE_TABLE, states)
     _write_rest(connection, entries)
 
 
 def _write_rest(connection: Connection, entries: Sequence[Append]) -> None:
     for entry in entries:
-        if entry.other_changes:
-            connection.execute(update(schema.tables).where(schema.tables.c.id == entry.table_id).values(**entry.other_changes))
+        if entry.changes:
+            connection.execute(update(schema.tables).where(schema.tables.c.id == entry.table_id).values(**entry.changes))
         rewrite(connection, entry.table_id, entry.seats, entry.erased)
 
 
