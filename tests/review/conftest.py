@@ -17,4 +17,4 @@ def game() -> Game:
 
 @pytest.fixture(scope="session")
 def review(game: Game) -> Review:
-    return review_game(game, 600, seed=3)
+    return review_game(game, 1500, seed=3)

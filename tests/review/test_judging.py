@@ -67,7 +67,7 @@ def test_what_can_as_well_be_done_a_moment_later_is_no_loss() -> None:
     start = Position("new-york", 2).hand(0, red=1).tickets(0, "Chelsea–Wall Street").turn(0).game(seed=4)
     observation = start.observe(0)
     action = observation.legal_ids[observation.legal_texts.index("draw deck")]
-    decision = judged(Moment(1, 0, 1, action, True, start.states.copy(), observation), waves=2)
+    decision = judged(Moment(1, 0, 1, action, (), start.states.copy(), observation), waves=2)
     options = {first for first, _ in decision.lines}
     assert len(options) > 1
     assert {follow_up for first, follow_up in decision.lines if first == action} == {NOTHING, *options}
@@ -78,7 +78,7 @@ def test_what_can_as_well_be_done_a_moment_later_is_no_loss() -> None:
 def moments_of(game: Game) -> Iterable[Moment]:
     for seat in game.acting:
         observation = observe(game.actions, game.states, seat)
-        yield Moment(1, seat, 1, observation.legal_ids[-1], True, game.states.copy(), observation)
+        yield Moment(1, seat, 1, observation.legal_ids[-1], (), game.states.copy(), observation)
 
 
 @pytest.mark.parametrize(("edition", "players"), [("new-york", 2), ("london", 3)])

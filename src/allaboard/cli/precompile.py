@@ -10,12 +10,12 @@ from allaboard.engine.code_cache import cache_folder, here, misfit
 from allaboard.engine.jit import INTERPRETED
 from allaboard.precompile import PARTS, Part, compile_part, compiling, helping, is_compiled, missing_parts
 
-__all__ = ["compile_command", "need_rules"]
+__all__ = ["compile_command", "need_rules", "need_search"]
 
 NOTICES: dict[Part, str] = {
     "rules": "Compiling the rules, once: about a minute",
     "planner": "Compiling the bots, once: about a minute",
-    "search": "Compiling the search of hints and expert, once: about a minute",
+    "search": "Compiling the search of hints, reviews and expert, once: about a minute",
 }
 
 
@@ -23,6 +23,12 @@ def need_rules() -> None:
     """Compile the rules if no earlier run did, and say so: it takes its time."""
     if not is_compiled("rules"):
         _compile("rules")
+
+
+def need_search() -> None:
+    """The same for everything that the search needs."""
+    for part in missing_parts():
+        _compile(part)
 
 
 def compile_command(as_json: JsonOption = False) -> None:

@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from allaboard.cli.console import EditionFileOption, Failure, JsonOption, console, find_edition, print_json, progress_bar
+from allaboard.cli.precompile import need_search
 from allaboard.cli.records import GameNumber, RecordArgument, read_record, replayed
 from allaboard.drawing import ArtError
 from allaboard.game import Game
@@ -39,6 +40,7 @@ def review(
     game = replayed(read_record(record, number, None if edition_file is None else find_edition(str(edition_file))))
     if seat is not None and seat >= game.players:
         raise typer.BadParameter(f"the game has seats 0 to {game.players - 1}, not {seat}", param_hint="--seat")
+    need_search()
     try:
         found = _reviewed(Reviewing(game, budget, seed, jobs or min(2, os.cpu_count() or 1)), quiet=as_json)
     except ReviewError as error:

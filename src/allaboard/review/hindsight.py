@@ -11,6 +11,7 @@ import numpy as np
 from allaboard.bots.search.worlds import NOTHING
 from allaboard.engine.typed_records import Floats
 from allaboard.review.futures import Futures, Line
+from allaboard.review.means import differences
 from allaboard.review.moments import Moment
 
 __all__ = ["Outlook"]
@@ -21,20 +22,24 @@ class Outlook:
 
     def __init__(self, moment: Moment, planned: int, seed: int) -> None:
         """`planned` is the planner's choice, or what was played where both come to the same."""
-        self._lines: list[Line] = [(action, NOTHING) for action in dict.fromkeys((planned, moment.action))]
+        self.lines: list[Line] = [(action, NOTHING) for action in dict.fromkeys((planned, moment.action))]
         self._futures = Futures(moment, seed, open_hands=True)
-        self._won: Floats = np.empty((0, len(self._lines), self._futures.players))
+        self._won: Floats = np.empty((0, len(self.lines), self._futures.players))
 
     @property
     def games(self) -> int:
         """How many games were played."""
-        return len(self._won) * len(self._lines)
+        return len(self._won) * len(self.lines)
 
     def play(self, worlds: int) -> None:
         """Play so many more futures."""
-        self._won = np.concatenate([self._won, self._futures.play(self._lines, len(self._won), worlds)])
+        self._won = np.concatenate([self._won, self._futures.play(self.lines, len(self._won), worlds)])
 
-    def chances(self) -> tuple[Floats, Floats, Floats]:
-        """Every seat's chance before the action, what the action adds to it, and the standard errors of the first."""
+    def chances(self) -> tuple[Floats, Floats]:
+        """Every seat's chance before the action, and the standard errors."""
         before = self._won[:, 0]
-        return before.mean(axis=0), (self._won[:, -1] - before).mean(axis=0), before.std(axis=0, ddof=1) / np.sqrt(len(before))
+        return before.mean(axis=0), before.std(axis=0, ddof=1) / np.sqrt(len(before))
+
+    def gains(self) -> tuple[Floats, Floats]:
+        """What the action adds to every seat's chance beyond the planner's choice, and the standard errors."""
+        return differences(self._won[:, -1], self._won[:, 0])

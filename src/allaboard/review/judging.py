@@ -16,7 +16,7 @@ from allaboard.bots.search.worlds import NOTHING
 from allaboard.engine.records import CHOOSING, OFFER
 from allaboard.engine.typed_records import Floats
 from allaboard.review.futures import Futures, Line, list_actions
-from allaboard.review.means import Mean, mean_of
+from allaboard.review.means import Mean, differences, mean_of
 from allaboard.review.moments import Moment, option_key
 
 __all__ = ["JudgedDecision"]
@@ -29,10 +29,14 @@ WAVE: Final = 48
 """Worlds between two looks at a decision afterwards."""
 RIVALS: Final = 2
 """Options beside what was played and the planner's choice that are tried further."""
+FOLLOW_UPS: Final = 3
+"""Options that are tried as follow-ups of each other."""
 LINES: Final = 2
-"""Lines of an option that are tried to the end."""
+"""Lines of what was played that are tried to the end; of every other option, one."""
 SURELY: Final = 3.0
 """Standard errors behind the leader at which an option is tried no longer."""
+FEWEST: Final = 64
+"""Worlds that a decision must have been tried in before it is marked."""
 SETTLED: Final = 0.002
 """Where no option moves the chance by more than this, the game is decided and the decision does not count."""
 
@@ -55,6 +59,7 @@ class JudgedDecision:
         self.lines: list[Line] = [(action, NOTHING) for action in self.options]
         self.quick: Floats = np.empty((0, len(self.options), self.futures.players))
         self.won: Floats = self.quick
+        self.pairs: Floats = np.empty((0, 2, self.futures.players))
         self.games = 0
 
     @property
@@ -69,7 +74,7 @@ class JudgedDecision:
             return
         if self.won is self.quick:
             self._widen()
-            self.won = self._play(self.quick_worlds)
+            self.won = self._play(max(2, 2 * self.quick_worlds // 3))
             return
         self._narrow()
         self.won = np.concatenate([self.won, self._play(WAVE)])
@@ -89,29 +94,28 @@ class JudgedDecision:
         rivals = [option for option in order if hopeful[option]][:RIVALS] or order[:1]
         kept = [self.options[option] for option in dict.fromkeys([self.played, self.planned, *rivals])]
         choosing = self.moment.observation.state.phase in (CHOOSING, OFFER)
-        follow_ups = [NOTHING] if choosing else [NOTHING, *kept]
+        best = sorted(kept, key=lambda action: -means[self.options.index(action)])[:FOLLOW_UPS]
+        follow_ups = [NOTHING] if choosing else [NOTHING, *best]
         self.lines = [(action, follow_up) for action in kept for follow_up in follow_ups]
 
     def _narrow(self) -> None:
-        """Keep the best lines of what was played and of every option that may still be best; a rival stays to be compared with."""
+        """Keep the best lines of what was played and of every option that may still be best; one other stays to be compared with."""
         own = self.won[..., self.moment.seat]
         means = own.mean(axis=0)
         leader = int(means.argmax())
         keep: set[int] = set()
-        dropped: list[tuple[float, list[int]]] = []
+        others: list[tuple[float, bool, int]] = []
         for action in dict.fromkeys(action for action, _ in self.lines):
-            lines = [line for line, (first, _) in enumerate(self.lines) if first == action]
-            best = sorted(lines, key=lambda line: -means[line])[:LINES]
-            behind = own[:, leader] - own[:, best[0]]
-            surely_worse = behind.mean() > SURELY * behind.std() / np.sqrt(len(behind))
-            if surely_worse and action != self.moment.action:
-                dropped.append((float(means[best[0]]), best[:1]))
-            else:
-                keep.update(best)
-        if all(self.lines[line][0] == self.moment.action for line in keep) and dropped:
-            keep.update(max(dropped)[1])
-        if self.planned != self.played:  # what the choice gained over the planner's is measured by the two alone
-            keep.update(self.lines.index((self.options[option], NOTHING)) for option in (self.played, self.planned))
+            lines = sorted(self._of(action), key=lambda line: -means[line])
+            if action == self.moment.action:
+                keep.update(lines[:LINES])
+                continue
+            behind = own[:, leader] - own[:, lines[0]]
+            hopeful = behind.mean() <= SURELY * behind.std() / np.sqrt(len(behind))
+            others.append((float(means[lines[0]]), bool(hopeful), lines[0]))
+        others.sort(reverse=True)
+        # one other stays in any case: how far it is behind says whether the road was clear
+        keep.update(line for place, (_, hopeful, line) in enumerate(others[:RIVALS]) if hopeful or place == 0)
         kept = sorted(keep)
         self.lines = [self.lines[line] for line in kept]
         self.won = self.won[:, kept]
@@ -156,13 +160,18 @@ class JudgedDecision:
         effects: Floats = -self._losses().mean(axis=0)
         return effects
 
-    def gains(self) -> Floats:
-        """What the choice meant to every seat, against the planner's own, with planners from then on."""
-        if self.planned == self.played:
-            return np.zeros(self.futures.players)
-        played, planned = (self.lines.index((self.options[option], NOTHING)) for option in (self.played, self.planned))
-        gains: Floats = (self.won[:, played] - self.won[:, planned]).mean(axis=0)
-        return gains
+    def compare_with_planner(self, worlds: int) -> None:
+        """Try what was played and the planner's choice in so many more worlds, with planners from then on."""
+        if self.planned != self.played:
+            lines = [(self.options[option], NOTHING) for option in (self.played, self.planned)]
+            self.pairs = np.concatenate([self.pairs, self.futures.play(lines, len(self.pairs), worlds)])
+            self.games += worlds * len(lines)
+
+    def gains(self) -> tuple[Floats, Floats]:
+        """What the choice meant to every seat against the planner's own, and the standard errors of that."""
+        if not len(self.pairs):
+            return np.zeros(self.futures.players), np.zeros(self.futures.players)
+        return differences(self.pairs[:, 0], self.pairs[:, 1])
 
     def chance(self, action: int) -> Mean:
         """The seat's chance with an option, in the worlds that it was tried in last."""

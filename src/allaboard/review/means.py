@@ -1,4 +1,4 @@
-"""A mean with its standard error."""
+"""Means with their standard errors."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from allaboard.engine.typed_records import Floats
 
-__all__ = ["Mean", "mean_of"]
+__all__ = ["Mean", "differences", "mean_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,3 +23,9 @@ def mean_of(values: Floats) -> Mean:
     """The mean of some values; a single one tells nothing of its error."""
     count = len(values)
     return Mean(float(values.mean()), float(values.std(ddof=1) / np.sqrt(count)) if count > 1 else float("inf"))
+
+
+def differences(one: Floats, other: Floats) -> tuple[Floats, Floats]:
+    """Seat by seat, the mean of what one is more than the other in the same worlds, and its standard error."""
+    change = one - other
+    return change.mean(axis=0), change.std(axis=0, ddof=1) / np.sqrt(len(change))

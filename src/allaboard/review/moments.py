@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 
 from allaboard.actions import ActionSpace, ClaimRoute, KeepTickets
-from allaboard.engine.records import CHOOSING, States
+from allaboard.engine.records import CHOOSING, DRAW_TICKETS, KEEP_TICKETS, States
 from allaboard.game import Game
 from allaboard.notation import text
 from allaboard.observation import Observation, observe
@@ -20,13 +20,13 @@ class ReviewError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The game before its action number `n`, counted from 1, and the action; `chance` when it left something to chance."""
+    """The game before its action number `n`, counted from 1, and the action; `given` is what chance gave: cards or tickets by name."""
 
     n: int
     seat: int
     turn: int
     action: int
-    chance: bool
+    given: tuple[str, ...]
     states: States
     observation: Observation
 
@@ -52,7 +52,10 @@ def list_moments(game: Game) -> list[Moment]:
         state = states[0]
         # set-up is turn 0; a round of the table is one turn of everybody
         turn = 0 if state.phase == CHOOSING else int(state.turns) // int(state.players) + 1
-        moments.append(Moment(n, entry.seat, turn, entry.action, bool(entry.outcome), states, observe(game.actions, states, entry.seat)))
+        tickets = game.actions.kinds[entry.action] in (DRAW_TICKETS, KEEP_TICKETS)
+        names = game.actions.ticket_names if tickets else game.edition.card_names
+        given = tuple(names[drawn] for drawn in entry.outcome)
+        moments.append(Moment(n, entry.seat, turn, entry.action, given, states, observe(game.actions, states, entry.seat)))
         replayed.replay([entry], tell=False)
     return moments
 

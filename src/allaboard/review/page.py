@@ -16,7 +16,7 @@ from allaboard.game import Game
 from allaboard.notation import parse
 from allaboard.review.graph import draw_graph, emblem, level_line, mark_sign
 from allaboard.review.results import Judgement, Review, SeatReview, TurningPoint
-from allaboard.review.words import Narrator, percent, points
+from allaboard.review.words import Narrator, percent, points, sign
 from allaboard.sentences import YOU
 
 __all__ = ["review_page"]
@@ -166,7 +166,7 @@ class _Page:
             line = level_line(one.figure, one.error, levels, one.seat) if levels else ""
             rows += (
                 f'<tr><td>{emblem(one.seat)} {escaped(self.names[one.seat])}</td><td class="m">{marks}</td>'
-                f'<td class="n">{100 * one.figure:.1f} <small>± {200 * one.error:.1f}</small></td><td>{line}</td></tr>'
+                f'<td class="n">{sign(100 * one.figure, plus=False)} <small>± {200 * one.error:.1f}</small></td><td>{line}</td></tr>'
             )
         band = self.review.seats[self.chosen].band
         said = f"{100 * self.review.seats[self.chosen].figure:.1f}: {band}" if band else "in points of the chance to win"
@@ -190,11 +190,14 @@ class _Page:
             left, right = sorted((begin, at))
             kind = "share" if whole or name == "Residue" else "luck" if name == "Luck" else "up" if part > 0 else "down"
             bar = f'<i class="{kind}" style="left:{across(left)};width:max(2px,{across(low + right - left)})"></i>'
-            value = f"<b>{percent(part)}</b>" if whole else f'<b class="{"up-t" if part > 0 else "down-t"}">{points(part)}</b>'
+            tone = "" if whole or points(part) == "0" else "up-t" if part > 0 else "down-t"
+            value = f'<b class="{tone}">{percent(part) if whole else points(part)}</b>'
             rows += f'<span>{escaped(name)}</span><span class="b">{ends}{bar}</span>{value}'
         known, hindsight = one.known, one.hindsight
-        parts = f"Luck: the deal {points(known.deal)}, cards drawn and laid {points(known.cards)}, what lay hidden {points(known.hidden)}."
-        told = f"In hindsight, with all cards open: own choices {points(hindsight.own)}, others’ {points(hindsight.rivals)}."
+        parts = f"Luck: the deal {points(known.deal)}, cards drawn and laid {points(known.cards)}, what lay hidden {points(known.hidden)}"
+        parts += f" (all ± {200 * known.error:.0f})."
+        told = f"In hindsight, with all cards open: own choices {points(hindsight.own)}, others’ {points(hindsight.rivals)}"
+        told += f" (± {200 * hindsight.error:.0f})."
         stamp = f"<div>{percent(min(1.0, max(0.0, one.adjusted)))}<small>without luck</small></div>"
         words = escaped(self.narrator.adjusted(self.review, one.seat))
         body = f'<div class="meter">{rows}</div><p class="soft">{parts} {told}</p><div class="stamp">{stamp}<p>{words}</p></div>'
@@ -207,7 +210,7 @@ class _Page:
 
     def _row(self, one: Judgement) -> str:
         why = "; ".join(self.narrator.reason(reason, one.seat) for reason in one.reasons)
-        said = f'<span class="why">{escaped(why)}.</span>' if why else ""
+        said = f'<span class="why">{escaped(why[:1].upper() + why[1:])}.</span>' if why else ""
         loss = "" if one.mark == "clear run" else f"{points(-one.loss)} <small>± {200 * one.error:.0f}</small>"
         return (
             f'<tr data-n="{one.n}" id="n{one.n}"><td class="tn">{one.turn}</td><td>{emblem(one.seat, 19)}</td>'
@@ -237,7 +240,7 @@ class _Page:
     def _sentence(self, one: Judgement) -> str:
         if one.mark in (None, "clear run"):
             return self.narrator.judgement(one)
-        chances = f"{percent(one.chance)} instead of {percent(one.chance + one.loss)}"
+        chances = f"{percent(one.chance)} instead of {percent(min(1.0, one.chance + one.loss))}"
         return f"{self.narrator.judgement(one, why=False)} {chances}, by what could be known."
 
 

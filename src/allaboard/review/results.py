@@ -73,13 +73,14 @@ class Judgement:
 class Step:
     """An action with every seat's chance in hindsight: before it, once it was decided, and after what chance gave.
 
-    `luck` is what chance gave, where the action left something to chance.
+    `given` is what chance gave, cards or tickets by name, and `luck` what that was worth.
     """
 
     n: int
     seat: int
     turn: int
     action: str
+    given: tuple[str, ...]
     before: Seats
     error: Seats
     decided: Seats
@@ -100,7 +101,7 @@ class Split:
     """How a seat came from its fair share to its result: all but the first and the last are what was added; they add up.
 
     `own` and `rivals` are choices, measured from what the planner would have done. `luck` is the sum of the deal, of what chance gave
-    (`cards`) and of what lay `hidden` when somebody chose.
+    (`cards`) and of what lay `hidden` when somebody chose. `error` is the standard error of all choices together, and so of the luck.
     """
 
     fair: float
@@ -112,6 +113,7 @@ class Split:
     luck: float
     residue: float
     result: float
+    error: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from allaboard.editions import Edition
 from allaboard.engine.bits import has_bit
 from allaboard.game import Game
 from allaboard.review.hindsight import Outlook
-from allaboard.review.judging import QUICK, WAVE, JudgedDecision
+from allaboard.review.judging import FEWEST, QUICK, WAVE, JudgedDecision
 from allaboard.review.marks import CERTAIN, band, grade_of, levels_of, thresholds
 from allaboard.review.means import Mean
 from allaboard.review.moments import Moment, list_moments
@@ -35,11 +35,17 @@ FIRST_LOOK: Final = 16
 """Futures of every moment in the first graph."""
 QUICK_SHARE: Final = 50
 """With a small budget the first look at a decision is quicker, too: one world for so many games, but never fewer than these."""
-FEWEST: Final = 4
+FEWEST_QUICK: Final = 4
 WAVES: Final = 4
 """In which the chances in hindsight become sharper."""
-HINDSIGHT: Final = 0.35
-"""Share of the games that goes into the chances in hindsight."""
+JUDGING: Final = 0.6
+"""Share of the games that goes into the verdicts."""
+HINDSIGHT: Final = 0.25
+"""Share that goes into the chances in hindsight; the rest compares what was played with the planner's choice."""
+FEWEST_AT_ONCE: Final = 8
+"""Decisions that are looked at between two choices of where to look, at least; beyond that, a third of those in doubt."""
+USUAL_LOSS: Final = (0.02, 0.05)
+"""Mean and spread of losses with two players, as far as is known before anybody looks."""
 CLOSE_ENOUGH: Final = 0.004
 """A standard error below which nothing is undecided any more."""
 ROUGHLY: Final = 0.025
@@ -81,7 +87,7 @@ class Reviewing:
             raise ValueError(f"a review takes at least one game a decision and one thread, not {games} and {threads}")
         self.game, self.budget, self.seed, self.threads = game, games, seed, threads
         self.moments = list_moments(game)
-        quick = max(FEWEST, min(QUICK, games // QUICK_SHARE))
+        quick = max(FEWEST_QUICK, min(QUICK, games // QUICK_SHARE))
         self.decisions = [JudgedDecision(moment, seed, quick) for moment in self.moments]
         self.outlooks = [Outlook(one.moment, one.options[one.planned], seed) for one in self.decisions]
         self.open = [one for one in self.decisions if not one.single]
@@ -94,15 +100,18 @@ class Reviewing:
             pool.shutdown(cancel_futures=True)
 
     def _work(self, pool: ThreadPoolExecutor) -> Iterator[News]:
-        self._each(pool, self.outlooks, lambda outlook: outlook.play(FIRST_LOOK))
+        self._each(pool, self.outlooks, partial(Outlook.play, worlds=FIRST_LOOK))
         yield self._course().graph(self._futures)
         for _ in range(2):  # by themselves, then with follow-ups
             self._each(pool, self.open, JudgedDecision.try_worlds)
             yield Progress(self._done)
         yield from self._sharpen(pool)
-        futures = max(0, int(HINDSIGHT * self.budget) - FIRST_LOOK)
-        for wave in np.diff(np.linspace(0, futures, WAVES + 1).astype(int)).tolist():
-            self._each(pool, self.outlooks, partial(Outlook.play, worlds=wave))
+        for _ in range(WAVES):
+            self._each(pool, self.outlooks, partial(Outlook.play, worlds=self._wave(HINDSIGHT, [len(one.lines) for one in self.outlooks])))
+            pairs = [one for one in self.open if one.planned != one.played]
+            self._each(
+                pool, pairs, partial(JudgedDecision.compare_with_planner, worlds=self._wave(1 - JUDGING - HINDSIGHT, [2] * len(pairs)))
+            )
             yield Progress(self._done)
         yield self._course().graph(self._futures)
         judgements = []
@@ -112,17 +121,14 @@ class Reviewing:
         yield self._review(judgements)
 
     def _sharpen(self, pool: ThreadPoolExecutor) -> Iterator[News]:
-        """Spend what is left of the budget where a grade is undecided, the most doubtful decisions first."""
-        left = int((1.0 - HINDSIGHT) * self.budget) * len(self.open) - sum(one.games for one in self.open)
+        """Spend what is left of the budget where a grade is undecided, first where most was lost."""
+        left = int(JUDGING * self.budget) * len(self.open) - sum(one.games for one in self.open)
         while left > 0:
-            doubtful = sorted(((doubt(one), -one.moment.n, one) for one in self.open if doubt(one) > 0.0), key=lambda item: item[:2])[::-1]
-            batch: list[JudgedDecision] = []
-            for _, _, decision in doubtful:
-                if left > 0:
-                    batch.append(decision)
-                    left -= WAVE * len(decision.lines)
+            doubtful = sorted((one for one in self.open if doubt(one) > 0.0), key=expected_loss, reverse=True)
+            batch = doubtful[: max(FEWEST_AT_ONCE, len(doubtful) // 3)]
             if not batch:
                 return
+            left -= sum(WAVE * len(decision.lines) for decision in batch)
             self._each(pool, batch, JudgedDecision.try_worlds)
             yield Progress(self._done)
 
@@ -130,6 +136,10 @@ class Reviewing:
     def _each(pool: ThreadPoolExecutor, items: Iterable[Item], work: Callable[[Item], object]) -> None:
         for _ in pool.map(work, items):
             pass
+
+    def _wave(self, share: float, lines: Sequence[int]) -> int:
+        """Worlds of one wave, when a share of the budget is dealt out evenly to so many lines; at least two, to have an error."""
+        return max(2, int(share * self.budget * len(self.open) / (WAVES * max(1, sum(lines)))))
 
     @property
     def _futures(self) -> int:
@@ -141,11 +151,11 @@ class Reviewing:
         return min(1.0, played / (self.budget * max(1, len(self.open))))
 
     def _course(self) -> Course:
-        chances = [outlook.chances() for outlook in self.outlooks]
-        before, gains, errors = (np.array(part) for part in zip(*chances, strict=True))
+        before, errors = (np.array(part) for part in zip(*(outlook.chances() for outlook in self.outlooks), strict=True))
+        gains, gain_errors = (np.array(part) for part in zip(*(outlook.gains() for outlook in self.outlooks), strict=True))
         winners = self.game.result().winners
         result = np.array([(seat in winners) / len(winners) for seat in range(self.game.players)])
-        return Course(self.moments, before, errors, gains, result)
+        return Course(self.moments, before, errors, gains, gain_errors, result)
 
     def _judged(self, decision: JudgedDecision) -> Judgement:
         moment, players = decision.moment, self.game.players
@@ -154,7 +164,8 @@ class Reviewing:
             return Judgement(moment.n, moment.seat, moment.turn, moment.words, moment.words, True, 0.0, 0.0, 0.0, 0.0, None, (), nothing, 0)
         forced, loss, chance, best = decision.forced, decision.loss, decision.chance(moment.action), decision.best
         unbeaten = best == moment.action
-        mark = None if forced else grade_of(loss, decision.clearance if unbeaten else Mean(0.0, 0.0), players)
+        certain = not forced and len(decision.won) >= FEWEST
+        mark = grade_of(loss, decision.clearance if unbeaten else Mean(0.0, 0.0), players) if certain else None
         marked = mark is not None and not unbeaten
         taken, taken_turn = self._taken(moment, best) if marked else (None, 0)
         return Judgement(
@@ -211,7 +222,7 @@ class Reviewing:
     def _review(self, judgements: Sequence[Judgement]) -> Review:
         game, course, players = self.game, self._course(), self.game.players
         graph = course.graph(self._futures)
-        gains = np.array([np.zeros(players) if one.single else one.gains() for one in self.decisions])
+        gains, errors = (np.array(part) for part in zip(*(one.gains() for one in self.decisions), strict=True))
         levels = levels_of(game.edition, players)
         seats = []
         for seat in range(players):
@@ -220,7 +231,7 @@ class Reviewing:
             figure = float(np.mean([one.loss for one in counted])) if counted else 0.0
             error = float(np.sqrt(sum(one.error**2 for one in counted))) / max(1, len(counted))
             marks = Counter(one.mark for one in own)
-            known, hindsight = course.split(seat, gains)
+            known, hindsight = course.split(seat, gains, errors)
             seats.append(
                 SeatReview(
                     seat,
@@ -260,14 +271,22 @@ def default_games(edition: Edition) -> int:
     return PATIENCE // edition.pieces
 
 
+def expected_loss(decision: JudgedDecision) -> float:
+    """What was lost, as far as one may think: the rougher it is known, the nearer to what is usual."""
+    mean, spread = (2.0 / decision.futures.players * part for part in USUAL_LOSS)
+    loss = decision.loss
+    return mean + (loss.value - mean) * spread**2 / (spread**2 + loss.error**2)
+
+
 def doubt(decision: JudgedDecision) -> float:
-    """How much is still in doubt: two standard errors reach over the limit of a grade, or the loss is only roughly known."""
+    """How far two standard errors reach over the limit of a grade, or how roughly the loss is known; nothing is in doubt below 0."""
     limits, loss = thresholds(decision.futures.players), decision.loss
+    clearance = decision.clearance if decision.best == decision.moment.action else Mean(0.0, 0.0)
+    if len(decision.won) < FEWEST:
+        return max(loss.error, clearance.error)
     reach = loss.error - ROUGHLY
     if loss.error > CLOSE_ENOUGH:
         reach = max(reach, CERTAIN * loss.error - min(abs(loss.value - limit) for limit in limits))
-    if decision.best == decision.moment.action:
-        clearance = decision.clearance
-        if clearance.error > CLOSE_ENOUGH:
-            reach = max(reach, CERTAIN * clearance.error - abs(clearance.value - limits[1]))
+    if clearance.error > CLOSE_ENOUGH:
+        reach = max(reach, CERTAIN * clearance.error - abs(clearance.value - limits[1]))
     return reach

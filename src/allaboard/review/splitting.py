@@ -33,6 +33,7 @@ class Course:
     before: Floats
     errors: Floats
     gains: Floats  # of the action played over the planner's
+    gain_errors: Floats
     result: Floats
 
     @property
@@ -48,7 +49,7 @@ class Course:
     @property
     def chance(self) -> Flags:
         """Which actions left something to chance."""
-        return np.array([moment.chance for moment in self.moments])
+        return np.array([bool(moment.given) for moment in self.moments])
 
     @property
     def luck(self) -> Floats:
@@ -64,13 +65,14 @@ class Course:
                 moment.seat,
                 moment.turn,
                 moment.words,
+                moment.given,
                 *(tuple(map(float, row)) for row in (self.before[k], self.errors[k], decided[k], after[k], luck[k])),
             )
             for k, moment in enumerate(self.moments)
         )
         return Graph(tuple(steps), games)
 
-    def split(self, seat: int, known_gains: Floats) -> tuple[Split, Split]:
+    def split(self, seat: int, known_gains: Floats, known_errors: Floats) -> tuple[Split, Split]:
         """A seat's result taken apart: by what could be known, and in hindsight.
 
         `known_gains` is what every action gave or cost the seats against the planner's choice, by what the acting seat could know.
@@ -79,13 +81,13 @@ class Course:
         fair, result = 1.0 / len(self.result), float(self.result[seat])
         deal, cards = float(self.before[0, seat]) - fair, float(self.luck[:, seat].sum())
 
-        def told(gains: Floats) -> Split:
+        def told(gains: Floats, errors: Floats) -> Split:
             mine, theirs = float(gains[own, seat].sum()), float(gains[~own, seat].sum())
             hidden = float((self.gains - gains)[:, seat].sum())
-            luck = deal + cards + hidden
-            return Split(fair, mine, theirs, deal, cards, hidden, luck, result - fair - mine - theirs - luck, result)
+            luck, error = deal + cards + hidden, float(np.sqrt((errors[:, seat] ** 2).sum()))
+            return Split(fair, mine, theirs, deal, cards, hidden, luck, result - fair - mine - theirs - luck, result, error)
 
-        return told(known_gains), told(self.gains)
+        return told(known_gains, known_errors), told(self.gains, self.gain_errors)
 
 
 def turning_points(seat: int, graph: Graph, judgements: Sequence[Judgement]) -> tuple[TurningPoint, ...]:

@@ -12,6 +12,8 @@ __all__ = ["Narrator", "percent", "points", "sign"]
 
 PAST = {"draw": "drew", "take": "took", "claim": "claimed", "keep": "kept"}
 MINUS = "−"
+MOST_TOLD = 5
+"""Cards that are named: a row has no more."""
 
 
 def percent(share: float) -> str:
@@ -25,9 +27,9 @@ def points(change: float) -> str:
     return "0" if rounded == 0 else f"{'+' if rounded > 0 else MINUS}{abs(rounded)}"
 
 
-def sign(value: float, digits: int = 1) -> str:
-    """A signed number."""
-    return f"{'+' if value >= 0 else MINUS}{abs(value):.{digits}f}"
+def sign(value: float, *, plus: bool = True) -> str:
+    """A signed number with one decimal."""
+    return f"{MINUS if value <= -0.05 else '+' if plus else ''}{abs(value):.1f}"
 
 
 class Narrator:
@@ -87,7 +89,7 @@ class Narrator:
 
     def luck(self, steps: Sequence[Step]) -> str:
         """What was done in a turn whose luck is told."""
-        return f"{self.names[steps[0].seat]} {', '.join(past(step.action) for step in steps)}."
+        return f"{self.names[steps[0].seat]} {' and '.join(map(came, steps))}."
 
     def adjusted(self, review: Review, seat: int) -> str:
         """The result beside what it would have been with even luck."""
@@ -116,6 +118,17 @@ def past(action: str) -> str:
     verb, _, rest = action.partition(" ")
     rest = {"deck": "from the deck"}.get(rest, rest)
     return f"{PAST.get(verb, verb)} {rest}"
+
+
+def came(step: Step) -> str:
+    """An action together with what chance gave."""
+    if not step.given or step.action.startswith("keep"):
+        return past(step.action)
+    if step.action == "draw deck":
+        return f"drew {step.given[0]} from the deck"
+    if step.action == "draw tickets":
+        return f"drew the tickets {', '.join(step.given)}"
+    return f"{past(step.action)}, after which {', '.join(step.given[:MOST_TOLD])} came up"
 
 
 def ordinal(place: int) -> str:
