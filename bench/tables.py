@@ -289,7 +289,7 @@ def serve(port: int, profile: Path) -> None:
     found = cProfile.Profile(time.thread_time)
 
     async def run() -> None:
-        server = uvicorn.Server(uvicorn.Config(from_environment(), port=port, log_config=None, access_log=False))
+        server = uvicorn.Server(uvicorn.Config(from_environment(), port=port, log_config=None, access_log=False, timeout_keep_alive=60))
         loop = asyncio.get_running_loop()
         loop.add_signal_handler(signal.SIGUSR1, found.enable)
 

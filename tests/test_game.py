@@ -95,7 +95,9 @@ def test_a_refusal_says_what_was_tried_and_the_rule() -> None:
     game = begun("usa", 2)
     with pytest.raises(IllegalAction, match=r"seat 1 cannot “draw deck”: it is another seat's turn \(R-TURN-1\)"):
         game.play("draw deck", 1)
-    with pytest.raises(IllegalAction, match=r"99999 is no action of \S+; allowed: an action, its text, or an id from 0 to \d+"):
+    with pytest.raises(
+        IllegalAction, match=r"there is no such action in this edition: 99999; allowed: an action, its text, or an id from 0 to \d+"
+    ):
         game.play(99_999, 0)
     with pytest.raises(IllegalAction, match="is no action; actions read: draw deck"):
         game.play("castle", 0)

@@ -284,8 +284,8 @@ class Game:
         """Let the engine act. Compiled code only ever meets plain integers: it would be compiled anew for any other type."""
         number = whole_number(action)
         if number is None or not 0 <= number < self.actions.size:
-            allowed = f"an action, its text, or an id from 0 to {self.actions.size - 1}"
-            raise IllegalAction(REFUSALS[NO_SUCH_ACTION][0], f"{brief(action)} is no action of {self.edition.id}; allowed: {allowed}")
+            rule, words = REFUSALS[NO_SUCH_ACTION]
+            raise IllegalAction(rule, f"{words}: {brief(action)}; allowed: an action, its text, or an id from 0 to {self.actions.size - 1}")
         code, drawn, written = self._act(partial(step, self.actions.boards, self._states, seat, number), outcome, tell=tell)
         if code:
             raise self._refused(seat, self._words(seat, number), code)

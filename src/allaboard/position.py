@@ -9,8 +9,11 @@ from typing import NoReturn, cast
 from allaboard.actions import action_space
 from allaboard.editions import Edition
 from allaboard.editions.bounds import MARKET_SIZE
+from allaboard.engine.records import CHOOSING, IN_DECK, NO_CARD, SECOND_CARD
+from allaboard.engine.typed_records import Int16s
 from allaboard.game import Game
 from allaboard.notation import NotationError, parse_route, parse_ticket
+from allaboard.observation import claimed_routes, offer_of
 from allaboard.placement import PositionData, PositionError, place
 from allaboard.validation import brief, check_players, edition_of, seat_number, seed_bytes, whole_number
 
@@ -127,6 +130,39 @@ class Position:
             named = ", ".join(map(brief, unknown[:5]))
             raise PositionError(f"a position has no {named}; allowed: {', '.join(position._data)}")
         return position._put(**fields)
+
+    @classmethod
+    def of(cls, game: Game) -> Position:
+        """The position of a game in its turns, with every secret; how it came about, and so what seats have counted, is no part of it."""
+        state, actions = game.state, game.actions
+        if game.over or state.phase == CHOOSING:
+            now = "over" if game.over else "still choosing its first tickets"
+            raise PositionError(f"the game is {now}: a position is a moment of somebody's turn")
+        position, cards, tickets = cls(game.edition, game.players), game.edition.card_names, actions.ticket_names
+        turn = int(state.acting)
+        offer = offer_of(actions, state, turn)
+
+        def counted(counts: Int16s) -> dict[str, int]:
+            return {card: int(counts[kind]) for kind, card in enumerate(cards) if counts[kind]}
+
+        def lying(place: int) -> list[str]:
+            return [name for ticket, name in enumerate(tickets) if state.place[ticket] == place and name not in offer]
+
+        seats = range(game.players)
+        return position._put(
+            hands=[counted(state.hands[seat]) for seat in seats],
+            shown=[counted(state.shown[seat]) for seat in seats],
+            claimed=[[actions.route_names[route] for route in claimed_routes(state, seat)] for seat in seats],
+            tickets=[lying(seat) for seat in seats],
+            market=[cards[kind] for kind in state.market if kind != NO_CARD],
+            deck=counted(state.deck),
+            ticket_deck=lying(IN_DECK),
+            under_deck=[tickets[ticket] for ticket in state.queue[: state.queue_size]],
+            offer=list(offer),
+            turn=turn,
+            second_card=bool(state.phase == SECOND_CARD),
+            final_turns=int(state.final_turns) if state.final_turns > 0 else None,
+        )
 
     def game(self, seed: int | bytes | None = None) -> Game:
         """A game that starts here; the seed decides what chance gives from now on."""

@@ -1,4 +1,4 @@
-"""Compiling what playing needs: rules, planner, search, in this order, by one process of a machine at a time, while others watch.
+"""Compiling what playing needs: rules, planner, search, in this order, by one process of a machine and its helper, while others watch.
 
 What is in each part is said by `engine.entry` and `bots.precompile`; where code is kept, by `engine.code_cache`. Who waits for a part reads
 from the cache folder how far it is, whichever process compiles.
@@ -6,21 +6,23 @@ from the cache folder how far it is, whichever process compiles.
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import IO, Final, Literal, get_args
 
 from allaboard.actions import action_space
-from allaboard.bots.precompile import compile_bots, late_bots
+from allaboard.bots.precompile import SELDOM_ASKED, compile_bots, late_bots
 from allaboard.bots.registry import bot_names
 from allaboard.editions import edition_ids, get_edition
 from allaboard.engine.code_cache import cache_folder, is_complete, mark_complete
 from allaboard.engine.entry import compile_rules
 from allaboard.engine.jit import INTERPRETED
 
-__all__ = ["PARTS", "Part", "compile_part", "compiling", "is_compiled", "missing_parts", "part_done", "try_lock"]
+__all__ = ["PARTS", "Part", "compile_part", "compiling", "helping", "is_compiled", "missing_parts", "part_done", "try_lock"]
 
 Part = Literal["rules", "planner", "search"]
 PARTS: Final[tuple[Part, ...]] = get_args(Part)
@@ -50,9 +52,36 @@ def compile_part(part: Part, announce: Announce = lambda _: None) -> dict[str, s
         compile_rules(action_space(smallest).boards, smallest.min_players, announce)
     else:
         late = late_bots()
-        failures = compile_bots([name for name in bot_names() if (name in late) == (part == "search")], announce)
+        wanted = [name for name in bot_names() if name not in SELDOM_ASKED and (name in late) == (part == "search")]
+        failures = compile_bots(wanted, announce)
     mark_complete(PACKAGES[part], part)
     return failures
+
+
+@contextmanager
+def helping(missing: Sequence[Part]) -> Iterator[Callable[[Part], None]]:
+    """Let another process compile what bots are made of while the rules are compiled here, if there is a core for it.
+
+    Gives a function to call before a part is compiled here: it waits where the other process is about to have done it.
+    """
+    helper = None
+    if "rules" in missing and not INTERPRETED and _cores() > 1:
+        helper = subprocess.Popen([sys.executable, "-m", "allaboard.bots.precompile"], stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def wait_for(part: Part) -> None:
+        if helper is not None and part == PARTS[-1]:
+            helper.wait()
+
+    try:
+        yield wait_for
+    finally:
+        if helper is not None:
+            helper.terminate()
+            helper.wait()
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def part_done(part: Part) -> float:

@@ -88,8 +88,11 @@ def test_playing_out_is_the_same_game_as_any_other() -> None:
     [
         ("odd_bots:Cheating", r"‘odd_bots:Cheating’ in seat 0 chose an illegal action: seat 0 cannot “draw tickets”: .* \(R-"),
         ("odd_bots:Clumsy", "‘odd_bots:Clumsy’ in seat 0 failed at action 1: KeyError: 'boots'"),
-        ("odd_bots:Lost", r"chose an illegal action: 1000000 is no action of new-york; allowed: an action, its text, or an id from 0 to"),
-        ("odd_bots:Vague", r"chose an illegal action: \['something'\] is no action of new-york"),
+        (
+            "odd_bots:Lost",
+            r"chose an illegal action: there is no such action in this edition: 1000000; allowed: an action, its text, or an id from 0 to",
+        ),
+        ("odd_bots:Vague", r"chose an illegal action: there is no such action in this edition: \['something'\]"),
     ],
 )
 def test_what_no_player_may_do_ends_the_match_with_the_bots_name(spec: str, complaint: str) -> None:

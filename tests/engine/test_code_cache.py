@@ -13,7 +13,7 @@ import pytest
 
 from allaboard.engine import code_cache
 from allaboard.engine.code_cache import cache_folder, misfit, shipped_folder
-from allaboard.engine.jit import INTERPRETED, inlined
+from allaboard.engine.jit import INTERPRETED, compiled
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="interpreted code is not kept")
 
@@ -46,7 +46,7 @@ double.__module__ = treble.__module__ = "allaboard.engine.sums"
 
 def hits(function: Callable[[int], int], number: int = 21) -> int:
     """Use a rule as a new process would; how often its code was found on disk."""
-    rule = inlined(function)
+    rule = compiled(function)
     assert rule(number) == function(number)
     return sum(rule.stats.cache_hits.values())  # type: ignore[attr-defined]
 
@@ -184,5 +184,5 @@ def test_code_of_others_is_not_kept() -> None:
     def half(number: int) -> int:
         return number // 2
 
-    assert inlined(half)(42) == 21
+    assert compiled(half)(42) == 21
     assert not list(cache_folder().rglob("*half*"))

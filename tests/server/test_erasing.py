@@ -121,7 +121,7 @@ def test_over_the_whole_life_of_a_table(serving: Serving) -> None:
             [event | {"words": ""} for event in line["events"]] for line in after
         ]
         assert stranger.get(f"/tables/{table}/fairness")["verified"]
-        assert person.guest.get("/me") == {"name": "", "tables": []}
+        assert person.guest.get("/me") == {"name": "", "tables": [], "boards": [], "uploads": True}
         assert person.guest.get("/me/export") == {"name": None, "tables": [], "editions": []}
     assert serving.guest(Authorization=f"Bearer {token}").view(table)["seat"] is None
     assert stranger.get(f"/tables/{table}/result")["names"][:2] == ["somebody", "somebody"]

@@ -36,7 +36,7 @@ def test_every_operation_is_described(path: str, method: str, asked: dict[str, A
 
 def test_what_is_asked_and_answered_has_examples() -> None:
     schemas = DOCUMENT["components"]["schemas"]
-    for name in ("NewTable", "Act", "Join", "Chat", "LogLine", "Options", "ProblemBody"):
+    for name in ("NewTable", "Act", "Join", "Chat", "ActionLine", "Options", "Candidate", "ProblemBody"):
         described = [schemas[name], *schemas[name]["properties"].values()]
         assert any("examples" in part for part in described), name
 

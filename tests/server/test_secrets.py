@@ -37,8 +37,9 @@ class Reader:
 
     def ask(self, method: str, path: str, **more: Any) -> Any:
         answer = self.guest.http.request(method, path, **more)
-        self.hear(f"{answer.headers}\n{answer.text}" if "json" not in answer.headers.get("content-type", "") else answer.text)
-        return answer.json()
+        told = "json" in answer.headers.get("content-type", "")
+        self.hear(answer.text if told else f"{answer.headers}\n{answer.text}")
+        return answer.json() if told else None
 
     def follow(self, table: str) -> None:
         stream = self.server.guest(self.guest)  # by now the guest is known by a cookie, and has a seat

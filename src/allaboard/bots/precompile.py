@@ -3,20 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Final
 
+import numpy as np
+
+from allaboard.actions import action_space
+from allaboard.bots.planner.constants import constants_of
+from allaboard.bots.planner.decide import decided
+from allaboard.bots.planner.scratch import new_scratch
 from allaboard.bots.protocol import prepare
 from allaboard.bots.registry import BUILT_IN, bot_names, make_bot
+from allaboard.bots.search.beliefs import ticket_odds
+from allaboard.bots.search.candidates import list_candidates
+from allaboard.bots.search.plans import plan_for
+from allaboard.bots.search.rooms import new_room
+from allaboard.bots.search.worlds import Decision, try_worlds
 from allaboard.editions import edition_ids, get_edition
+from allaboard.engine.entry import new_states, resampled
+from allaboard.engine.jit import compile_for
 from allaboard.game import Game
 
-__all__ = ["compile_bots", "late_bots"]
+__all__ = ["SELDOM_ASKED", "compile_ahead", "compile_bots", "late_bots"]
 
-SEARCHING = ("learned", "search", "expert")
+SEARCHING: Final = ("learned", "search", "expert")
+SELDOM_ASKED: Final = ("learned",)
+"""Bots that no level and no hint is made of: their code is compiled when somebody asks for them."""
 
 
 def late_bots() -> frozenset[str]:
     """The bots that no game should wait for: those that search, the learned one, and those of other packages."""
     return frozenset(name for name in bot_names() if name in SEARCHING or name not in BUILT_IN)
+
+
+def compile_ahead() -> None:
+    """Compile what planner and search are made of for themselves: nobody thinks, so no game and few of the rules are needed.
+
+    What the rules need latest comes first, then what a first game waits for.
+    """
+    boards, states, stream = action_space(get_edition(edition_ids()[0])).boards, new_states(), np.zeros(4, np.uint64)
+    constants, scratches, seat = constants_of(boards[0]), new_scratch(), 0
+    actions, worths = np.zeros(1, np.int64), np.zeros(1)
+    odds, tried = np.zeros((1, 1)), np.zeros((2, 1, 1, 1))
+    compile_for(resampled, boards, states, seat, stream, states)
+    compile_for(decided, boards, states, seat, constants, scratches)
+    compile_for(list_candidates, boards, states, seat, constants, scratches, actions, worths)
+    compile_for(ticket_odds, boards, states, seat, odds)
+    compile_for(plan_for, boards, states, seat, constants, scratches, 0)
+    decision = Decision(boards, states, seat, False, constants, odds, stream, 0, None, 1.0)
+    compile_for(try_worlds, decision, new_room(), 0, actions, actions, tried[0], tried[1], states)
 
 
 def compile_bots(names: Iterable[str], announce: Callable[[str], None] = lambda _: None) -> dict[str, str]:
@@ -40,3 +74,7 @@ def compile_bots(names: Iterable[str], announce: Callable[[str], None] = lambda 
         except Exception as error:
             failures[name] = f"{type(error).__name__}: {error}"
     return failures
+
+
+if __name__ == "__main__":
+    compile_ahead()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from allaboard.editions import Edition
-from allaboard.engine.jit import inlined
+from allaboard.engine.jit import compiled
 from allaboard.engine.playout import random_games
 from allaboard.engine.records import Boards, States
 from allaboard.engine.scoring import winners
@@ -30,7 +30,7 @@ class RandomBot:
         return self._random.choice(observation.legal_ids)
 
 
-@inlined
+@compiled
 def judged_random_games(
     boards: Boards,
     states: States,

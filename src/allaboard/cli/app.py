@@ -34,6 +34,10 @@ EXAMPLES = """
   allaboard draw new-york -o board.png --night
 
   allaboard replay game.json --seat 0
+
+  allaboard review game.json --seat 0 -o review.html
+
+  allaboard play --from game.json@57
 """
 
 
@@ -65,7 +69,11 @@ COMMANDS = {
     ),
     "replay": ("cli.records:replay", "Tell a saved game in words, action by action, with the score sheets at the end."),
     "verify": ("cli.records:verify", "Check that a saved game followed the rules, and that its seed dealt every card and ticket."),
-    "draw": ("cli.draw:draw", "Draw the board of an edition, or of a game at its end or at any moment."),
+    "review": (
+        "cli.review:review",
+        "Review a finished game: every decision judged by what its seat could know, and what was luck.",
+    ),
+    "draw": ("cli.draw:draw", "Draw the board of an edition, or of a game at its end or at any moment; or the poster of a game."),
     "edition": ("cli.editions:app", "List, show and check editions."),
     "bots": ("cli.bots:bots", "List the bots; a class of your own is named module:Class, options follow behind a colon."),
     "bot": ("cli.bot:app", "Check a bot of your own."),

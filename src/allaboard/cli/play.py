@@ -20,18 +20,18 @@ from allaboard.cli.console import EditionArgument, Failure, checked_players, con
 from allaboard.cli.draw import draw_game
 from allaboard.cli.precompile import need_rules
 from allaboard.cli.prompt import Choice, choices_of, read_choice
+from allaboard.cli.records import read_record, replayed
 from allaboard.cli.scores import score_sheets
 from allaboard.cli.screen import choice_list, help_table, routes_near, table_view
 from allaboard.drawing import ArtError, save
 from allaboard.game import Game
 from allaboard.notation import NotationError, parse_location
+from allaboard.position import PositionError
 from allaboard.runner import play_action, seat_bots
 from allaboard.sentences import YOU
+from allaboard.validation import seed_bytes
 
 __all__ = ["play"]
-
-SEAT = 0
-"""The player's seat; the bots have the others."""
 
 
 def play(
@@ -43,22 +43,67 @@ def play(
     ] = None,
     seed: Annotated[int | None, typer.Option(min=0, max=(1 << 64) - 1, help="Same seed, same deal; random unless named.")] = None,
     record: Annotated[Path | None, typer.Option("--save", metavar="FILE", help="Save the game here when it ends or you quit.")] = None,
+    origin: Annotated[
+        str | None, typer.Option("--from", metavar="RECORD@N", help="Play on from a saved game, after its first N actions.")
+    ] = None,
+    seat: Annotated[int | None, typer.Option(min=0, metavar="S", help="Your seat; with --from, the one to act unless named.")] = None,
+    anew: Annotated[
+        bool, typer.Option("--anew", help="With --from: deal anew what your seat could not know then, as it could have believed.")
+    ] = False,
 ) -> None:
     """Play against bots, here in the terminal. Type ? in the game for help."""
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    if origin is not None:
+        _play_on(origin, seat, anew, check_bots(bot or ["greedy"], "--bot"), seed, record)
+        return
+    if anew:
+        raise typer.BadParameter("only a game that was played can be dealt anew: name it by --from", param_hint="--anew")
     edition = find_edition(name)
     opponents = check_bots(bot or ["greedy"], "--bot")
     count = checked_players(edition, max(edition.min_players, len(opponents) + 1) if players is None else players)
     if len(opponents) > count - 1:
         raise typer.BadParameter(f"{len(opponents)} bots are too many for {count} players, you included", param_hint="--bot")
-    specs = [opponents[seat % len(opponents)] for seat in range(count - 1)]
+    own = _checked_seat(seat or 0, count)
     need_rules()
     game = Game(edition, count, seed)
     assert game.seed is not None
+    _begin(game, opponents, own, game.seed, record)
+
+
+def _play_on(origin: str, seat: int | None, anew: bool, opponents: list[str], seed: int | None, file: Path | None) -> None:
+    """Play on from a moment of a saved game, which stays as it is."""
+    saved, _, moment = origin.rpartition("@")
+    if not saved or not moment.isascii() or not moment.isdigit():
+        raise typer.BadParameter(f"a moment is named RECORD@N, such as game.json@57, not '{origin}'", param_hint="--from")
+    game = replayed(read_record(Path(saved)), int(moment))
+    if game.over:
+        raise typer.BadParameter(f"the game is over after {moment} actions: name an earlier moment", param_hint="--from")
+    own = _checked_seat(game.acting[0] if seat is None else seat, game.players)
+    chance = seed_bytes(seed)
+    if anew:
+        from allaboard.review.branches import deal_anew
+
+        try:
+            game = deal_anew(game, own, chance)
+        except PositionError as error:
+            raise Failure(f"the cards cannot be dealt anew after {moment} actions: {error}") from error
+    _begin(game, opponents, own, chance, file)
+
+
+def _begin(game: Game, opponents: list[str], own: int, seed: bytes, file: Path | None) -> None:
+    """Seat the bots around the player and play."""
+    specs = [opponents[seat % len(opponents)] for seat in range(game.players - 1)]
     # the chair of the player is kept warm by a bot that is never asked
-    bots = seat_bots(edition, ["random", *specs], game.seed)
-    if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")
-    TerminalGame(game, bots, [YOU, *_distinct(specs)], record).run()
+    bots = seat_bots(game.edition, [*specs[:own], "random", *specs[own:]], seed)
+    names = _distinct(specs)
+    TerminalGame(game, bots, [*names[:own], YOU, *names[own:]], file, seat=own).run()
+
+
+def _checked_seat(seat: int, players: int) -> int:
+    if seat >= players:
+        raise typer.BadParameter(f"the game has seats 0 to {players - 1}, not {seat}", param_hint="--seat")
+    return seat
 
 
 def _distinct(names: list[str]) -> list[str]:
@@ -73,14 +118,18 @@ class Quit(Exception):  # noqa: N818 - a wish, not a fault
 class TerminalGame:
     """A game, who plays it, and how much of it the player has been told."""
 
-    def __init__(self, game: Game, bots: list[Bot], names: list[str], file: Path | None, screen: Console | None = None) -> None:
+    def __init__(
+        self, game: Game, bots: list[Bot], names: list[str], file: Path | None, screen: Console | None = None, seat: int = 0
+    ) -> None:
+        """The player has `seat`, the bots have the others."""
         self.game = game
+        self.seat = seat
         self.bots = bots
         self.names = names
         self.file = file
         self.screen = screen or console()
-        self.teller = TerminalTeller(game.edition, names, SEAT)
-        self.told = 0
+        self.teller = TerminalTeller(game.edition, names, self.seat)
+        self.told = len(game.events) if game.log else 0
 
     def run(self) -> None:
         """Play to the end, or until the player quits."""
@@ -103,11 +152,11 @@ class TerminalGame:
 
     def _turn(self) -> None:
         acting = self.game.acting
-        if SEAT in acting:
+        if self.seat in acting:
             self.screen.print()
-            self.screen.print(table_view(self.game.observe(SEAT), self.teller, self._news()))
+            self.screen.print(table_view(self.game.observe(self.seat), self.teller, self._news()))
             self.screen.print()
-            self.game.play(self._asked(), SEAT)
+            self.game.play(self._asked(), self.seat)
         else:
             play_action(self.game, self.bots[acting[0]], acting[0], len(self.game.log), self.names[acting[0]])
 
@@ -118,7 +167,7 @@ class TerminalGame:
 
     def _asked(self) -> Action:
         """The action that the player chooses, however many tries it takes."""
-        choices = choices_of(self.game.observe(SEAT))
+        choices = choices_of(self.game.observe(self.seat))
         self.screen.print(choice_list(self.game.edition, choices))
         while True:
             line = self._read("> ")
@@ -177,7 +226,7 @@ class TerminalGame:
             self._draw(Path(wish or f"{self.game.edition.id}.svg"))
             return
         try:
-            self.screen.print(routes_near(self.game.observe(SEAT), parse_location(self.game.edition, wish), self.names))
+            self.screen.print(routes_near(self.game.observe(self.seat), parse_location(self.game.edition, wish), self.names))
         except NotationError as error:
             self._say(str(error))
 

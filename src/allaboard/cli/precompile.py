@@ -8,7 +8,7 @@ from dataclasses import asdict
 from allaboard.cli.console import JsonOption, console, messages, print_json
 from allaboard.engine.code_cache import cache_folder, here, misfit
 from allaboard.engine.jit import INTERPRETED
-from allaboard.precompile import PARTS, Part, compile_part, compiling, is_compiled, missing_parts
+from allaboard.precompile import PARTS, Part, compile_part, compiling, helping, is_compiled, missing_parts
 
 __all__ = ["compile_command", "need_rules"]
 
@@ -33,12 +33,14 @@ def compile_command(as_json: JsonOption = False) -> None:
     missing, seconds = missing_parts(), dict.fromkeys(PARTS, 0.0)
     if missing and (reason := misfit()) is not None:
         messages().print(reason, soft_wrap=True)
-    for part in missing:
-        begun = time.perf_counter()
-        _compile(part)
-        seconds[part] = round(time.perf_counter() - begun, 1)
-        if not as_json:
-            console().print(f"Compiled: {part}, {seconds[part]} s.")
+    with helping(missing) as wait_for:
+        for part in missing:
+            begun = time.perf_counter()
+            wait_for(part)
+            _compile(part)
+            seconds[part] = round(time.perf_counter() - begun, 1)
+            if not as_json:
+                console().print(f"Compiled: {part}, {seconds[part]} s.")
     if as_json:
         folders = {package: str(cache_folder(package)) for package in ("engine", "bots")}
         machine = asdict(here())

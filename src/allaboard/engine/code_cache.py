@@ -29,9 +29,10 @@ from llvmlite import binding
 from numba.core import config as numba_config
 from numba.core.caching import _Cache
 from numba.core.codegen import get_host_cpu_features as _get_host_cpu_features
-from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps as _dumps
 from platformdirs import user_cache_path
+
+from allaboard.engine.linking import rebuilt, reduced
 
 __all__ = [
     "BASELINE",
@@ -51,7 +52,6 @@ __all__ = [
 config: Any = numba_config
 dumps: Callable[[object], bytes] = _dumps
 get_host_cpu_features: Callable[[], str] = _get_host_cpu_features
-rebuild: Callable[..., Any] = CompileResult._rebuild
 logger = logging.getLogger("allaboard.engine")
 
 ROOT: Final = Path(__file__).parent.parent
@@ -163,10 +163,10 @@ def mark_complete(package: str, part: str = "complete") -> None:
 class CodeCache(_Cache):
     """The compiled forms of one function."""
 
-    def __init__(self, function: Callable[..., object], package: str) -> None:
+    def __init__(self, function: Callable[..., object], package: str, kind: str = "unit") -> None:
         code = function.__code__
         self._inside = Path(function.__module__)
-        self._stem = f"{function.__qualname__.replace('<', '').replace('>', '')}-{code.co_firstlineno}"
+        self._stem = f"{function.__qualname__.replace('<', '').replace('>', '')}-{code.co_firstlineno}-{kind}"
         cells = [cell.cell_contents for cell in function.__closure__ or ()]
         self._content = hashlib.sha256(code.co_code + (dumps(cells) if cells else b"")).hexdigest()
         self._package, self._enabled = package, True
@@ -189,7 +189,7 @@ class CodeCache(_Cache):
             except OSError:
                 continue
             if found[:32] == _seal(file, found[32:]):
-                return rebuild(target_context, *pickle.loads(found[32:]))
+                return rebuilt(target_context, pickle.loads(found[32:]))
             logger.warning("%s is damaged, or not for here: it is compiled anew", file)
         return None
 
@@ -198,9 +198,7 @@ class CodeCache(_Cache):
         if not self._enabled or data.library.has_dynamic_globals:
             return
         file = cache_folder(self._package) / self._inside / self._file_name(sig)
-        # The types that Numba inferred, as text for people, are most of what it would keep, and name this machine's folders.
-        *before, _, initialisers, environments = data._reduce()
-        content = dumps((*before, "", initialisers, environments))
+        content = dumps(reduced(data))
         beside = file.with_name(f"{file.name}.{uuid.uuid4().hex[:12]}")
         try:
             file.parent.mkdir(parents=True, exist_ok=True)

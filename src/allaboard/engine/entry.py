@@ -9,7 +9,7 @@ import numpy as np
 from allaboard.editions.bounds import MAX_LOCATIONS, MAX_TICKETS
 from allaboard.engine.card_worlds import deal_cards
 from allaboard.engine.claiming import most_of_a_colour
-from allaboard.engine.jit import inlined
+from allaboard.engine.jit import compiled
 from allaboard.engine.journal import Journal, no_journal
 from allaboard.engine.legal import ALLOWED, list_actions, refusal, refusal_of_hand, refusal_of_route
 from allaboard.engine.network import PATIENCE, join_locations, longest_path
@@ -44,19 +44,19 @@ def new_states(count: int = 1) -> States:
     return blank_records(count, STATE)
 
 
-@inlined
+@compiled
 def begin(boards: Boards, states: States, players: int, start: int, seed: Words, journal: Journal | None) -> None:
     """Set up a game in the first state."""
     set_up(boards[0], states[0], players, start, seed, journal)
 
 
-@inlined
+@compiled
 def why_not(boards: Boards, states: States, seat: int, action: int) -> int:
     """The code of what refuses an action, 0 when it is legal."""
     return refusal(boards[0], states[0], seat, action)
 
 
-@inlined
+@compiled
 def step(boards: Boards, states: States, seat: int, action: int, journal: Journal | None) -> int:
     """Carry out an action if it is legal; the code of what refuses it otherwise, with the state untouched."""
     reason = refusal(boards[0], states[0], seat, action)
@@ -65,13 +65,13 @@ def step(boards: Boards, states: States, seat: int, action: int, journal: Journa
     return reason
 
 
-@inlined
+@compiled
 def legal(boards: Boards, states: States, seat: int, actions: Int64s) -> int:
     """List a seat's legal actions; returns how many."""
     return list_actions(boards[0], states[0], seat, actions)
 
 
-@inlined
+@compiled
 def route_refusals(boards: Boards, states: States, seat: int, reasons: Int64s) -> None:
     """For every route the code of what keeps a seat from claiming it now, 0 where some payment is legal."""
     board, state = boards[0], states[0]
@@ -82,14 +82,14 @@ def route_refusals(boards: Boards, states: States, seat: int, reasons: Int64s) -
             reasons[route] = refusal_of_hand(board, state, seat, route, most)
 
 
-@inlined
+@compiled
 def redacted(boards: Boards, states: States, seat: int, out: States) -> None:
     """Copy a state and blank what the seat (negative: a spectator) cannot know."""
     out[0] = states[0]
     redact(boards[0], out[0], seat)
 
 
-@inlined
+@compiled
 def resampled(boards: Boards, states: States, seat: int, stream: Words, out: States) -> None:
     """Copy a state that was redacted for a seat and fill it with a random world that the seat cannot tell from the real one."""
     out[0] = states[0]
@@ -97,14 +97,14 @@ def resampled(boards: Boards, states: States, seat: int, stream: Words, out: Sta
     deal_cards(out[0], seat, stream)
 
 
-@inlined
+@compiled
 def scored(boards: Boards, states: States, sheets: Int32s) -> tuple[int, int]:
     """Fill the score sheets; returns the winning seats as bits and the tie break that decided."""
     score(boards[0], states[0], sheets)
     return winners(boards[0], states[0].players, sheets)
 
 
-@inlined
+@compiled
 def sheet_facts(boards: Boards, states: States, seat: int, tickets: Int64s) -> tuple[Word, Word]:
     """Write how every ticket stands for a seat; returns its attractions as bits of locations, and its districts as bits."""
     parents = np.empty(MAX_LOCATIONS, np.int64)
@@ -115,14 +115,17 @@ def sheet_facts(boards: Boards, states: States, seat: int, tickets: Int64s) -> t
     return attractions_touched(board, state.claimed[seat]), joined_districts(board, parents)
 
 
-@inlined
+@compiled
 def longest_path_of(boards: Boards, routes: Words, patience: int = PATIENCE) -> int:
     """The longest path over a set of routes given as two words."""
     return longest_path(boards[0], routes, patience)
 
 
 def compile_rules(boards: Boards, players: int, announce: Callable[[str], None] = lambda _: None) -> None:
-    """Compile every door by using it once on a small game; `announce` hears which one is next."""
+    """Compile every door by using it once on a small game; `announce` hears which one is next.
+
+    Resampling comes last: another process may be compiling it.
+    """
     states, other = new_states(), new_states()
     seed, stream, journal = np.arange(4, dtype=np.uint64), np.arange(1, 5, dtype=np.uint64), no_journal()
     sheets = new_sheets(players)
@@ -132,7 +135,6 @@ def compile_rules(boards: Boards, players: int, announce: Callable[[str], None] 
         ("refusals", lambda: (why_not(boards, states, 0, 0), route_refusals(boards, states, 0, np.zeros(128, dtype=np.int64)))),
         ("playing", lambda: step(boards, states, 0, 0, journal)),
         ("redaction", lambda: redacted(boards, states, 0, other)),
-        ("resampling", lambda: resampled(boards, other, 0, stream, states)),
         (
             "scoring",
             lambda: (
@@ -142,6 +144,7 @@ def compile_rules(boards: Boards, players: int, announce: Callable[[str], None] 
             ),
         ),
         ("random games", lambda: random_games(boards, states, players, seed, 0, new_sheets(players, 1), np.zeros(1, dtype=np.int64))),
+        ("resampling", lambda: resampled(boards, other, 0, stream, states)),
     ]
     for name, use in steps:
         announce(name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from allaboard.engine.chance import seed_stream
-from allaboard.engine.jit import inlined
+from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.legal import random_action
 from allaboard.engine.records import CHOOSING, NOT_CHOSEN, OVER, Board, Boards, State, States
 from allaboard.engine.scoring import score
@@ -41,7 +41,7 @@ def play_out(board: Board, state: State, stream: Words) -> int:
     return decisions
 
 
-@inlined
+@compiled
 def random_games(boards: Boards, states: States, players: int, seed: Words, first: int, sheets: Int32s, decisions: Int64s) -> None:
     """Play one random game for each row of `sheets`; game n of a seed is the same however the games are batched."""
     board = boards[0]

@@ -108,7 +108,9 @@ def attractions_touched(board: Board, routes: Words) -> Word:
 @inlined
 def joined_districts(board: Board, parents: Int64s) -> Word:
     """R-SCORE-4: districts whose locations are all joined, through whatever places, as a word with a bit for each."""
-    joined_to = np.full(MAX_DISTRICTS, -1, np.int64)
+    joined_to = np.empty(MAX_DISTRICTS, np.int64)
+    for district in range(board.districts):
+        joined_to[district] = -1
     broken = np.uint64(0)
     for location in range(board.locations):
         district = board.district_of[location]

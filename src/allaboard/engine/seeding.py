@@ -19,7 +19,8 @@ WORDS = 4
 @inlined
 def set_game_seed(words: Words, seed: Words, number: int) -> None:
     """Set words to the seed of game `number` of a seed: game 0 has the seed itself, and the last word counts on."""
-    words[:] = seed
+    for word in range(WORDS):
+        words[word] = seed[word]
     words[WORDS - 1] += np.uint64(number)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from allaboard.editions.bounds import MAX_PLAYERS
 from allaboard.engine.card_log import forget_card_log
 from allaboard.engine.chance import below, seed_stream
 from allaboard.engine.jit import inlined
@@ -10,7 +11,7 @@ from allaboard.engine.market import draw_card, refill_market, reshuffle
 from allaboard.engine.records import CHOOSING, IN_DECK, KINDS, NO_CARD, NO_TICKET, NOT_CHOSEN, Board, State
 from allaboard.engine.ticket_log import forget_ticket_log
 from allaboard.engine.tickets import deal_offer
-from allaboard.engine.typed_records import Words
+from allaboard.engine.typed_records import Array, Words
 
 __all__ = ["clear", "set_up"]
 
@@ -31,26 +32,26 @@ def clear(board: Board, state: State, players: int) -> None:
     state.queue_size = 0
     state.offer_from_queue = 0
     state.free[0], state.free[1] = board.all_routes[0], board.all_routes[1]
-    state.barred[:] = 0
-    state.claimed[:] = 0
-    state.pieces[:] = 0
-    state.pieces[:players] = board.pieces
-    state.points[:] = 0
-    state.hand_size[:] = 0
-    state.ticket_count[:] = 0
-    state.offer_size[:] = 0
-    state.chosen[:] = NOT_CHOSEN
-    state.hands[:] = 0
-    state.shown[:] = 0
-    state.known[:] = 0
-    state.discard[:] = 0
-    state.market[:] = NO_CARD
-    state.offer[:] = NO_TICKET
-    state.place[:] = IN_DECK
-    state.queue[:] = NO_TICKET
-    state.queue_known[:] = 0
-    state.seen[:] = 0
-    state.padding[:] = 0
+    for seat in range(MAX_PLAYERS):
+        state.pieces[seat] = board.pieces if seat < players else 0
+        fill(state.barred[seat], 0)
+        fill(state.claimed[seat], 0)
+        fill(state.hands[seat], 0)
+        fill(state.shown[seat], 0)
+        fill(state.known[seat], 0)
+        fill(state.offer[seat], NO_TICKET)
+    fill(state.points, 0)
+    fill(state.hand_size, 0)
+    fill(state.ticket_count, 0)
+    fill(state.offer_size, 0)
+    fill(state.chosen, NOT_CHOSEN)
+    fill(state.discard, 0)
+    fill(state.market, NO_CARD)
+    fill(state.place, IN_DECK)
+    fill(state.queue, NO_TICKET)
+    fill(state.queue_known, 0)
+    fill(state.seen, 0)
+    fill(state.padding, 0)
     forget_card_log(state)
     forget_ticket_log(state)
     state.deck_size = 0
@@ -58,6 +59,13 @@ def clear(board: Board, state: State, players: int) -> None:
         state.deck[kind] = board.cards[kind]
         state.deck_size += board.cards[kind]
     state.tickets_in_deck = board.tickets
+
+
+@inlined
+def fill(values: Array, value: int) -> None:
+    """Make all values the same. A slice does it too, but brings the code of messages that nobody ever sees, and takes long to compile."""
+    for index in range(len(values)):
+        values[index] = value
 
 
 @inlined

@@ -18,7 +18,7 @@ from allaboard.engine import records
 from allaboard.engine.bits import members, pop_bit, wide
 from allaboard.engine.claiming import claim_id, fewest_wilds, open_routes
 from allaboard.engine.compile_edition import payments
-from allaboard.engine.jit import inlined
+from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.legal import ALLOWED, refusal_of_keep
 from allaboard.engine.records import (
     CHOOSING,
@@ -263,13 +263,13 @@ def mark_routes(board: Board, low: Word, high: Word, kind: int, wilds: int, mask
             mask[claim_id(board, route, paid, board.length[route] if paid == WILD else wilds)] = 1
 
 
-@inlined
+@compiled
 def action_at(boards: Boards, states: States, seat: int, choice: int, encodings: Encodings) -> int:
     """The action of a choice in the first state."""
     return action_of_choice(boards[0], states[0], seat, choice, encodings[0])
 
 
-@inlined
+@compiled
 def mask_at(boards: Boards, states: States, seat: int, mask: Int8s, encodings: Encodings) -> None:
     """The legal choices of a seat in the first state."""
     mark_choices(boards[0], states[0], seat, mask, encodings[0])

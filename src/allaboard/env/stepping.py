@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from allaboard.editions.bounds import MAX_LOCATIONS
-from allaboard.engine.jit import inlined
+from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.journal import no_journal
 from allaboard.engine.legal import refusal
 from allaboard.engine.playout import next_seat
@@ -74,7 +74,7 @@ def new_room() -> Int64s:
     return np.empty(MAX_LOCATIONS, np.int64)
 
 
-@inlined
+@compiled
 def observe_game(
     boards: Boards,
     states: States,
@@ -91,7 +91,7 @@ def observe_game(
     observe(Codec(boards, encodings, starts), seen[0], seat, observation, mask, new_room())
 
 
-@inlined
+@compiled
 def step_game(
     boards: Boards,
     states: States,
@@ -114,7 +114,7 @@ def step_game(
     return reason
 
 
-@inlined
+@compiled
 def check_choices(boards: Boards, states: States, choices: Int64s, exact: bool, encodings: Encodings) -> tuple[int, int]:
     """The first game whose choice is refused, and the code of what refuses it; -1 and 0 when all are legal."""
     board = boards[0]
@@ -138,7 +138,7 @@ def begin_game(board: Board, batch: Batch, deal: Deal, game: int) -> None:
     batch.payoff.potentials[game, :] = 0
 
 
-@inlined
+@compiled
 def begin_games(codec: Codec, batch: Batch, deal: Deal, first: int, last: int) -> None:
     """Set up a range of games, each by its own number."""
     for game in range(first, last):
@@ -146,7 +146,7 @@ def begin_games(codec: Codec, batch: Batch, deal: Deal, first: int, last: int) -
         batch.seats[game] = next_seat(batch.states[game])
 
 
-@inlined
+@compiled
 def observe_games(codec: Codec, batch: Batch, first: int, last: int) -> None:
     """What the seat to move observes in a range of games."""
     room = new_room()
@@ -154,7 +154,7 @@ def observe_games(codec: Codec, batch: Batch, first: int, last: int) -> None:
         observe(codec, batch.states[game], batch.seats[game], batch.observations[game], batch.masks[game], room)
 
 
-@inlined
+@compiled
 def step_games(codec: Codec, batch: Batch, deal: Deal, choices: Int64s, exact: bool, first: int, last: int) -> None:
     """Step a range of games by choices known to be legal; a game that ends makes room for the next of its place at once."""
     board, journal, room = codec.boards[0], no_journal(), new_room()

@@ -9,7 +9,7 @@ from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.decide import decide
 from allaboard.bots.planner.scratch import Scratches
 from allaboard.engine.chance import below, seed_stream
-from allaboard.engine.jit import inlined
+from allaboard.engine.jit import compiled
 from allaboard.engine.playout import next_seat
 from allaboard.engine.records import OVER, TURN, Boards, States
 from allaboard.engine.redaction import redact_moment
@@ -24,7 +24,7 @@ __all__ = ["play_lessons"]
 LOOKING = 5
 
 
-@inlined
+@compiled
 def play_lessons(
     boards: Boards,
     states: States,

@@ -16,7 +16,7 @@ from allaboard.bots.learned.features import FEATURES
 from allaboard.engine.jit import compiled
 from allaboard.engine.typed_records import Floats
 
-__all__ = ["HIDDEN", "NO_NET", "WEIGHTS", "Layers", "Net", "foresee", "load_net"]
+__all__ = ["HIDDEN", "WEIGHTS", "Layers", "Net", "foresee", "load_net"]
 
 HIDDEN: Final = 32
 Layers: TypeAlias = tuple[Floats, Floats, Floats]
@@ -51,10 +51,6 @@ def load_net(path: Path = WEIGHTS) -> Net:
         if shapes != wanted:
             raise ValueError(f"{path}: layers of the shapes {shapes}; this version reads {wanted}: train again")
         return Net(layers, float(stored["spread"]), str(stored["command"]), int(stored["seed"]))
-
-
-NO_NET: Final = Net((np.zeros((FEATURES + 1, HIDDEN)), np.zeros((HIDDEN + 1, HIDDEN)), np.zeros((HIDDEN + 1, 1))), 1.0, "", 0)
-"""Stands in where games are played to the end."""
 
 
 @compiled

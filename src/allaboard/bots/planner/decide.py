@@ -26,7 +26,7 @@ from allaboard.bots.planner.scratch import NO_PLAN, Scratch, Scratches
 from allaboard.bots.planner.survey import look_around
 from allaboard.bots.planner.ticket_choice import best_ticket, choose_tickets, offer_worth
 from allaboard.engine.bits import wide
-from allaboard.engine.jit import compiled, inlined, merged
+from allaboard.engine.jit import compiled, merged
 from allaboard.engine.records import CHOOSING, OFFER, SECOND_CARD, Board, Boards, State, States
 from allaboard.engine.tickets import tickets_left
 from allaboard.engine.typed_records import Records
@@ -117,7 +117,7 @@ def choose_turn(board: Board, state: State, seat: int, constants: Constants, scr
     return action
 
 
-@inlined
+@compiled
 def decided(boards: Boards, states: States, seat: int, constants: Records[Constants], scratches: Scratches) -> int:
     """The door for Python: the action for the first state, with the first constants and the first working memory."""
     return decide(boards[0], states[0], seat, constants[0], scratches[0])

@@ -7,7 +7,7 @@ import numpy as np
 from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.decide import decide
 from allaboard.bots.planner.scratch import Scratches
-from allaboard.engine.jit import inlined
+from allaboard.engine.jit import compiled
 from allaboard.engine.playout import next_seat
 from allaboard.engine.records import OVER, Boards, States
 from allaboard.engine.redaction import redact_moment
@@ -20,7 +20,7 @@ from allaboard.engine.typed_records import Int32s, Int64s, Records, Words
 __all__ = ["planner_games"]
 
 
-@inlined
+@compiled
 def planner_games(
     boards: Boards,
     states: States,

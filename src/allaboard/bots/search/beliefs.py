@@ -103,7 +103,7 @@ def deal_world(board: Board, states: States, rooms: States, seat: int, odds: Flo
     deal_cards(rooms[WORLD], seat, stream)  # who holds which cards says nothing about tickets
 
 
-@inlined
+@compiled
 def ticket_odds(boards: Boards, states: States, seat: int, odds: Floats) -> None:
     """The door for Python: fill the log-odds for the first state."""
     weigh_tickets(boards[0], states[0], seat, odds)

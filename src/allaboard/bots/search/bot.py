@@ -8,7 +8,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from typing import ClassVar
 
-from allaboard.bots.learned.net import NO_NET, Net, load_net
+from allaboard.bots.learned.net import Net, load_net
 from allaboard.bots.search.analysis import Analysis, Candidate
 from allaboard.bots.search.budget import Budget
 from allaboard.bots.search.evaluation import Trial
@@ -25,8 +25,8 @@ class Search:
     Options are the budget of a decision: `search:200ms`, `search:1sx2` (two threads) or `search:400` (games, the same on every machine).
     """
 
-    net: Net = NO_NET
-    rounds: ClassVar = 0  # of the table that a game is played before the net judges it; 0: to the end
+    net: Net | None = None
+    rounds: ClassVar = 0  # of the table that a game is played before the net judges it
 
     def __init__(self, options: str = "200ms") -> None:
         self.budget = Budget.parse(options)

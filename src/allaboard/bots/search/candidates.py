@@ -16,7 +16,7 @@ from allaboard.bots.planner.ticket_choice import keep_worth, offer_worth
 from allaboard.engine.bits import pop_bit, wide
 from allaboard.engine.card_draws import in_market
 from allaboard.engine.claiming import can_pay, most_of_a_colour, open_routes
-from allaboard.engine.jit import inlined
+from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.legal import ALLOWED, refusal_of_keep
 from allaboard.engine.records import CHOOSING, OFFER, SECOND_CARD, WILD, Board, Boards, State, States
 from allaboard.engine.tickets import tickets_left
@@ -29,7 +29,7 @@ NONE = np.uint64(0)
 ONE = np.uint64(1)
 
 
-@inlined
+@compiled
 def list_candidates(
     boards: Boards, states: States, seat: int, constants: Records[Constants], scratches: Scratches, actions: Int64s, worths: Floats
 ) -> int:

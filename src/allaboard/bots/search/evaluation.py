@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from allaboard.bots.learned.net import NO_NET, Net
+from allaboard.bots.learned.net import Net
 from allaboard.bots.planner.constants import constants_of
 from allaboard.bots.planner.scratch import new_scratch
 from allaboard.bots.search.analysis import Candidate
@@ -20,12 +20,13 @@ from allaboard.bots.search.beliefs import ticket_odds
 from allaboard.bots.search.budget import Budget, Meter
 from allaboard.bots.search.candidates import list_candidates
 from allaboard.bots.search.rooms import Room, new_room
-from allaboard.bots.search.worlds import Decision, try_worlds
+from allaboard.bots.search.worlds import NOTHING, Decision, try_worlds
 from allaboard.editions.bounds import MAX_PLAYERS, MAX_TICKETS
+from allaboard.engine.entry import new_states
 from allaboard.engine.typed_records import Flags, Floats, Int64s
 from allaboard.observation import Observation
 
-__all__ = ["Trial"]
+__all__ = ["NOT_KEPT", "TO_THE_END", "Trial"]
 
 CANDIDATES: Final = 8
 FEWEST_WORLDS: Final = 12
@@ -37,13 +38,15 @@ GATE: Final = 0.8
 WIN_WEIGHT: Final = 0.3
 """How much of a game's value is who won; the rest is by how much, which is less noisy and says nearly the same."""
 TO_THE_END: Final = 1_000_000
+NOT_KEPT: Final = new_states(0)
+"""No room for games as they end: nobody asks for them."""
 
 
 class Trial:
-    """The candidates of one decision and what has been seen of them: a row a world, a column a candidate."""
+    """The candidates of one decision and what its seat has seen of them: a row a world, a column a candidate."""
 
-    def __init__(self, observation: Observation, seat: int, seed: int, threads: int, net: Net = NO_NET, rounds: int = 0) -> None:
-        """Games are played for so many rounds of the table and then judged by the net; 0 rounds: to the end."""
+    def __init__(self, observation: Observation, seat: int, seed: int, threads: int, net: Net | None = None, rounds: int = 0) -> None:
+        """Games are played for so many rounds of the table and then judged by the net; without one, to the end."""
         boards, state, states = observation.actions.boards, observation.state, observation.states
         constants = constants_of(boards[0])
         actions, worths = np.zeros(CANDIDATES, np.int64), np.zeros(CANDIDATES)
@@ -52,8 +55,9 @@ class Trial:
         odds = np.zeros((MAX_PLAYERS, MAX_TICKETS))
         ticket_odds(boards, states, seat, odds)
         words = np.array([seed, int(state.turns), int(state.phase), 0], dtype=np.uint64)
-        horizon = rounds * int(state.players) if rounds else TO_THE_END
-        self.decision = Decision(boards, states, seat, constants, odds, words, horizon, net.layers, net.spread)
+        horizon = rounds * int(state.players) if net else TO_THE_END
+        layers, spread = (net.layers, net.spread) if net else (None, 1.0)
+        self.decision = Decision(boards, states, seat, False, constants, odds, words, horizon, layers, spread)
         self.rooms = [new_room() for _ in range(threads)]
         self.won, self.margins = np.empty((0, count)), np.empty((0, count))
 
@@ -100,10 +104,11 @@ class Trial:
 
     def _play(self, alive: Int64s, room: Room, first: int, worlds: int) -> tuple[Floats, Floats]:
         """Play some worlds after each candidate that is alive, in the room of a thread; worlds are numbered on from the first."""
-        tried = np.empty((2, worlds, len(alive)))
-        try_worlds(self.decision, room, first, self.actions[alive], tried[0], tried[1])
+        tried = np.empty((2, worlds, len(alive), int(self.decision.states[0].players)))
+        by_planner = np.full(len(alive), NOTHING)
+        try_worlds(self.decision, room, first, self.actions[alive], by_planner, tried[0], tried[1], NOT_KEPT)
         figures = np.full((2, worlds, len(self.actions)), np.nan)
-        figures[:, :, alive] = tried
+        figures[:, :, alive] = tried[..., self.decision.seat]
         return figures[0], figures[1]
 
     @property

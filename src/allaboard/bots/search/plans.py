@@ -9,14 +9,14 @@ from allaboard.bots.planner.survey import look_around
 from allaboard.bots.planner.ticket_choice import keep_worth
 from allaboard.bots.search.worlds import Decision
 from allaboard.engine.bits import members, route_set, wide
-from allaboard.engine.jit import inlined
+from allaboard.engine.jit import compiled
 from allaboard.engine.records import CHOOSING, OFFER, Boards, States
 from allaboard.engine.typed_records import Records
 
 __all__ = ["plan_behind"]
 
 
-@inlined
+@compiled
 def plan_for(boards: Boards, states: States, seat: int, constants: Records[Constants], scratches: Scratches, action: int) -> None:
     """Leave in the working memory the plan that the seat follows, or would follow with the tickets that it keeps."""
     board, state = boards[0], states[0]

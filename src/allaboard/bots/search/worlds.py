@@ -5,7 +5,7 @@ Games are played to the end, or to a horizon behind which a net foresees the res
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -16,8 +16,10 @@ from allaboard.bots.planner.decide import decide_on
 from allaboard.bots.planner.scratch import NO_PLAN, Scratch, Scratches
 from allaboard.bots.search.beliefs import deal_world
 from allaboard.bots.search.rooms import GAME, SEEN, WORLD, Room
+from allaboard.editions.bounds import MAX_PLAYERS
 from allaboard.engine.chance import seed_stream
 from allaboard.engine.jit import compiled, inlined, merged
+from allaboard.engine.legal import ALLOWED, refusal
 from allaboard.engine.playout import next_seat
 from allaboard.engine.records import OVER, TURN, Board, Boards, State, States
 from allaboard.engine.redaction import forget_logs, redact_moment
@@ -25,9 +27,12 @@ from allaboard.engine.scoring import COLUMNS, TOTAL, score, winners
 from allaboard.engine.turn import apply
 from allaboard.engine.typed_records import Floats, Int64s, Records, Words
 
-__all__ = ["Decision", "dealt", "try_worlds"]
+__all__ = ["NOTHING", "Decision", "dealt", "try_worlds"]
 
-DEALING = 4
+DEALING: Final = 4
+CARDS_TO_COME: Final = 5
+TICKETS_TO_COME: Final = 6
+NOTHING: Final = -1
 
 
 @inlined
@@ -42,40 +47,51 @@ class Decision(NamedTuple):
     """What a decision is tried with, in all its worlds alike."""
 
     boards: Boards
-    states: States  # the first is redacted for the seat
+    states: States  # the first is redacted for the seat, or with open hands the truth
     seat: int
+    open_hands: bool  # whether only what is to come is dealt
     constants: Records[Constants]
     odds: Floats  # log-odds of every ticket for every rival
     seed: Words
     horizon: int  # turns after which games that are not over are judged by the net
-    layers: Layers
+    layers: Layers | None  # None where games are played to the end: whatever the net needs is not compiled then
     spread: float
 
 
-@inlined
-def try_worlds(decision: Decision, room: Room, first: int, actions: Int64s, won: Floats, margins: Floats) -> None:
+@compiled
+def try_worlds(
+    decision: Decision, room: Room, first: int, actions: Int64s, follow_ups: Int64s, won: Floats, margins: Floats, ends: States
+) -> None:
     """Deal a world for each row of `won`, numbered from the first, and play it once after each action, with the same cards to come.
 
-    `won` gets the seat's share of the victory, `margins` its points beyond the best rival's.
+    `follow_ups` are what the seat does when it acts next, if it can: one for each of the actions, or NOTHING to leave it to the planner.
+    `won` gets every seat's share of the victory, `margins` its points beyond the best of the others, `ends` the games as they ended, if
+    there is room for them.
     """
-    boards, states, seat, constants, odds, seed, horizon, layers, spread = decision
+    boards, states, seat, open_hands, constants, odds, seed, horizon, layers, spread = decision
     rooms, scratches = room
     board = boards[0]
     world_seed = seed.copy()
     for row in range(len(won)):
         world_seed[3] = np.uint64(first + row)
-        dealt(boards, states, rooms, seat, odds, world_seed)
+        if open_hands:
+            rooms[WORLD] = states[0]
+            seed_stream(rooms[WORLD].card_stream, world_seed, CARDS_TO_COME)
+            seed_stream(rooms[WORLD].ticket_stream, world_seed, TICKETS_TO_COME)
+        else:
+            dealt(boards, states, rooms, seat, odds, world_seed)
         for candidate in range(len(actions)):
             rooms[GAME] = rooms[WORLD]
-            play_on(board, rooms, seat, actions[candidate], horizon, constants[0], scratches)
-            if rooms[GAME].phase == OVER:
-                won[row, candidate], margins[row, candidate] = judge(board, rooms[GAME], seat)
-            else:
-                won[row, candidate], margins[row, candidate] = guess(board, rooms, seat, constants[0], scratches[0], layers, spread)
+            play_on(board, rooms, seat, actions[candidate], follow_ups[candidate], horizon, constants[0], scratches)
+            value(board, rooms, constants[0], scratches[0], layers, spread, won[row, candidate], margins[row, candidate])
+            if len(ends) > 0:
+                ends[row * len(actions) + candidate] = rooms[GAME]
 
 
 @merged
-def play_on(board: Board, rooms: States, seat: int, action: int, horizon: int, constants: Constants, scratches: Scratches) -> None:
+def play_on(
+    board: Board, rooms: States, seat: int, action: int, follow_up: int, horizon: int, constants: Constants, scratches: Scratches
+) -> None:
     """Do the action in the game and let planners play on, to the end or to the beginning of a turn behind the horizon."""
     game, seen = rooms[GAME], rooms[SEEN]
     forget_logs(game)
@@ -88,42 +104,74 @@ def play_on(board: Board, rooms: States, seat: int, action: int, horizon: int, c
         if game.phase == OVER or (game.turns >= last and game.phase == TURN):
             return
         acting = next_seat(game)
+        if acting == seat and follow_up != NOTHING:
+            action, follow_up = follow_up, NOTHING
+            if refusal(board, game, acting, action) == ALLOWED:
+                continue
         rooms[SEEN] = rooms[GAME]
         redact_moment(board, seen, acting)
         action = decide_on(board, seen, acting, constants, scratches[acting])
 
 
+@inlined
+def value(
+    board: Board,
+    rooms: States,
+    constants: Constants,
+    scratch: Scratch,
+    layers: Layers | None,
+    spread: float,
+    won: Floats,
+    margins: Floats,
+) -> None:
+    """Write every seat's share of the victory, and its points beyond the best of the others: as they are, or as the net foresees them."""
+    if layers is None:  # apart from the next condition: then nothing of the net is compiled
+        return judge(board, rooms[GAME], won, margins)
+    if rooms[GAME].phase == OVER:
+        return judge(board, rooms[GAME], won, margins)
+    return guess(board, rooms, constants, scratch, layers, spread, won, margins)
+
+
 @compiled
 def guess(
-    board: Board, rooms: States, seat: int, constants: Constants, scratch: Scratch, layers: Layers, spread: float
-) -> tuple[float, float]:
-    """The same for a game that is not over, as the net foresees it from what each seat knows."""
+    board: Board, rooms: States, constants: Constants, scratch: Scratch, layers: Layers, spread: float, won: Floats, margins: Floats
+) -> None:
+    """The same as `judge` for a game that is not over, as the net foresees it from what each seat knows."""
     features = np.empty(FEATURES, np.float64)
-    own, rival = 0.0, -1.0e9
-    for other in range(np.int64(rooms[GAME].players)):  # seats are wide everywhere, so that thoughts are compiled once
+    points = np.empty(MAX_PLAYERS, np.float64)
+    for seat in range(len(won)):
         rooms[SEEN] = rooms[GAME]
-        redact_moment(board, rooms[SEEN], other)
-        describe_seat(board, rooms[SEEN], other, constants, scratch, features)
-        points = foresee(layers, features)
-        if other == seat:
-            own = points
-        else:
-            rival = max(rival, points)
-    # a logistic curve that is as wide as the net's errors are
-    return 1.0 / (1.0 + np.exp((rival - own) * 1.7 / spread)), (own - rival) * par(board)
+        redact_moment(board, rooms[SEEN], seat)
+        describe_seat(board, rooms[SEEN], seat, constants, scratch, features)
+        points[seat] = foresee(layers, features)
+    for seat in range(len(won)):
+        lead = points[seat] - best_rival(points, len(won), seat)
+        # a logistic curve that is as wide as the net's errors are
+        won[seat], margins[seat] = 1.0 / (1.0 + np.exp(-lead * 1.7 / spread)), lead * par(board)
 
 
 @compiled
-def judge(board: Board, game: State, seat: int) -> tuple[float, float]:
-    """The seat's share of the victory, and its points beyond the best rival's."""
-    players = game.players
+def judge(board: Board, game: State, won: Floats, margins: Floats) -> None:
+    """Fill every seat's share of the victory, and its points beyond the best of the others."""
+    players = len(won)
     sheets = np.zeros((players, COLUMNS), np.int32)
+    points = np.empty(MAX_PLAYERS, np.float64)
     score(board, game, sheets)
     winning = winners(board, players, sheets)[0]
-    rival = -100_000
     sharing = 0
+    for seat in range(players):
+        sharing += (winning >> seat) & 1
+        points[seat] = sheets[seat, TOTAL]
+    for seat in range(players):
+        won[seat] = ((winning >> seat) & 1) / sharing
+        margins[seat] = points[seat] - best_rival(points, players, seat)
+
+
+@inlined
+def best_rival(points: Floats, players: int, seat: int) -> float:
+    """The most points of another seat."""
+    most = -1.0e9
     for other in range(players):
-        sharing += (winning >> other) & 1
         if other != seat:
-            rival = max(rival, sheets[other, TOTAL])
-    return ((winning >> seat) & 1) / sharing, float(sheets[seat, TOTAL] - rival)
+            most = max(most, points[other])
+    return most

@@ -1,0 +1,63 @@
+"""Games played on from a moment by planners: from what a seat could know, or with all hands open."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from allaboard.bots.planner.constants import constants_of
+from allaboard.bots.planner.scratch import new_scratch
+from allaboard.bots.search.beliefs import ticket_odds
+from allaboard.bots.search.candidates import MAX_CANDIDATES, list_candidates
+from allaboard.bots.search.evaluation import NOT_KEPT, TO_THE_END
+from allaboard.bots.search.rooms import new_room
+from allaboard.bots.search.worlds import Decision, try_worlds
+from allaboard.editions.bounds import MAX_PLAYERS, MAX_TICKETS
+from allaboard.engine.entry import new_states
+from allaboard.engine.records import States
+from allaboard.engine.typed_records import Floats
+from allaboard.review.moments import Moment
+
+__all__ = ["Futures", "Line", "list_actions"]
+
+Line = tuple[int, int]
+"""An action, and what the seat does when it acts next: NOTHING leaves that to the planner."""
+
+
+class Futures:
+    """The worlds of one moment, numbered from 0: the same number is the same world, whoever asks and whenever."""
+
+    def __init__(self, moment: Moment, seed: int, *, open_hands: bool) -> None:
+        boards, seat = moment.observation.actions.boards, moment.seat
+        states = moment.states if open_hands else moment.observation.states
+        odds = np.zeros((MAX_PLAYERS, MAX_TICKETS))
+        if not open_hands:
+            ticket_odds(boards, states, seat, odds)
+        words = np.array([seed, moment.n, open_hands, 0], dtype=np.uint64)
+        constants = constants_of(boards[0])
+        self.decision = Decision(boards, states, seat, open_hands, constants, odds, words, TO_THE_END, None, 1.0)
+        self.players = int(states[0].players)
+
+    def play(self, lines: Sequence[Line], first: int, worlds: int, ends: States = NOT_KEPT) -> Floats:
+        """Play so many worlds from the first on, each once for every line; returns every seat's share of the victory."""
+        won, margins = (np.empty((worlds, len(lines), self.players)) for _ in range(2))
+        actions, follow_ups = (np.array(part, dtype=np.int64) for part in zip(*lines, strict=True))
+        try_worlds(self.decision, new_room(), first, actions, follow_ups, won, margins, ends)
+        return won
+
+    def play_ends(self, lines: Sequence[Line], worlds: int) -> States:
+        """The games of the first worlds as they end, one for each line, world by world."""
+        ends = new_states(worlds * len(lines))
+        self.play(lines, 0, worlds, ends)
+        return ends
+
+
+def list_actions(moment: Moment, most: int) -> list[int]:
+    """The actions worth a closer look, at most so many: the planner's choice first."""
+    boards, observation = moment.observation.actions.boards, moment.observation
+    actions = np.zeros(min(most, MAX_CANDIDATES), np.int64)
+    worths = np.zeros(len(actions))
+    count = list_candidates(boards, observation.states, moment.seat, constants_of(boards[0]), new_scratch(), actions, worths)
+    listed: list[int] = actions[:count].tolist()
+    return listed

@@ -1,0 +1,202 @@
+"""One decision judged from what its seat could know: what was played and the best of the rest, in the same possible worlds.
+
+An option is followed by planners, or by another of the options when the seat acts next: what can as well be done a moment later is no loss.
+Worlds are tried in waves, and what is surely worse is dropped on the way. Of the rest the best is chosen by one half of the worlds and
+compared with what was played in the other half, and the other way round: whatever is best by luck in its own half gains nothing by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Final
+
+import numpy as np
+
+from allaboard.bots.search.worlds import NOTHING
+from allaboard.engine.records import CHOOSING, OFFER
+from allaboard.engine.typed_records import Floats
+from allaboard.review.futures import Futures, Line, list_actions
+from allaboard.review.means import Mean, mean_of
+from allaboard.review.moments import Moment, option_key
+
+__all__ = ["JudgedDecision"]
+
+OPTIONS: Final = 8
+"""Options that are looked at, what was played among them."""
+QUICK: Final = 24
+"""Worlds in which every option is tried at first, by itself, and then the best of them with their follow-ups."""
+WAVE: Final = 48
+"""Worlds between two looks at a decision afterwards."""
+RIVALS: Final = 2
+"""Options beside what was played and the planner's choice that are tried further."""
+LINES: Final = 2
+"""Lines of an option that are tried to the end."""
+SURELY: Final = 3.0
+"""Standard errors behind the leader at which an option is tried no longer."""
+SETTLED: Final = 0.002
+"""Where no option moves the chance by more than this, the game is decided and the decision does not count."""
+
+
+class JudgedDecision:
+    """A decision on its way to a verdict."""
+
+    def __init__(self, moment: Moment, seed: int, quick_worlds: int = QUICK) -> None:
+        self.moment, self.quick_worlds = moment, quick_worlds
+        observation = moment.observation
+        keys: dict[Hashable, int] = {}
+        for action in [moment.action, *list_actions(moment, OPTIONS)]:
+            keys.setdefault(option_key(observation.actions, action, observation.offer), action)
+        self.options = list(keys.values())[:OPTIONS]
+        planned = list_actions(moment, 1)[0]
+        self.played, self.planned = 0, list(keys).index(option_key(observation.actions, planned, observation.offer))
+        legal = {option_key(observation.actions, action, observation.offer) for action in observation.legal_ids}
+        self.single = len(legal) == 1 or len(self.options) == 1
+        self.futures = Futures(moment, seed, open_hands=False)
+        self.lines: list[Line] = [(action, NOTHING) for action in self.options]
+        self.quick: Floats = np.empty((0, len(self.options), self.futures.players))
+        self.won: Floats = self.quick
+        self.games = 0
+
+    @property
+    def worlds(self) -> int:
+        """How many worlds were tried."""
+        return len(self.quick) + len(self.won)
+
+    def try_worlds(self) -> None:
+        """Try what is still of interest in more worlds: all options by themselves at first, then the best of them with follow-ups."""
+        if not len(self.quick):
+            self.quick = self.won = self._play(self.quick_worlds)
+            return
+        if self.won is self.quick:
+            self._widen()
+            self.won = self._play(self.quick_worlds)
+            return
+        self._narrow()
+        self.won = np.concatenate([self.won, self._play(WAVE)])
+
+    def _play(self, worlds: int) -> Floats:
+        first = len(self.quick) + (0 if self.won is self.quick else len(self.won))
+        self.games += worlds * len(self.lines)
+        return self.futures.play(self.lines, first, worlds)
+
+    def _widen(self) -> None:
+        """Follow the best options up with each other; tickets are chosen by themselves."""
+        own = self.quick[..., self.moment.seat]
+        means = own.mean(axis=0)
+        behind = own[:, [means.argmax()]] - own
+        hopeful = behind.mean(axis=0) <= SURELY * behind.std(axis=0) / np.sqrt(len(behind))
+        order = [option for option in np.argsort(-means, kind="stable").tolist() if option not in (self.played, self.planned)]
+        rivals = [option for option in order if hopeful[option]][:RIVALS] or order[:1]
+        kept = [self.options[option] for option in dict.fromkeys([self.played, self.planned, *rivals])]
+        choosing = self.moment.observation.state.phase in (CHOOSING, OFFER)
+        follow_ups = [NOTHING] if choosing else [NOTHING, *kept]
+        self.lines = [(action, follow_up) for action in kept for follow_up in follow_ups]
+
+    def _narrow(self) -> None:
+        """Keep the best lines of what was played and of every option that may still be best; a rival stays to be compared with."""
+        own = self.won[..., self.moment.seat]
+        means = own.mean(axis=0)
+        leader = int(means.argmax())
+        keep: set[int] = set()
+        dropped: list[tuple[float, list[int]]] = []
+        for action in dict.fromkeys(action for action, _ in self.lines):
+            lines = [line for line, (first, _) in enumerate(self.lines) if first == action]
+            best = sorted(lines, key=lambda line: -means[line])[:LINES]
+            behind = own[:, leader] - own[:, best[0]]
+            surely_worse = behind.mean() > SURELY * behind.std() / np.sqrt(len(behind))
+            if surely_worse and action != self.moment.action:
+                dropped.append((float(means[best[0]]), best[:1]))
+            else:
+                keep.update(best)
+        if all(self.lines[line][0] == self.moment.action for line in keep) and dropped:
+            keep.update(max(dropped)[1])
+        if self.planned != self.played:  # what the choice gained over the planner's is measured by the two alone
+            keep.update(self.lines.index((self.options[option], NOTHING)) for option in (self.played, self.planned))
+        kept = sorted(keep)
+        self.lines = [self.lines[line] for line in kept]
+        self.won = self.won[:, kept]
+
+    def _of(self, action: int) -> list[int]:
+        """The lines that begin with an action."""
+        return [line for line, (first, _) in enumerate(self.lines) if first == action]
+
+    def _best_of(self, lines: list[int]) -> int:
+        return max(lines, key=lambda line: self.won[:, line, self.moment.seat].mean())
+
+    @property
+    def best_lines(self) -> tuple[Line, Line]:
+        """The best line of what was played, and the best of all."""
+        mine, leader = self._best_of(self._of(self.moment.action)), self._best_of(list(range(len(self.lines))))
+        own = self.won[..., self.moment.seat].mean(axis=0)
+        return self.lines[mine], self.lines[mine if own[leader] <= own[mine] else leader]
+
+    @property
+    def best(self) -> int:
+        """What was best in all worlds; what was played, if nothing was better."""
+        return self.best_lines[1][0]
+
+    def _losses(self) -> Floats:
+        """World by world and for every seat, the best by the other half of the worlds, less what was played."""
+        own, mine = self.won[..., self.moment.seat], self._of(self.moment.action)
+        losses = np.empty((len(self.won), self.futures.players))
+        for half in range(2):
+            other = own[1 - half :: 2].mean(axis=0)
+            played = max(mine, key=lambda line: other[line])
+            leader = int(other.argmax()) if other.max() > other[played] else played
+            losses[half::2] = self.won[half::2, leader] - self.won[half::2, played]
+        return losses
+
+    @property
+    def loss(self) -> Mean:
+        """What was played cost so much of the chance to win. It can come out a little below nothing, by chance."""
+        return mean_of(self._losses()[:, self.moment.seat])
+
+    def effects(self) -> Floats:
+        """What the choice meant to every seat, against the best option."""
+        effects: Floats = -self._losses().mean(axis=0)
+        return effects
+
+    def gains(self) -> Floats:
+        """What the choice meant to every seat, against the planner's own, with planners from then on."""
+        if self.planned == self.played:
+            return np.zeros(self.futures.players)
+        played, planned = (self.lines.index((self.options[option], NOTHING)) for option in (self.played, self.planned))
+        gains: Floats = (self.won[:, played] - self.won[:, planned]).mean(axis=0)
+        return gains
+
+    def chance(self, action: int) -> Mean:
+        """The seat's chance with an option, in the worlds that it was tried in last."""
+        lines = self._of(action)
+        if lines:
+            return mean_of(self.won[:, self._best_of(lines), self.moment.seat])
+        return mean_of(self.quick[:, self.options.index(action), self.moment.seat])
+
+    def behind(self, action: int) -> Mean:
+        """How far an option lies behind what was played, in the worlds that both were tried in last."""
+        seat, lines = self.moment.seat, self._of(action)
+        if lines:
+            mine = self._best_of(self._of(self.moment.action))
+            return mean_of(self.won[:, mine, seat] - self.won[:, self._best_of(lines), seat])
+        return mean_of(self.quick[:, self.played, seat] - self.quick[:, self.options.index(action), seat])
+
+    @property
+    def ranking(self) -> list[int]:
+        """The options, best first; those that were dropped stand where they were when they were."""
+        return sorted(self.options, key=lambda action: self.behind(action).value)
+
+    @property
+    def clearance(self) -> Mean:
+        """How far the next best lies behind what was played."""
+        others = [self.behind(action) for action in self.options if action != self.moment.action]
+        return min(others, key=lambda mean: mean.value, default=Mean(0.0, 0.0))
+
+    @property
+    def forced(self) -> bool:
+        """Whether there was nothing to decide: one option, or a game that nothing moves any more."""
+        if self.single:
+            return True
+        return all(abs(mean.value) < SETTLED and mean.error < SETTLED for mean in map(self.behind, self.options))
+
+    def tried(self, action: int) -> int:
+        """In how many worlds an option was tried."""
+        return self.worlds if self._of(action) else len(self.quick)

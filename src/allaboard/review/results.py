@@ -1,0 +1,170 @@
+"""What a review says, as typed plain data: the one statement from which JSON, pages and words are made.
+
+Chances, losses and shares are fractions of 1; seats, turns and actions are counted as everywhere. Lists by seat have a value for each seat.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any, Literal, TypeAlias
+
+from allaboard.review.marks import Grade, Level
+
+__all__ = ["Cause", "Graph", "Judgement", "Option", "Reason", "ReasonKind", "Review", "SeatReview", "Split", "Step", "TurningPoint"]
+
+Cause: TypeAlias = Literal["own", "rival", "luck"]
+ReasonKind: TypeAlias = Literal["ticket", "route", "points", "longest path", "rivals", "turns", "cards"]
+Seats: TypeAlias = tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something that could be done: the seat's chance with it, how far it lies behind the best, and the worlds that it was tried in."""
+
+    action: str
+    chance: float
+    error: float
+    behind: float
+    worlds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """What the better option would have kept or won: a figure after what was played, and after the better option.
+
+    `subject` is a ticket, a route or a part of the score, where the kind has one. Figures are shares of the games (ticket, route, longest
+    path), points, turns or cards.
+    """
+
+    kind: ReasonKind
+    subject: str
+    played: float
+    better: float
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A decision, judged from what the seat could know: what was played, what was best, what that cost, and why.
+
+    `forced` decisions do not count. `options` has the best first. `effects` is what the choice meant to every seat, against the best.
+    `taken` is the seat that later took the route that was better to claim, and `taken_turn` when.
+    """
+
+    n: int
+    seat: int
+    turn: int
+    played: str
+    best: str
+    forced: bool
+    chance: float
+    chance_error: float
+    loss: float
+    error: float
+    mark: Grade | None
+    options: tuple[Option, ...]
+    effects: Seats
+    games: int
+    reasons: tuple[Reason, ...] = ()
+    taken: int | None = None
+    taken_turn: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An action with every seat's chance in hindsight: before it, once it was decided, and after what chance gave.
+
+    `luck` is what chance gave, where the action left something to chance.
+    """
+
+    n: int
+    seat: int
+    turn: int
+    action: str
+    before: Seats
+    error: Seats
+    decided: Seats
+    after: Seats
+    luck: Seats
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """Every seat's chance along the game, with all hands open; `games` were played for it."""
+
+    steps: tuple[Step, ...]
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """How a seat came from its fair share to its result: all but the first and the last are what was added; they add up.
+
+    `own` and `rivals` are choices, measured from what the planner would have done. `luck` is the sum of the deal, of what chance gave
+    (`cards`) and of what lay `hidden` when somebody chose.
+    """
+
+    fair: float
+    own: float
+    rivals: float
+    deal: float
+    cards: float
+    hidden: float
+    luck: float
+    residue: float
+    result: float
+
+
+@dataclass(frozen=True, slots=True)
+class TurningPoint:
+    """One of the largest swings of a seat's chance: who acted, and whether it was an error or luck."""
+
+    n: int
+    turn: int
+    seat: int
+    cause: Cause
+    swing: float
+    mark: Grade | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatReview:
+    """A seat's figures: its mean loss over the decisions that count, how many were marked, and where its result came from.
+
+    `adjusted` is the result less the luck; it can leave the range from 0 to 1.
+    """
+
+    seat: int
+    decisions: int
+    figure: float
+    error: float
+    band: str
+    delays: int
+    detours: int
+    dead_ends: int
+    clear_runs: int
+    known: Split
+    hindsight: Split
+    adjusted: float
+    turning_points: tuple[TurningPoint, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A whole game, reviewed with so many games a decision from a seed."""
+
+    edition: str
+    edition_hash: str
+    players: int
+    totals: tuple[int, ...]
+    winners: tuple[int, ...]
+    budget: int
+    seed: int
+    games: int
+    levels: tuple[Level, ...]
+    seats: tuple[SeatReview, ...]
+    judgements: tuple[Judgement, ...]
+    graph: Graph
+
+    def to_json(self) -> dict[str, Any]:
+        """The review as plain data."""
+        return asdict(self)

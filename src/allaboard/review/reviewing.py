@@ -1,0 +1,273 @@
+"""A review from beginning to end: a quick look at everything, then games where it is undecided, and what comes of it as it comes.
+
+Everything is numbered, so that a review is the same for the same seed and budget, on any machine and any number of threads.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from typing import Final, TypeAlias, TypeVar
+
+import numpy as np
+
+from allaboard.actions import ClaimRoute
+from allaboard.editions import Edition
+from allaboard.engine.bits import has_bit
+from allaboard.game import Game
+from allaboard.review.hindsight import Outlook
+from allaboard.review.judging import QUICK, WAVE, JudgedDecision
+from allaboard.review.marks import CERTAIN, band, grade_of, levels_of, thresholds
+from allaboard.review.means import Mean
+from allaboard.review.moments import Moment, list_moments
+from allaboard.review.reasons import reasons_for
+from allaboard.review.results import Graph, Judgement, Option, Review, SeatReview
+from allaboard.review.splitting import Course, turning_points
+
+__all__ = ["News", "Progress", "Reviewing", "default_games", "review_game"]
+
+PATIENCE: Final = 66_000
+"""Games for all pieces of a seat: a short game is played faster, and can be looked at more closely in the same time."""
+FIRST_LOOK: Final = 16
+"""Futures of every moment in the first graph."""
+QUICK_SHARE: Final = 50
+"""With a small budget the first look at a decision is quicker, too: one world for so many games, but never fewer than these."""
+FEWEST: Final = 4
+WAVES: Final = 4
+"""In which the chances in hindsight become sharper."""
+HINDSIGHT: Final = 0.35
+"""Share of the games that goes into the chances in hindsight."""
+CLOSE_ENOUGH: Final = 0.004
+"""A standard error below which nothing is undecided any more."""
+ROUGHLY: Final = 0.025
+"""A standard error above which a loss is only roughly known, whatever its grade."""
+
+Item = TypeVar("Item")
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a review is, from 0 to 1."""
+
+    done: float
+
+
+News: TypeAlias = Progress | Graph | Judgement | Review
+"""What a review tells on its way: the graph first and again when it is sharper, decisions as they are judged, at last the whole."""
+
+
+def review_game(
+    game: Game, games: int | None = None, seed: int = 0, threads: int = 2, listen: Callable[[News], None] = lambda _: None
+) -> Review:
+    """Review a finished game with at most so many games a decision, on average; `listen` hears what is known so far."""
+    review: Review | None = None
+    for news in Reviewing(game, games, seed, threads):
+        listen(news)
+        if isinstance(news, Review):
+            review = news
+    assert review is not None
+    return review
+
+
+class Reviewing:
+    """A review in the making: iterate over it for its news. Whoever stops iterating stops the work."""
+
+    def __init__(self, game: Game, games: int | None = None, seed: int = 0, threads: int = 2) -> None:
+        games = default_games(game.edition) if games is None else games
+        if games < 1 or threads < 1:
+            raise ValueError(f"a review takes at least one game a decision and one thread, not {games} and {threads}")
+        self.game, self.budget, self.seed, self.threads = game, games, seed, threads
+        self.moments = list_moments(game)
+        quick = max(FEWEST, min(QUICK, games // QUICK_SHARE))
+        self.decisions = [JudgedDecision(moment, seed, quick) for moment in self.moments]
+        self.outlooks = [Outlook(one.moment, one.options[one.planned], seed) for one in self.decisions]
+        self.open = [one for one in self.decisions if not one.single]
+
+    def __iter__(self) -> Iterator[News]:
+        pool = ThreadPoolExecutor(self.threads)
+        try:
+            yield from self._work(pool)
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+    def _work(self, pool: ThreadPoolExecutor) -> Iterator[News]:
+        self._each(pool, self.outlooks, lambda outlook: outlook.play(FIRST_LOOK))
+        yield self._course().graph(self._futures)
+        for _ in range(2):  # by themselves, then with follow-ups
+            self._each(pool, self.open, JudgedDecision.try_worlds)
+            yield Progress(self._done)
+        yield from self._sharpen(pool)
+        futures = max(0, int(HINDSIGHT * self.budget) - FIRST_LOOK)
+        for wave in np.diff(np.linspace(0, futures, WAVES + 1).astype(int)).tolist():
+            self._each(pool, self.outlooks, partial(Outlook.play, worlds=wave))
+            yield Progress(self._done)
+        yield self._course().graph(self._futures)
+        judgements = []
+        for judgement in pool.map(self._judged, self.decisions):
+            judgements.append(judgement)
+            yield judgement
+        yield self._review(judgements)
+
+    def _sharpen(self, pool: ThreadPoolExecutor) -> Iterator[News]:
+        """Spend what is left of the budget where a grade is undecided, the most doubtful decisions first."""
+        left = int((1.0 - HINDSIGHT) * self.budget) * len(self.open) - sum(one.games for one in self.open)
+        while left > 0:
+            doubtful = sorted(((doubt(one), -one.moment.n, one) for one in self.open if doubt(one) > 0.0), key=lambda item: item[:2])[::-1]
+            batch: list[JudgedDecision] = []
+            for _, _, decision in doubtful:
+                if left > 0:
+                    batch.append(decision)
+                    left -= WAVE * len(decision.lines)
+            if not batch:
+                return
+            self._each(pool, batch, JudgedDecision.try_worlds)
+            yield Progress(self._done)
+
+    @staticmethod
+    def _each(pool: ThreadPoolExecutor, items: Iterable[Item], work: Callable[[Item], object]) -> None:
+        for _ in pool.map(work, items):
+            pass
+
+    @property
+    def _futures(self) -> int:
+        return sum(outlook.games for outlook in self.outlooks)
+
+    @property
+    def _done(self) -> float:
+        played = self._futures + sum(one.games for one in self.open)
+        return min(1.0, played / (self.budget * max(1, len(self.open))))
+
+    def _course(self) -> Course:
+        chances = [outlook.chances() for outlook in self.outlooks]
+        before, gains, errors = (np.array(part) for part in zip(*chances, strict=True))
+        winners = self.game.result().winners
+        result = np.array([(seat in winners) / len(winners) for seat in range(self.game.players)])
+        return Course(self.moments, before, errors, gains, result)
+
+    def _judged(self, decision: JudgedDecision) -> Judgement:
+        moment, players = decision.moment, self.game.players
+        if decision.single:
+            nothing = (0.0,) * players
+            return Judgement(moment.n, moment.seat, moment.turn, moment.words, moment.words, True, 0.0, 0.0, 0.0, 0.0, None, (), nothing, 0)
+        forced, loss, chance, best = decision.forced, decision.loss, decision.chance(moment.action), decision.best
+        unbeaten = best == moment.action
+        mark = None if forced else grade_of(loss, decision.clearance if unbeaten else Mean(0.0, 0.0), players)
+        marked = mark is not None and not unbeaten
+        taken, taken_turn = self._taken(moment, best) if marked else (None, 0)
+        return Judgement(
+            moment.n,
+            moment.seat,
+            moment.turn,
+            moment.words,
+            moment.text(best),
+            forced,
+            chance.value,
+            chance.error,
+            loss.value,
+            loss.error,
+            mark,
+            self._options(decision),
+            tuple(decision.effects().tolist()),
+            decision.games,
+            reasons_for(decision) if marked else (),
+            taken,
+            taken_turn,
+        )
+
+    @staticmethod
+    def _options(decision: JudgedDecision) -> tuple[Option, ...]:
+        """The options, best first, all of them measured from what was played."""
+        ranking = decision.ranking
+        chance, lead = decision.chance(decision.moment.action).value, decision.behind(ranking[0]).value
+        return tuple(
+            Option(
+                decision.moment.text(action),
+                chance - decision.behind(action).value,
+                decision.chance(action).error,
+                decision.behind(action).value - lead,
+                decision.tried(action),
+            )
+            for action in ranking
+        )
+
+    def _taken(self, moment: Moment, best: int) -> tuple[int | None, int]:
+        """Who took the route that was better to claim, if somebody else did, and in which turn."""
+        named = moment.observation.actions.action(best, moment.observation.offer)
+        if not isinstance(named, ClaimRoute):
+            return None, 0
+        route = moment.observation.actions.route_index[named.route]
+        for later in self.moments[moment.n :]:
+            state = later.states[0]
+            if has_bit(state.claimed[moment.seat], route):
+                return None, 0
+            for seat in range(self.game.players):
+                if has_bit(state.claimed[seat], route):
+                    return seat, self.moments[later.n - 2].turn
+        return None, 0
+
+    def _review(self, judgements: Sequence[Judgement]) -> Review:
+        game, course, players = self.game, self._course(), self.game.players
+        graph = course.graph(self._futures)
+        gains = np.array([np.zeros(players) if one.single else one.gains() for one in self.decisions])
+        levels = levels_of(game.edition, players)
+        seats = []
+        for seat in range(players):
+            own = [one for one in judgements if one.seat == seat]
+            counted = [one for one in own if not one.forced]
+            figure = float(np.mean([one.loss for one in counted])) if counted else 0.0
+            error = float(np.sqrt(sum(one.error**2 for one in counted))) / max(1, len(counted))
+            marks = Counter(one.mark for one in own)
+            known, hindsight = course.split(seat, gains)
+            seats.append(
+                SeatReview(
+                    seat,
+                    len(counted),
+                    figure,
+                    error,
+                    band(figure, levels),
+                    marks["delay"],
+                    marks["detour"],
+                    marks["dead end"],
+                    marks["clear run"],
+                    known,
+                    hindsight,
+                    known.result - known.luck,
+                    turning_points(seat, graph, judgements),
+                )
+            )
+        result = game.result()
+        return Review(
+            game.edition.id,
+            game.edition.hash,
+            players,
+            tuple(sheet.total for sheet in result.sheets),
+            result.winners,
+            self.budget,
+            self.seed,
+            self._futures + sum(one.games for one in self.open),
+            levels,
+            tuple(seats),
+            tuple(judgements),
+            graph,
+        )
+
+
+def default_games(edition: Edition) -> int:
+    """Games a decision, on average, unless somebody asks for more or fewer."""
+    return PATIENCE // edition.pieces
+
+
+def doubt(decision: JudgedDecision) -> float:
+    """How much is still in doubt: two standard errors reach over the limit of a grade, or the loss is only roughly known."""
+    limits, loss = thresholds(decision.futures.players), decision.loss
+    reach = loss.error - ROUGHLY
+    if loss.error > CLOSE_ENOUGH:
+        reach = max(reach, CERTAIN * loss.error - min(abs(loss.value - limit) for limit in limits))
+    if decision.best == decision.moment.action:
+        clearance = decision.clearance
+        if clearance.error > CLOSE_ENOUGH:
+            reach = max(reach, CERTAIN * clearance.error - abs(clearance.value - limits[1]))
+    return reach

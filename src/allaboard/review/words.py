@@ -1,0 +1,123 @@
+"""A review in English sentences: what was played, what was better and why, what luck gave. Other languages are the page's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from allaboard.editions import Edition
+from allaboard.review.results import Judgement, Reason, Review, Split, Step, TurningPoint
+from allaboard.sentences import YOU
+
+__all__ = ["Narrator", "percent", "points", "sign"]
+
+PAST = {"draw": "drew", "take": "took", "claim": "claimed", "keep": "kept"}
+MINUS = "−"
+
+
+def percent(share: float) -> str:
+    """A share as whole per cent."""
+    return f"{round(100 * share)} %"
+
+
+def points(change: float) -> str:
+    """A change of a chance in signed points of it."""
+    rounded = round(100 * change)
+    return "0" if rounded == 0 else f"{'+' if rounded > 0 else MINUS}{abs(rounded)}"
+
+
+def sign(value: float, digits: int = 1) -> str:
+    """A signed number."""
+    return f"{'+' if value >= 0 else MINUS}{abs(value):.{digits}f}"
+
+
+class Narrator:
+    """Tells a review with the names of its seats; a seat called “You” is spoken to."""
+
+    def __init__(self, edition: Edition, names: Sequence[str]) -> None:
+        self.edition, self.names = edition, names
+
+    def judgement(self, one: Judgement, *, why: bool = True) -> str:
+        """What was played and, where it was not the best, what was better and the weightiest reason."""
+        played = f"{self.names[one.seat]} {past(one.played)}."
+        if one.mark == "clear run":
+            return f"{played} Every other way lost {abs(round(100 * one.options[1].behind))} or more."
+        if one.mark is None:
+            return played
+        taken = f"; {self._taken(one)}" if one.taken is not None else ""
+        reason = f": {self.reason(one.reasons[0], one.seat)}" if why and not taken and one.reasons else ""
+        return f"{played} Better: {one.best.replace('draw deck', 'draw from the deck')}{taken}{reason}."
+
+    def _taken(self, one: Judgement) -> str:
+        assert one.taken is not None
+        when = "next" if one.taken_turn <= one.turn + 1 else f"in turn {one.taken_turn}"
+        return f"{self.inside(one.taken)} took it {when}"
+
+    def inside(self, seat: int) -> str:
+        """The name of a seat inside a sentence."""
+        return "you" if self.names[seat] == YOU else self.names[seat]
+
+    def reason(self, reason: Reason, seat: int) -> str:
+        """What the better option would have kept or won, in one clause."""
+        you = self.names[seat] == YOU
+        own, makes = ("you", "make") if you else (self.names[seat], "makes")
+        played, better, subject = reason.played, reason.better, reason.subject
+        match reason.kind:
+            case "ticket":
+                return f"{own} then {makes} {subject} in {percent(better)} of the games instead of {percent(played)}"
+            case "route":
+                return f"{subject} is lost to others in {percent(better)} of the games instead of {percent(played)}"
+            case "points":
+                return f"{sign(better - played)} points for {subject}"
+            case "longest path":
+                return f"the longest path in {percent(better)} of the games instead of {percent(played)}"
+            case "rivals":
+                return f"the best of the others ends with {abs(better - played):.1f} points fewer"
+            case "turns":
+                late = "later" if better > played else "sooner"
+                return f"the game ends {abs(better - played):.1f} turns {late}"
+            case "cards":
+                return f"{abs(better - played):.1f} cards fewer are left unused at the end"
+
+    def turning_point(self, point: TurningPoint, review: Review) -> str:
+        """A turning point in a sentence: the error, or what chance gave."""
+        if point.cause != "luck":
+            return self.judgement(next(one for one in review.judgements if one.n == point.n))
+        steps = [step for step in review.graph.steps if step.turn == point.turn and step.seat == point.seat]
+        return f"{self.luck(steps)} Nobody's error."
+
+    def luck(self, steps: Sequence[Step]) -> str:
+        """What was done in a turn whose luck is told."""
+        return f"{self.names[steps[0].seat]} {', '.join(past(step.action) for step in steps)}."
+
+    def adjusted(self, review: Review, seat: int) -> str:
+        """The result beside what it would have been with even luck."""
+        one = review.seats[seat]
+        name = self.names[seat]
+        place = sorted(review.totals, reverse=True).index(review.totals[seat]) + 1
+        came = "won" if seat in review.winners else f"came {ordinal(place)}"
+        share = min(1.0, max(0.0, one.adjusted))
+        had = "you" if name == YOU else name
+        return f"{name} {came}. With even luck {had} had {percent(share)} of this win."
+
+    def split(self, split: Split) -> list[tuple[str, float]]:
+        """The lines of a split, from the fair share to the result."""
+        return [
+            ("Fair share", split.fair),
+            ("Others’ choices", split.rivals),
+            ("Luck", split.luck),
+            ("Own choices", split.own),
+            ("Residue", split.residue),
+            ("Result", split.result),
+        ]
+
+
+def past(action: str) -> str:
+    """An action as something that was done: “drew deck” is said with its article."""
+    verb, _, rest = action.partition(" ")
+    rest = {"deck": "from the deck"}.get(rest, rest)
+    return f"{PAST.get(verb, verb)} {rest}"
+
+
+def ordinal(place: int) -> str:
+    """First to fifth."""
+    return ("first", "second", "third", "fourth", "fifth")[place - 1]

@@ -1,0 +1,96 @@
+"""Decisions are judged by what their seat could know, against the best option in the same worlds."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+
+import pytest
+
+from allaboard import Game, Position
+from allaboard.bots.search.worlds import NOTHING
+from allaboard.engine.jit import INTERPRETED
+from allaboard.observation import observe
+from allaboard.review.judging import JudgedDecision
+from allaboard.review.moments import Moment, list_moments
+from games import game_at
+from properties.worlds import another_world, differs
+
+pytestmark = pytest.mark.skipif(INTERPRETED, reason="worlds are played in compiled code")
+
+WINNING = "claim Chinatown–Wall Street/pink with 1 pink"
+
+
+def last_turn(*actions: str) -> list[Moment]:
+    """The last turn of a game of New York: one claim makes a ticket and wins, and everything else loses."""
+    game = (
+        Position("new-york", 2).hand(0, pink=1).claimed(0, "Lower East Side–Chinatown").tickets(0, "Lower East Side–Wall Street")
+        .pieces(0, 2).claimed(1, "Lincoln Center–Midtown West", "Gramercy Park–East Village").turn(0)
+        .market("blue", "green", "black", "orange", "blue").game(seed=1)
+    )  # fmt: skip
+    for action in actions:
+        game.play(action)
+    return list_moments(game)
+
+
+def judged(moment: Moment, waves: int = 3, seed: int = 1) -> JudgedDecision:
+    decision = JudgedDecision(moment, seed)
+    for _ in range(waves):
+        decision.try_worlds()
+    return decision
+
+
+def test_what_throws_a_victory_away_loses_it_all() -> None:
+    """The loss is the chance with the best option less the chance with what was played."""
+    decision = judged(last_turn("draw deck", "draw deck")[0])
+    assert decision.moment.text(decision.best) == WINNING
+    assert decision.loss.value == 1.0
+    assert decision.loss.error == 0.0
+    assert not decision.forced
+    assert decision.effects().tolist() == [-1.0, 1.0]
+
+
+def test_the_best_option_loses_nothing_and_stands_clear_of_the_others() -> None:
+    decision = judged(last_turn(WINNING)[0])
+    assert decision.best == decision.moment.action
+    assert decision.loss.value == 0.0
+    assert decision.clearance.value == 1.0
+
+
+def test_where_nothing_matters_any_more_nothing_is_decided() -> None:
+    """The second card of the last turn moves no chance: the decision does not count."""
+    assert judged(last_turn("draw deck", "draw deck")[1]).forced
+
+
+def test_what_can_as_well_be_done_a_moment_later_is_no_loss() -> None:
+    """An option counts by the best that can follow it: the planner's way on, or any of the other options when the seat acts next."""
+    start = Position("new-york", 2).hand(0, red=1).tickets(0, "Chelsea–Wall Street").turn(0).game(seed=4)
+    observation = start.observe(0)
+    action = observation.legal_ids[observation.legal_texts.index("draw deck")]
+    decision = judged(Moment(1, 0, 1, action, True, start.states.copy(), observation), waves=2)
+    options = {first for first, _ in decision.lines}
+    assert len(options) > 1
+    assert {follow_up for first, follow_up in decision.lines if first == action} == {NOTHING, *options}
+    own = [decision.won[:, line, 0].mean() for line, (first, _) in enumerate(decision.lines) if first == action]
+    assert decision.chance(action).value == max(own) > min(own)
+
+
+def moments_of(game: Game) -> Iterable[Moment]:
+    for seat in game.acting:
+        observation = observe(game.actions, game.states, seat)
+        yield Moment(1, seat, 1, observation.legal_ids[-1], True, game.states.copy(), observation)
+
+
+@pytest.mark.parametrize(("edition", "players"), [("new-york", 2), ("london", 3)])
+def test_no_verdict_depends_on_what_the_seat_could_not_know(edition: str, players: int) -> None:
+    """In another world that looks the same to the seat, its decision is judged alike to the last digit."""
+    chance, differing = random.Random(8), []
+    for number, moment in enumerate((0.0, 0.2, 0.5, 0.8)):
+        game = game_at(edition, players, number, moment, "routes")
+        for here in moments_of(game):
+            world = another_world(game, here.seat, chance)
+            differing.append(differs(game, world))
+            [there] = [one for one in moments_of(world) if one.seat == here.seat]
+            one, other = judged(here), judged(there)
+            assert (one.options, one.lines, one.loss, one.games) == (other.options, other.lines, other.loss, other.games)
+    assert sum(differing) >= len(differing) / 2

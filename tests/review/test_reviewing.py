@@ -1,0 +1,120 @@
+"""A whole review: the same on any number of threads, its parts add up, and what is told on the way comes in order."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from allaboard import Game, get_edition
+from allaboard.engine.jit import INTERPRETED
+from allaboard.review import Graph, Judgement, Progress, Review, Reviewing, review_game
+from allaboard.review.results import Split
+from allaboard.runner import GameSpec
+
+pytestmark = pytest.mark.skipif(INTERPRETED, reason="worlds are played in compiled code")
+
+
+def test_a_review_is_the_same_on_any_number_of_threads(game: Game) -> None:
+    """Same seed and budget, same review; another seed, another one."""
+    one, other = (review_game(game, 150, seed=3, threads=threads) for threads in (1, 2))
+    assert one == other
+    assert review_game(game, 1, seed=3) != review_game(game, 1, seed=4)
+
+
+def test_news_come_in_order_the_graph_first(game: Game) -> None:
+    """First a rough graph, then how far it is, at last every decision and the whole; whoever stops listening stops the work."""
+    news = list(Reviewing(game, 30))
+    assert isinstance(news[0], Graph)
+    assert isinstance(news[-1], Review)
+    progress = [one.done for one in news if isinstance(one, Progress)]
+    assert progress == sorted(progress)
+    assert [one for one in news if isinstance(one, Judgement)] == list(news[-1].judgements)
+    graph = next(iter(Reviewing(game, 30)))
+    assert isinstance(graph, Graph)
+    assert len(graph.steps) == len(game.log)
+
+
+def test_more_games_are_played_where_it_is_undecided(review: Review) -> None:
+    """Decisions have unlike numbers of games, and all together not many more than the budget."""
+    games = [one.games for one in review.judgements if one.games]
+    assert min(games) < np.mean(games) < max(games)
+    assert review.games < 1.5 * 600 * len(games)
+
+
+def test_a_figure_is_the_plain_mean_loss_of_the_decisions_that_count(review: Review) -> None:
+    for seat in review.seats:
+        counted = [one for one in review.judgements if one.seat == seat.seat and not one.forced]
+        assert len(counted) == seat.decisions
+        assert seat.figure == pytest.approx(np.mean([one.loss for one in counted]))
+        assert seat.dead_ends == sum(one.mark == "dead end" for one in counted)
+
+
+def test_the_weaker_player_loses_more(review: Review) -> None:
+    """Seat 0 is `easy`, seat 1 `hard`."""
+    assert review.seats[0].figure > review.seats[1].figure
+
+
+def test_every_split_adds_up_and_seats_share_one_victory(review: Review) -> None:
+    """From the fair share by choices, luck and residue to the result; what one seat gains the others lose."""
+
+    def total(split: Split) -> float:
+        return split.fair + split.own + split.rivals + split.luck + split.residue
+
+    for seat in review.seats:
+        for split in (seat.known, seat.hindsight):
+            assert total(split) == pytest.approx(split.result)
+            assert split.luck == pytest.approx(split.deal + split.cards + split.hidden)
+        assert seat.hindsight.hidden == 0.0
+        assert seat.known.residue == pytest.approx(seat.hindsight.residue)
+        assert seat.adjusted == pytest.approx(seat.known.result - seat.known.luck)
+    assert sum(seat.known.luck for seat in review.seats) == pytest.approx(0.0)
+
+
+def test_the_graph_leads_from_the_deal_to_the_result(review: Review) -> None:
+    """Chances of all seats are 1 together, one step begins where the last ended, and the last ends with the result."""
+    steps = review.graph.steps
+    for step, following in pairwise(steps):
+        assert sum(step.before) == pytest.approx(1.0)
+        assert step.after == following.before
+    assert steps[-1].after == tuple(float(seat in review.winners) / len(review.winners) for seat in range(review.players))
+
+
+def test_marks_say_what_was_better(review: Review) -> None:
+    """A marked decision names another option, lies behind it, and is surely no accident."""
+    marked = [one for one in review.judgements if one.mark not in (None, "clear run")]
+    assert marked
+    for one in marked:
+        assert one.best != one.played
+        assert one.loss > 2 * one.error
+        assert one.options[0].behind == 0.0
+        assert {one.best, one.played} <= {option.action for option in one.options}
+
+
+def test_turning_points_are_the_largest_swings(review: Review) -> None:
+    for seat in review.seats:
+        swings = [abs(point.swing) for point in seat.turning_points]
+        assert len(swings) <= 3
+        assert swings == sorted(swings, reverse=True)
+
+
+def test_a_review_is_plain_data(review: Review) -> None:
+    data = json.loads(json.dumps(review.to_json(), allow_nan=False))
+    assert data["edition"] == "new-york"
+    assert len(data["judgements"]) == len(review.judgements)
+
+
+@pytest.mark.parametrize(("edition", "players"), [("london", 3), pytest.param("usa-anniversary", 2, marks=pytest.mark.slow)])
+def test_any_edition_and_number_of_players_can_be_reviewed(edition: str, players: int) -> None:
+    game = GameSpec(get_edition(edition), ("greedy",) * players, 1, 0, 0).play()
+    review = review_game(game, 1)
+    assert len(review.seats) == players
+    assert sum(seat.known.result for seat in review.seats) == pytest.approx(1.0)
+    assert {one.seat for one in review.judgements} == set(range(players))
+
+
+def test_no_budget_is_refused(game: Game) -> None:
+    with pytest.raises(ValueError, match="at least one game"):
+        Reviewing(game, 0)

@@ -1,0 +1,73 @@
+"""A review in words and as a page: whole sentences, and one file that needs nothing else."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+
+import pytest
+
+from allaboard import Game, get_edition
+from allaboard.engine.jit import INTERPRETED
+from allaboard.review import Judgement, Review
+from allaboard.review.page import review_page
+from allaboard.review.results import Option, Reason
+from allaboard.review.words import Narrator, percent, points
+
+NARRATOR = Narrator(get_edition("usa"), ["You", "Marlene"])
+MARKED = Judgement(
+    27, 0, 14, "draw deck", "claim Helena–Seattle with 6 yellow", False, 0.40, 0.01, 0.12, 0.01, "dead end", (), (-0.12, 0.12), 900,
+    (Reason("ticket", "New York–Seattle", 0.41, 0.66),),
+)  # fmt: skip
+
+
+def test_a_mark_says_what_was_played_what_was_better_and_why() -> None:
+    told = "You drew from the deck. Better: claim Helena–Seattle with 6 yellow"
+    assert NARRATOR.judgement(MARKED) == f"{told}: you then make New York–Seattle in 66 % of the games instead of 41 %."
+    assert NARRATOR.judgement(MARKED, why=False) == f"{told}."
+    assert NARRATOR.judgement(replace(MARKED, taken=1, taken_turn=14)) == f"{told}; Marlene took it next."
+    assert NARRATOR.judgement(replace(MARKED, taken=1, taken_turn=17)) == f"{told}; Marlene took it in turn 17."
+    assert NARRATOR.judgement(replace(MARKED, mark=None)) == "You drew from the deck."
+
+
+def test_a_clear_run_says_what_it_avoided() -> None:
+    options = tuple(Option("draw deck", 0.5, 0.01, behind, 100) for behind in (0.0, 0.091, 0.2))
+    assert (
+        NARRATOR.judgement(replace(MARKED, mark="clear run", options=options)) == "You drew from the deck. Every other way lost 9 or more."
+    )
+
+
+@pytest.mark.parametrize(
+    ("reason", "clause"),
+    [
+        (Reason("route", "Denver–Omaha", 0.5, 0.1), "Denver–Omaha is lost to others in 10 % of the games instead of 50 %"),
+        (Reason("points", "routes", 10.0, 12.5), "+2.5 points for routes"),
+        (Reason("longest path", "", 0.2, 0.5), "the longest path in 50 % of the games instead of 20 %"),
+        (Reason("rivals", "", 80.0, 77.0), "the best of the others ends with 3.0 points fewer"),
+        (Reason("turns", "", 10.0, 8.5), "the game ends 1.5 turns sooner"),
+        (Reason("cards", "", 6.0, 4.0), "2.0 cards fewer are left unused at the end"),
+    ],
+)
+def test_every_reason_has_its_clause(reason: Reason, clause: str) -> None:
+    assert NARRATOR.reason(reason, 1) == clause
+
+
+def test_figures_are_signed_and_whole() -> None:
+    assert [points(change) for change in (0.124, -0.124, 0.001)] == ["+12", "−12", "0"]
+    assert percent(0.333) == "33 %"
+
+
+@pytest.mark.skipif(INTERPRETED, reason="worlds are played in compiled code")
+def test_the_page_needs_nothing_else(game: Game, review: Review) -> None:
+    """No address but those of namespaces, every mark in the list, names as they are, and data that a script can read."""
+    page = review_page(review, game, ["<b>Ann</b>", "Bob"])
+    assert set(re.findall(r"https?://[^\"' )<]+", page)) <= {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}
+    assert "<b>Ann" not in page
+    assert "&lt;b&gt;Ann" in page
+    for one in review.judgements:
+        assert (f'id="n{one.n}"' in page) == (one.mark is not None)
+    [data] = re.findall(r'<script type="application/json" id="moments">(.*?)</script>', page, re.DOTALL)
+    assert len(json.loads(data)["steps"]) == len(game.log)
+    for seat in review.seats:
+        assert page.count(f'class="for for{seat.seat}"') == 2
