@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import allaboard
-from allaboard.engine.typed_records import Bytes, Int16s, Record, blank_records, dtype_of
+from allaboard.engine.typed_records import Bytes, Int16s, Record, blank_records, dtype_of, notes_of
 
 PACKAGE = Path(allaboard.__file__).parent
 CONFIG = Path(__file__).parents[2] / "pyproject.toml"
@@ -31,7 +31,7 @@ MISSPELT = [
 class Shelf(Record):
     """A record of our own."""
 
-    boxes: Annotated[int, np.int32]
+    boxes: Annotated[int, np.int32, "how many there are"]
     labels: Annotated[Bytes, 4]
     heights: Annotated[Int16s, (2, 3)]
 
@@ -42,6 +42,10 @@ def test_a_dtype_has_the_declared_fields_in_their_order() -> None:
     shelf = blank_records(2, dtype_of(Shelf))[1]
     shelf.heights[1, 2] = 7
     assert (shelf.boxes, shelf.labels.tolist(), shelf.heights.tolist()) == (0, [0, 0, 0, 0], [[0, 0, 0], [0, 0, 7]])
+
+
+def test_notes_on_fields_are_found_by_name() -> None:
+    assert notes_of(Shelf, str) == {"boxes": "how many there are"}
 
 
 @pytest.mark.slow

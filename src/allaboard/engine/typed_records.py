@@ -1,6 +1,7 @@
 """Records whose fields are declared once: as a class, by which type checkers find a misspelt field, and as the dtype that it becomes.
 
 A number is `name: Annotated[int, np.int32]`; an array is `name: Annotated[Int16s, (5, 10)]`, by the type of its elements and its shape.
+What stands behind that is a note on the field, for `notes_of`.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ __all__ = [
     "dtype_of",
     "empty_records",
     "joined_records",
+    "notes_of",
 ]
 
 Bytes: TypeAlias = npt.NDArray[np.uint8]
@@ -54,6 +56,7 @@ class Record:
 
 
 E = TypeVar("E", bound=np.generic)
+N = TypeVar("N")
 R = TypeVar("R", bound=Record)
 
 
@@ -108,6 +111,12 @@ def dtype_of(record: type[R]) -> RecordType[R]:
     hints = get_type_hints(record, include_extras=True)
     fields = [(name, *_element(hint.__origin__), hint.__metadata__[0]) for name, hint in hints.items()]
     return cast(RecordType[R], np.dtype((np.record, fields)))
+
+
+def notes_of(record: type[Record], kind: type[N]) -> dict[str, N]:
+    """Return the notes of a kind on a record's fields, by their names."""
+    hints = get_type_hints(record, include_extras=True)
+    return {name: note for name, hint in hints.items() for note in hint.__metadata__ if isinstance(note, kind)}
 
 
 def _element(kind: type) -> tuple[type[np.generic], ...]:

@@ -20,8 +20,8 @@ from allaboard.engine.seeding import game_seed, seed_words
 from allaboard.engine.typed_records import Bytes, Floats, Int8s, Int32s
 from allaboard.env.action_encoding import ActionEncoding, Choices
 from allaboard.env.observation_layout import Layout
-from allaboard.env.rewards import Payoff, RewardKind, reward_code
-from allaboard.env.stepping import Codec, observe_game, step_game
+from allaboard.env.rewards import RewardKind, reward_code
+from allaboard.env.stepping import observe_game, step_game
 from allaboard.game import Game, IllegalAction, check_players, seed_bytes
 from allaboard.observation import Observation, acting_seats, observe
 from allaboard.runner.play import action_number
@@ -62,7 +62,7 @@ class Episode:
         self.start = start
         self.reward: RewardKind = reward
         self._reward = reward_code(reward)
-        self._states, self._hidden = new_states(), new_states()
+        self._states = new_states()
         self._potentials = np.zeros(players)
         self.rewards: Floats = np.zeros(players)
         self.scores: Int32s = np.zeros(players, dtype=np.int32)
@@ -101,8 +101,8 @@ class Episode:
     def _carry_out(self, choice: int, choices: Choices) -> None:
         if self.over:
             raise IllegalAction("R-END-1", "the game is over: begin another")
-        payoff = Payoff(self._reward, self._potentials, self.rewards, self.scores, self.shares)
-        code = step_game(self._codec(choices), self._states, choice, payoff)
+        worth = (self._potentials, self.rewards, self.scores, self.shares)
+        code = step_game(self.actions.boards, self._states, choice, choices.encodings, self._reward, *worth)
         if code != 0:
             rule, reason = REFUSALS[int(code)]
             tried = choices.describe(choice)
@@ -110,14 +110,11 @@ class Episode:
         self.acting = acting_seats(self._states[0])
         self.steps += 1
 
-    def _codec(self, choices: Choices) -> Codec:
-        return Codec(self.actions.boards, choices.encodings, self.layout.starts)
-
     def encode(self, seat: int) -> tuple[Bytes, Int8s]:
         """What a seat observes, and the mask of its legal choices, as new arrays."""
         observation = np.empty(self.layout.size, dtype=np.uint8)
         mask = np.empty(self.choices.size, dtype=np.int8)
-        observe_game(self._codec(self.choices), self._states, seat, self._hidden, observation, mask)
+        observe_game(self.actions.boards, self._states, seat, self.choices.encodings, self.layout.starts, observation, mask)
         return observation, mask
 
     def observe(self, seat: int | None) -> Observation:

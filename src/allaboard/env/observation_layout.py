@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from math import ceil, prod
-from typing import Annotated, Final, TypeVar, get_type_hints
+from typing import Annotated, Final, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +20,7 @@ import numpy.typing as npt
 from allaboard.editions import Edition
 from allaboard.editions import get_edition as find_edition
 from allaboard.editions.bounds import MARKET_SIZE
-from allaboard.engine.typed_records import Bytes, Record, Records, blank_records, dtype_of
+from allaboard.engine.typed_records import Bytes, Record, Records, blank_records, dtype_of, notes_of
 from allaboard.game import check_players
 
 __all__ = ["CAP", "Layout", "Slice", "Starts"]
@@ -87,7 +87,7 @@ class Starts(Record):
 
 
 STARTS = dtype_of(Starts)
-PARTS: Final[dict[str, Part]] = {name: hint.__metadata__[1] for name, hint in get_type_hints(Starts, include_extras=True).items()}
+PARTS: Final = notes_of(Starts, Part)
 
 
 @dataclass(frozen=True, slots=True)

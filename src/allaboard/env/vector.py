@@ -120,7 +120,7 @@ class VectorGames:
         chosen = np.ascontiguousarray(choices, dtype=np.int64)
         if chosen.shape != (self.games,):
             raise ValueError(f"{self.games} choices are needed, one for each game, not an array of shape {chosen.shape}")
-        game, reason = check_choices(self._codec, self._states, chosen, exact)
+        game, reason = check_choices(self.actions.boards, self._states, chosen, exact, self.choices.encodings)
         if reason != 0:
             raise self._refused(int(game), int(chosen[game]), int(reason), exact)
         self._spread(partial(step_games, self._codec, self._batch, self._deal, chosen, exact))

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Annotated, Final, get_type_hints
+from typing import Annotated, Final
 
 import numpy as np
 
 from allaboard.engine.records import Board
-from allaboard.engine.typed_records import Record, Records, blank_records, dtype_of
+from allaboard.engine.typed_records import Record, Records, blank_records, dtype_of, notes_of
 
 __all__ = ["CONSTANTS", "STYLES", "TABLE", "Constant", "Constants", "constants_of", "new_constants"]
 
@@ -121,7 +121,7 @@ class Constants(Record):
 
 CONSTANTS = dtype_of(Constants)
 
-TABLE: Final[dict[str, Constant]] = {name: hint.__metadata__[1] for name, hint in get_type_hints(Constants, include_extras=True).items()}
+TABLE: Final = notes_of(Constants, Constant)
 """The constants by name."""
 
 STYLES: Final[dict[str, dict[str, float]]] = {
