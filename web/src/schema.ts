@@ -2042,6 +2042,8 @@ export interface components {
             rule: string;
             /** Reason */
             reason: string;
+            /** Missing */
+            missing?: number;
             /** Routes */
             routes: string[];
         };

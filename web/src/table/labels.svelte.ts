@@ -5,7 +5,7 @@ import type { Edition, Geometry, PlacedLocation, PlacedRoute } from "../api";
 import { plainName, routeFacts, routeTitle } from "../words";
 import type { Attention } from "./attention.svelte";
 import { least, routeByName } from "./choice";
-import { lacking, reasonKey } from "./refusals";
+import { reasonKey } from "./refusals";
 import type { Table } from "./table.svelte";
 
 /** Whose turn it is and what is expected; `seat` is whose colours the sign wears, null for one's own. */
@@ -58,9 +58,9 @@ export class Labels {
     if (!facts) return routeTitle(route);
     const { view, claims, refusals } = this.table;
     const owner = view?.routes[route.name];
-    const reason = reasonKey(refusals.get(route.name)?.rule ?? "");
-    const missing = lacking(this.edition, facts, view?.you?.hand ?? {}).missing;
-    const standing = owner !== undefined ? this.ownedBy(owner) : claims.has(route.name) ? t("route.canclaim") : reason ? t(reason, { n: missing }) : "";
+    const refusal = refusals.get(route.name);
+    const reason = reasonKey(refusal?.rule ?? "");
+    const standing = owner !== undefined ? this.ownedBy(owner) : claims.has(route.name) ? t("route.canclaim") : reason ? t(reason, { n: refusal?.missing ?? 0 }) : "";
     return `${routeTitle(route)}. ${routeFacts(this.edition, facts)} ${standing}`.trim();
   };
 
