@@ -245,7 +245,7 @@ class Game:
         """The id that is meant; ids themselves are not looked at."""
         if isinstance(action, str):
             try:
-                action = parse(self.edition, action)
+                action = parse(self.edition, action, legal=partial(self.legal_actions, seat))
             except NotationError as error:
                 raise IllegalAction(error.rule, str(error)) from error
         if not well_formed(action):

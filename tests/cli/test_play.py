@@ -90,6 +90,25 @@ def test_actions_can_be_typed(typed: str, meant: str | None) -> None:
         assert read_choice(observation.edition, typed, choices).words == meant
 
 
+@pytest.mark.parametrize(
+    ("claimed", "typed", "meant"),
+    [
+        (None, "claim Denver-Kansas City with 4 black", "claim Denver–Kansas City/black with 4 black"),
+        ("Denver–Kansas City/black", "Denver-Kansas City", "claim Denver–Kansas City/orange"),
+        (None, "Denver-Kansas City", None),
+        (None, "claim Seattle-Vancouver", "claim Seattle–Vancouver/grey#1"),
+    ],
+)
+def test_the_half_of_a_double_route_is_only_asked_for_where_it_must_be(claimed: str | None, typed: str, meant: str | None) -> None:
+    position = allaboard.Position("usa", players=4).hand(0, black=4, wild=4)
+    observation = (position.claimed(1, claimed) if claimed else position).turn(0).game(seed=1).observe(0)
+    if meant is None:
+        with pytest.raises(NotationError, match="may mean Denver–Kansas City/black or Denver–Kansas City/orange: which route"):
+            read_choice(observation.edition, typed, choices_of(observation))
+    else:
+        assert read_choice(observation.edition, typed, choices_of(observation)).words == meant
+
+
 def test_every_legal_action_can_be_chosen_by_number_and_by_its_text() -> None:
     observation = sight_of_a_turn()
     choices = choices_of(observation)
