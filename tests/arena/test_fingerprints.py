@@ -90,7 +90,11 @@ def test_everything_that_a_bot_imports_of_its_own_counts(write: Write, changed: 
 def test_a_module_beside_it_the_declared_version_and_files_count(write: Write) -> None:
     seen = set()
     write("helper.py", "LEVEL = 1\n")
-    for text in (f"import helper\n{FIRST}", f"import helper\n{FIRST}    version = 2\n", f"import helper\n{FIRST}    files = ('weights.bin',)\n"):
+    for text in (
+        f"import helper\n{FIRST}",
+        f"import helper\n{FIRST}    version = 2\n",
+        f"import helper\n{FIRST}    files = ('weights.bin',)\n",
+    ):
         write("own.py", text)
         seen.add(fingerprint("own:Own"))
     write("weights.bin", "weights")

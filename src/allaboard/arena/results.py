@@ -123,9 +123,9 @@ class Results:
         return {block for (block,) in rows}
 
     def changed(self, match: Match) -> list[str]:
-        """Who is not the same any more since the match was last played, if it is to be played anew: bots, an empty name for engine and bots."""
-        query = """SELECT code FROM match WHERE edition_hash = ? AND seed = ? AND lineup = ? AND EXISTS (SELECT 1 FROM game WHERE match = id)
-            ORDER BY id DESC"""
+        """Who has changed since a match was last played, where it must be played anew: bots, and an empty name for all that is ours."""
+        query = """SELECT code FROM match WHERE edition_hash = ? AND seed = ? AND lineup = ?
+            AND EXISTS (SELECT 1 FROM game WHERE match = id) ORDER BY id DESC"""
         values = match.edition.hash, str(match.seed), _lineup(match)
         codes = [code for (code,) in self._file.execute(query, values)]
         if not codes or (now := self._code(match)) in codes:
