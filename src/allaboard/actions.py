@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TypeAlias, TypeGuard
 
+from allaboard import compile_notice  # noqa: F401 - from here on compiling is told
 from allaboard.editions import Edition
 from allaboard.editions.bounds import MAX_CARDS
 from allaboard.engine import records
