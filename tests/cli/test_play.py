@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ import allaboard
 from allaboard import Record
 from allaboard.cli.prompt import choices_of, read_choice
 from allaboard.notation import NotationError, text
+from harbour_edition import Harbour
 
 
 @pytest.mark.parametrize(("edition", "players"), [("new-york", 2), ("london", 4)])
@@ -135,3 +138,12 @@ def test_tickets_are_kept_whatever_their_order() -> None:
     assert any("; return" in choice.words for choice in choices)
     kept = read_choice(observation.edition, f"keep {observation.offer[1]}, {observation.offer[0]}", choices).actions
     assert text(kept[0]) == f"keep {observation.offer[0]}, {observation.offer[1]}; return {observation.offer[2]}"
+
+
+def test_a_game_on_a_board_of_ones_own_is_saved_with_the_command_that_replays_it(command: Any, tmp_path: Path) -> None:
+    harbour = Harbour(tmp_path)
+    result = command("play", harbour.path, "--seed", 2, "--save", "own game.json", answers="1\nquit\n")
+    told = re.search(r"\(allaboard (replay .*)\)", result.stdout)
+    assert told is not None
+    again = command(*shlex.split(told[1]))
+    assert again.exit_code == 0, again.stderr
