@@ -125,6 +125,11 @@ class Observation:
     seat: int | None
     totals: tuple[int, ...] = ()
 
+    def __repr__(self) -> str:
+        who = "a spectator" if self.seat is None else f"seat {self.seat}"
+        now = f"{PHASES[int(self.state.phase)]}, {len(self.legal_ids)} legal actions"
+        return f"<Observation of {who}: {self.edition.id}, {int(self.state.players)} players, {now}>"
+
     @property
     def state(self) -> State:
         """The redacted STATE record."""

@@ -62,6 +62,11 @@ class Lobby:
         return await self._add(wish.edition, edition.hash, options, wish.start, host, seats, stored)
 
     def _seat(self, number: int, wish: SeatWish, host: str, name: str) -> Seat:
+        if wish.bot is not None and wish.kind != "bot":
+            raise Problem(422, "invalid", f"seats.{number}: only a seat of the kind “bot” has a bot, not one of the kind “{wish.kind}”")
+        if wish.kind == "bot" and wish.bot is None and (bot := (wish.name or "").casefold()) in available_bots():
+            told = f'`name` is how a bot is called, and `bot` says which one plays: {{"kind": "bot", "bot": "{bot}"}}'
+            raise Problem(422, "invalid", f"seats.{number}: {told}")
         match wish.kind:
             case "you":
                 return Seat(number, "person", host, clean_name(wish.name or name, name), author=host)
