@@ -1917,7 +1917,7 @@ export interface components {
             refusals: components["schemas"]["RefusedRoutes"][];
             /**
              * Ways
-             * @description how each ticket held or offered stands: done, open with a shortest way, or impossible
+             * @description how each ticket held or offered stands: done, open with the fewest pieces it takes and the way in the fewest turns, or impossible
              * @example [
              *       {
              *         "pieces": 4,
@@ -1926,7 +1926,8 @@ export interface components {
              *           "Charleston–Miami"
              *         ],
              *         "state": "open",
-             *         "ticket": "Boston–Miami"
+             *         "ticket": "Boston–Miami",
+             *         "way_pieces": 4
              *       }
              *     ]
              */
@@ -1964,7 +1965,7 @@ export interface components {
             refusals: components["schemas"]["RefusedRoutes"][];
             /**
              * Ways
-             * @description how each ticket held or offered stands: done, open with a shortest way, or impossible
+             * @description how each ticket held or offered stands: done, open with the fewest pieces it takes and the way in the fewest turns, or impossible
              * @example [
              *       {
              *         "pieces": 4,
@@ -1972,7 +1973,8 @@ export interface components {
              *           "Charleston–Miami"
              *         ],
              *         "state": "open",
-             *         "ticket": "Boston–Miami"
+             *         "ticket": "Boston–Miami",
+             *         "way_pieces": 4
              *       }
              *     ]
              */
@@ -2646,7 +2648,9 @@ export interface components {
         };
         /**
          * TicketStatus
-         * @description How a ticket stands: `pieces` and `routes` are those of a shortest way that is still free to the seat.
+         * @description How a ticket stands: the fewest `pieces` that it takes, and the `routes` of the cheapest way in turns with its `way_pieces`.
+         *
+         *     A cheapest way that takes more pieces than are left is no way: then the shortest one is given.
          */
         TicketStatus: {
             /** Ticket */
@@ -2660,6 +2664,8 @@ export interface components {
             pieces: number;
             /** Routes */
             routes: string[];
+            /** Way Pieces */
+            way_pieces: number;
             /** Reason */
             reason: ("cut off" | "pieces") | null;
         };

@@ -1,4 +1,4 @@
-"""A board as a network to travel: shortest ways over open and own routes, and plans that join several tickets.
+"""A board as a network to travel: cheapest and shortest ways over open and own routes, and plans that join several tickets.
 
 Routes, locations and tickets are the engine's numbers; which plan to follow is for the bots to decide.
 """
@@ -70,8 +70,20 @@ class RouteGraph:
         """How many cards a hand lacks for a route that holds so many of its colour and so many wilds."""
         return max(0, self.fewest_wilds[route][min(cards, MAX_LENGTH)] - wilds)
 
+    def cheapest(self, a: int, b: int, own: RouteSet, open_routes: RouteSet) -> RouteSet | None:
+        """The open routes of the way between two locations that takes the fewest turns; None when there is no way."""
+        return self._least(self.price, a, b, own, open_routes)
+
     def shortest(self, a: int, b: int, own: RouteSet, open_routes: RouteSet) -> RouteSet | None:
-        """The open routes of the cheapest way between two locations; None when there is no way."""
+        """The open routes of the way between two locations that takes the fewest pieces; None when there is no way."""
+        return self._least(self.length, a, b, own, open_routes)
+
+    def pieces(self, routes: RouteSet) -> int:
+        """How many pieces some routes take."""
+        return sum(self.length[route] for route in members(routes))
+
+    def _least(self, costs: list[int], a: int, b: int, own: RouteSet, open_routes: RouteSet) -> RouteSet | None:
+        """The open routes of a way between two locations whose costs add up to least."""
         queue: list[tuple[int, int, RouteSet]] = [(0, a, 0)]
         reached: set[int] = set()
         while queue:
@@ -87,17 +99,17 @@ class RouteGraph:
                 if own >> route & 1:
                     heapq.heappush(queue, (cost, there, way))
                 elif open_routes >> route & 1:
-                    heapq.heappush(queue, (cost + self.price[route], there, way | 1 << route))
+                    heapq.heappush(queue, (cost + costs[route], there, way | 1 << route))
         return None
 
     def plan(self, own: RouteSet, open_routes: RouteSet, tickets: frozenset[int], pieces: int) -> Plan:
-        """Shortest ways for the tickets, the dearest first and the others along it, as far as the pieces reach."""
+        """Cheapest ways for the tickets, the dearest first and the others along it, as far as the pieces reach."""
         wanted: RouteSet = 0
         spaces = points = 0
         for ticket in sorted(tickets, key=lambda ticket: (-self.tickets[ticket][2], ticket)):
             a, b, worth = self.tickets[ticket]
-            way = self.shortest(a, b, own | wanted, open_routes)
-            more = 0 if way is None else sum(self.length[route] for route in members(way))
+            way = self.cheapest(a, b, own | wanted, open_routes)
+            more = 0 if way is None else self.pieces(way)
             if way is None or spaces + more > pieces:
                 points -= worth
             else:

@@ -194,6 +194,8 @@ export const de: Catalogue = {
   "ticket.short.taxi": "Zu wenig Taxis",
   "ticket.short.bus": "Zu wenig Busse",
   "ticket.togo": "noch {pieces}",
+  "ticket.way": "Markiert: der Weg in den wenigsten Zügen, mit {pieces}.",
+  "ticket.way.fewer": "Markiert: der Weg in den wenigsten Zügen, mit {pieces}. Der kürzeste braucht {fewest}.",
   skip: "Zum Plan springen",
   "board.label": "Spielplan: {board}",
   "board.closer": "Näher",

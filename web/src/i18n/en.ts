@@ -192,6 +192,8 @@ export const en = {
   "ticket.short.taxi": "Too few taxis",
   "ticket.short.bus": "Too few buses",
   "ticket.togo": "{pieces} to go",
+  "ticket.way": "Marked: the way in the fewest turns, with {pieces}.",
+  "ticket.way.fewer": "Marked: the way in the fewest turns, with {pieces}. The shortest takes {fewest}.",
   skip: "Skip to the board",
   "board.label": "Board: {board}",
   "board.closer": "Zoom in",

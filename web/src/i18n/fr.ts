@@ -194,6 +194,8 @@ export const fr: Catalogue = {
   "ticket.short.taxi": "Trop peu de taxis",
   "ticket.short.bus": "Trop peu de bus",
   "ticket.togo": "encore {pieces}",
+  "ticket.way": "En évidence : le chemin en le moins de tours, avec {pieces}.",
+  "ticket.way.fewer": "En évidence : le chemin en le moins de tours, avec {pieces}. Le plus court demande {fewest}.",
   skip: "Aller au plateau",
   "board.label": "Plateau : {board}",
   "board.closer": "Agrandir",

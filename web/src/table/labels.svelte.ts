@@ -1,8 +1,8 @@
 /** What is at the table in the reader's words: players, routes, places, refusals, and the station sign. It changes nothing. */
 import { characters } from "../home/characters";
 import { listed, t } from "../i18n/index.svelte";
-import type { Edition, Geometry, PlacedLocation, PlacedRoute } from "../api";
-import { plainName, routeFacts, routeTitle } from "../words";
+import type { Edition, Geometry, PlacedLocation, PlacedRoute, Way } from "../api";
+import { pieceWords, plainName, routeFacts, routeTitle } from "../words";
 import type { Attention } from "./attention.svelte";
 import { least, routeByName } from "./choice";
 import { reasonKey } from "./refusals";
@@ -75,6 +75,12 @@ export class Labels {
     return ticket ? t("ticket.label", { a: ticket.a, b: ticket.b, n: ticket.points }) : "";
   }
 
+  /** Which of a ticket's ways is marked, and that there is one with fewer pieces where there is. */
+  private markedWay(way: Way): string {
+    const [pieces, fewest] = [way.way_pieces, way.pieces].map((n) => pieceWords(this.edition.vehicle, n));
+    return way.way_pieces > way.pieces ? t("ticket.way.fewer", { pieces, fewest }) : t("ticket.way", { pieces });
+  }
+
   /** The tickets that a route would help. */
   ticketsOf(route: string): string[] {
     return [...this.table.ways.values()].filter((way) => way.state === "open" && way.routes.includes(route)).map((way) => plainName(way.ticket));
@@ -125,6 +131,8 @@ export class Labels {
     }
     const pointed = this.geometry.routes.find(({ name }) => name === (attention.hovered ?? attention.selected));
     if (pointed) return own(this.route(pointed));
+    const way = table.ways.get(attention.ticket ?? "");
+    if (way?.state === "open") return own(this.markedWay(way));
     const may = [table.mayDraw || table.takes.size > 0 ? t("may.draw") : "", table.claims.size > 0 ? t("may.claim") : "", table.mayDrawTickets ? t("may.tickets") : ""].filter(Boolean);
     const all = listed(may, "disjunction");
     const say = `${all.charAt(0).toLocaleUpperCase()}${all.slice(1)}.`;
