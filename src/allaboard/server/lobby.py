@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import count
 
 from allaboard.game import commitment, seed_bytes
 from allaboard.server.identity import Caller, IdempotencyKey, clean_name, hashed, new_code, new_id, new_token
@@ -58,7 +60,9 @@ class Lobby:
             "clock": None if wish.clock is None else wish.clock.terms,
         }
         name = clean_name(wish.name or await self._store.guest_name(host) or "", "Host")
-        seats = [self._seat(number, asked, host, name) for number, asked in enumerate(wish.seats)]
+        seats: list[Seat] = []
+        for number, asked in enumerate(wish.seats):
+            seats.append(distinct(self._seat(number, asked, host, name), seats))
         return await self._add(wish.edition, edition.hash, options, wish.start, host, seats, stored)
 
     def _seat(self, number: int, wish: SeatWish, host: str, name: str) -> Seat:
@@ -285,6 +289,15 @@ def named(seat: Seat, name: str | None = None, author: str | None = None) -> Sea
     plain = {"person": NOBODY, "bot": (seat.bot or "").capitalize(), "remote": "Remote bot", "open": ""}[seat.kind]
     chosen = clean_name(name or "", "")
     return replace(seat, name=chosen or plain, author=author if chosen else None)
+
+
+def distinct(seat: Seat, others: Sequence[Seat]) -> Seat:
+    """Return a person's seat with a name that none of these has: whoever shares a device is told apart by names alone."""
+    taken = {other.name.casefold() for other in others}
+    if seat.kind != "person" or seat.name.casefold() not in taken:
+        return seat
+    number = next(number for number in count(2) if f"{seat.name} {number}".casefold() not in taken)
+    return replace(seat, name=f"{seat.name} {number}")
 
 
 def check_bot(name: str) -> str:
