@@ -692,6 +692,119 @@ export interface components {
             level: number | null;
         };
         /**
+         * ByBalance
+         * @description The winner was best in nothing, and good in everything.
+         */
+        ByBalance: {
+            /**
+             * Code
+             * @constant
+             */
+            code: "balance";
+            /** Seat */
+            seat: number;
+        };
+        /**
+         * ByBonus
+         * @description Without a bonus at the end somebody else would have been first.
+         */
+        ByBonus: {
+            /**
+             * Code
+             * @enum {string}
+             */
+            code: "path" | "attractions" | "districts";
+            /** Seat */
+            seat: number;
+            /** Points */
+            points: number;
+        };
+        /**
+         * ByHaste
+         * @description The winner ended it while others held many cards: how many each seat held at the end.
+         */
+        ByHaste: {
+            /**
+             * Code
+             * @constant
+             */
+            code: "early";
+            /** Seat */
+            seat: number;
+            /** Cards */
+            cards: number[];
+        };
+        /**
+         * ByMargin
+         * @description A close game: as few points as one route of so many spaces has.
+         */
+        ByMargin: {
+            /**
+             * Code
+             * @constant
+             */
+            code: "margin";
+            /** Seat */
+            seat: number;
+            /** Points */
+            points: number;
+            /** Spaces */
+            spaces: number;
+        };
+        /**
+         * ByPoints
+         * @description The winner had most points of routes, or of tickets: so many, so many more than the next.
+         */
+        ByPoints: {
+            /**
+             * Code
+             * @enum {string}
+             */
+            code: "routes" | "tickets";
+            /** Seat */
+            seat: number;
+            /** Points */
+            points: number;
+            /** Ahead */
+            ahead: number;
+        };
+        /**
+         * ByTicket
+         * @description The winner took the lead for good with one ticket; `path` where the same claim brought the longest path, of `pieces`.
+         */
+        ByTicket: {
+            /**
+             * Code
+             * @constant
+             */
+            code: "ticket";
+            /** Seat */
+            seat: number;
+            /** Ticket */
+            ticket: string;
+            /** Points */
+            points: number;
+            /** Turns */
+            turns: number;
+            /** Path */
+            path: boolean;
+            /** Pieces */
+            pieces: number;
+        };
+        /**
+         * ByTie
+         * @description Equal points: who won was decided by a tie break, or shared.
+         */
+        ByTie: {
+            /**
+             * Code
+             * @constant
+             */
+            code: "tie";
+            /** Tie Break */
+            tie_break: ("tickets" | "longest-path") | null;
+        };
+        /**
          * Candidate
          * @description An action that a bot considered.
          */
@@ -1057,6 +1170,21 @@ export interface components {
             look: "red" | "orange" | "yellow" | "green" | "blue" | "pink" | "black" | "white";
             /** Cards */
             cards: number;
+        };
+        /**
+         * Comfort
+         * @description What a seat did well: best of the table in something, or its best ticket, or the pieces it laid.
+         */
+        Comfort: {
+            /**
+             * Code
+             * @enum {string}
+             */
+            code: "routes" | "tickets" | "path" | "ticket" | "pieces";
+            /** Value */
+            value: number;
+            /** Ticket */
+            ticket: string | null;
         };
         /**
          * DealtEvent
@@ -1449,6 +1577,18 @@ export interface components {
              * @description how the seats are called
              */
             names: string[];
+            /**
+             * Began
+             * @description milliseconds since 1970; None for a record, which does not know
+             */
+            began: number | null;
+            /**
+             * Ended
+             * @description milliseconds since 1970; None for a record
+             */
+            ended: number | null;
+            /** @description what decided the game, and a word for those who lost; None for a record of a game that is not over */
+            verdict: components["schemas"]["Verdict"] | null;
         };
         /**
          * GameView
@@ -1766,6 +1906,31 @@ export interface components {
             words?: string;
         };
         /**
+         * Lesson
+         * @description One thing for next time, and after how many actions of the log it could have gone otherwise.
+         *
+         *     `ticket`: it lacked `value` pieces at the end, and `turns` turns before that the seat could have claimed `route` of its way.
+         *     `cut`: its last way was taken, `turns` turns before the end. `pieces`: `value` were never laid.
+         *     `routes`, `tickets`, `bonus`: that is where the winner made `value` points more.
+         */
+        Lesson: {
+            /**
+             * Code
+             * @enum {string}
+             */
+            code: "ticket" | "cut" | "pieces" | "routes" | "tickets" | "bonus";
+            /** Value */
+            value: number;
+            /** Ticket */
+            ticket: string | null;
+            /** Route */
+            route: string | null;
+            /** Turns */
+            turns: number;
+            /** At */
+            at: number;
+        };
+        /**
          * LiveGame
          * @description A game going on that anybody may watch.
          */
@@ -1820,6 +1985,24 @@ export interface components {
             label: components["schemas"]["LabelData"];
         };
         LogLine: components["schemas"]["StartLine"] | components["schemas"]["ActionLine"] | components["schemas"]["UndoLine"] | components["schemas"]["ChatLine"] | components["schemas"]["SeatLine"] | components["schemas"]["RematchLine"] | components["schemas"]["CloseLine"];
+        /**
+         * Loss
+         * @description How a seat lost: its place of so many, the points behind the winner, its tickets, and two facts about it.
+         */
+        Loss: {
+            /** Seat */
+            seat: number;
+            /** Place */
+            place: number;
+            /** Behind */
+            behind: number;
+            /** Done */
+            done: number;
+            /** Held */
+            held: number;
+            good: components["schemas"]["Comfort"];
+            next: components["schemas"]["Lesson"];
+        };
         /**
          * Me
          * @description Who one is at this server.
@@ -2901,6 +3084,16 @@ export interface components {
              * @description the key of an uploaded edition, where the game was played on one
              */
             edition?: string | null;
+        };
+        /**
+         * Verdict
+         * @description What decided a game, and a word for every seat that did not win it.
+         */
+        Verdict: {
+            /** Decided */
+            decided: components["schemas"]["ByTie"] | components["schemas"]["ByTicket"] | components["schemas"]["ByBonus"] | components["schemas"]["ByMargin"] | components["schemas"]["ByPoints"] | components["schemas"]["ByHaste"] | components["schemas"]["ByBalance"];
+            /** Losses */
+            losses: components["schemas"]["Loss"][];
         };
         /**
          * ViewChanges

@@ -147,7 +147,7 @@ class TerminalGame:
         for line in self._news():
             self.screen.print(line)
         self.screen.print()
-        self.screen.print(score_sheets(self.game.edition, self.game.result(), self.names))
+        self.screen.print(score_sheets(self.game, self.names))
         if self.file is not None:
             self._save(self.file)
 
