@@ -123,7 +123,7 @@ class Reviewing:
 
     @property
     def _all_futures(self) -> list[Futures]:
-        return [one.futures for one in (*self.decisions, *self.outlooks)]
+        return [*(one.futures for one in self.decisions), *(one.futures for one in self.outlooks)]
 
     def steps(self) -> Iterator[News | Jobs]:
         """The review step by step: news, and jobs that must be done before the next step is asked for."""
