@@ -73,7 +73,7 @@ def test_short_plays(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["friends", "resilience", "access", "share"])
+@pytest.mark.parametrize("name", ["friends", "resilience", "access", "share", "coach"])
 def test_long_plays(name: str) -> None:
-    """Invitations and spectators, reloads and killed servers, accessibility and translations, sounds."""
+    """Invitations and spectators, reloads and killed servers, accessibility and translations, sounds, reviews and exercises."""
     run(f"{name}.test.mjs")
