@@ -50,6 +50,7 @@ COMMANDS = {
     ),
     "play": ("cli.play:play", "Play against bots, here in the terminal. Type ? in the game for help."),
     "simulate": ("cli.simulate:simulate", "Play many games between bots and sum them up. Ctrl-C stops early and sums up what was played."),
+    "dataset": ("cli.dataset:app", "Describe the files of games that simulate writes."),
     "arena": ("cli.arena:arena", "Let bots meet in paired blocks: every deal is played in every seating."),
     "ratings": (
         "cli.ratings:ratings",
