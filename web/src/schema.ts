@@ -1448,7 +1448,9 @@ export interface components {
         };
         /**
          * GeometryData
-         * @description Where everything on a board stands; lengths in board units, angles in degrees, `view` is left, top, width and height.
+         * @description Where everything on a board stands; lengths in board units, angles in degrees.
+         *
+         *     `view` is left, top, width and height; so is `free`, the box that the board keeps clear for a page's own buttons.
          */
         GeometryData: {
             /** Board */
@@ -1464,6 +1466,13 @@ export interface components {
                 number,
                 number
             ];
+            /** Free */
+            free: [
+                number,
+                number,
+                number,
+                number
+            ] | null;
             cell: components["schemas"]["CellSizes"];
             /** Marker */
             marker: number;
