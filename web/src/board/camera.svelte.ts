@@ -83,7 +83,7 @@ class CameraState {
     const across = Math.min(wide - 2 * frame, (high - 2 * frame) * aspect);
     const down = across / aspect;
     if (across < this.safe.right - this.safe.left || down < this.safe.bottom - this.safe.top) return whole;
-    const head = this.safe.top - 0.35 * this.geometry.name_size;
+    const head = this.safe.top - 0.25 * this.geometry.name_size;
     // Titles and legends stand at the foot of the boards: the head is cropped, the foot never.
     if (head + down < top + high - frame) return whole;
     const clamp = (value: number, low: number, up: number) => Math.min(Math.max(value, low), up);

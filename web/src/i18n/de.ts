@@ -414,6 +414,7 @@ export const de: Catalogue = {
   replay: "Rückblick",
   "replay.none": "Dieses Spiel lässt sich nicht ansehen",
   "replay.start": "Die Karten sind gegeben.",
+  "replay.at": "Zug {n} von {all}: {words}",
   "replay.move": "Zug",
   "replay.previous": "Voriger Zug",
   "replay.next": "Nächster Zug",

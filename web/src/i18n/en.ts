@@ -412,6 +412,7 @@ export const en = {
   replay: "Replay",
   "replay.none": "This game cannot be replayed",
   "replay.start": "The cards are dealt.",
+  "replay.at": "Move {n} of {all}: {words}",
   "replay.move": "Move",
   "replay.previous": "Previous move",
   "replay.next": "Next move",
