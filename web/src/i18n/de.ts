@@ -310,6 +310,7 @@ export const de: Catalogue = {
   "why.rule": "Zur Regel",
 
   log: "Spielverlauf",
+  "log.all": "alle Züge",
   "log.none": "Noch ist nichts geschehen.",
   "log.start": "Das Spiel beginnt.",
   "log.took": "{who}: {cards} genommen",
@@ -427,6 +428,7 @@ export const de: Catalogue = {
   replay: "Rückblick",
   "replay.none": "Dieses Spiel lässt sich nicht ansehen",
   "replay.start": "Die Karten sind gegeben.",
+  "replay.at": "Zug {n} von {all}: {words}",
   "replay.move": "Zug",
   "replay.previous": "Voriger Zug",
   "replay.next": "Nächster Zug",

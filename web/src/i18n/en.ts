@@ -308,6 +308,7 @@ export const en = {
   "why.rule": "Read the rule",
 
   log: "Log",
+  "log.all": "all moves",
   "log.none": "Nothing has happened yet.",
   "log.start": "The game begins.",
   "log.took": "{who} took {cards}",
@@ -425,6 +426,7 @@ export const en = {
   replay: "Replay",
   "replay.none": "This game cannot be replayed",
   "replay.start": "The cards are dealt.",
+  "replay.at": "Move {n} of {all}: {words}",
   "replay.move": "Move",
   "replay.previous": "Previous move",
   "replay.next": "Next move",

@@ -310,6 +310,7 @@ export const fr: Catalogue = {
   "why.rule": "Lire la règle",
 
   log: "Journal",
+  "log.all": "tous les coups",
   "log.none": "Il ne s’est encore rien passé.",
   "log.start": "La partie commence.",
   "log.took": "{who} : {cards} de l’étalage",
@@ -427,6 +428,7 @@ export const fr: Catalogue = {
   replay: "Revoir",
   "replay.none": "Cette partie ne peut pas être revue",
   "replay.start": "Les cartes sont distribuées.",
+  "replay.at": "Coup {n} sur {all} : {words}",
   "replay.move": "Coup",
   "replay.previous": "Coup précédent",
   "replay.next": "Coup suivant",
