@@ -61,16 +61,14 @@ class RouteGraph:
             number: Claim(int(facts.action_route[number]), int(facts.action_colour[number]), int(facts.action_wilds[number]))
             for number in actions.of_kind(CLAIM_ROUTE)
         }
-        self.wilds = [MAX_LENGTH] * len(board.routes)
-        """The fewest wilds that any payment of a route has."""
-        for claim in self.claims.values():
-            self.wilds[claim.route] = min(self.wilds[claim.route], claim.wilds)
+        self.fewest_wilds: list[list[int]] = facts.fewest_wilds[: len(board.routes)].tolist()
+        """For each route, the fewest wilds that pay for it beside 0, 1, ... cards of its colour."""
         # a wild takes the place of two cards that could be drawn
-        self.price = [length + wilds + TURN_OF_CLAIM for length, wilds in zip(self.length, self.wilds, strict=True)]
+        self.price = [length + wilds[-1] + TURN_OF_CLAIM for length, wilds in zip(self.length, self.fewest_wilds, strict=True)]
 
     def missing(self, route: int, cards: int, wilds: int) -> int:
         """How many cards a hand lacks for a route that holds so many of its colour and so many wilds."""
-        return max(0, max(self.wilds[route], self.length[route] - cards) - wilds)
+        return max(0, self.fewest_wilds[route][min(cards, MAX_LENGTH)] - wilds)
 
     def cheapest(self, a: int, b: int, own: RouteSet, open_routes: RouteSet) -> RouteSet | None:
         """The open routes of the way between two locations that takes the fewest turns; None when there is no way."""

@@ -2,14 +2,14 @@
 import { characters } from "../home/characters";
 import { listed, t } from "../i18n/index.svelte";
 import type { Edition, Geometry, PlacedLocation, PlacedRoute, Way } from "../api";
-import { pieceWords, plainName, routeFacts, routeTitle } from "../words";
+import { phrase, pieceWords, plainName, routeFacts, routeTitle, type Words } from "../words";
 import type { Attention } from "./attention.svelte";
 import { least, routeByName } from "./choice";
-import { lacking, reasonKey } from "./refusals";
+import { reasonKey } from "./refusals";
 import type { Table } from "./table.svelte";
 
 /** Whose turn it is and what is expected; `seat` is whose colours the sign wears, null for one's own. */
-export interface Sign { lead: string; say: string; seat: number | null }
+export interface Sign { lead: string; say: string | Words; seat: number | null }
 
 export class Labels {
   private readonly table: Table;
@@ -58,9 +58,9 @@ export class Labels {
     if (!facts) return routeTitle(route);
     const { view, claims, refusals } = this.table;
     const owner = view?.routes[route.name];
-    const reason = reasonKey(refusals.get(route.name)?.rule ?? "");
-    const missing = lacking(this.edition, facts, view?.you?.hand ?? {}).missing;
-    const standing = owner !== undefined ? this.ownedBy(owner) : claims.has(route.name) ? t("route.canclaim") : reason ? t(reason, { n: missing }) : "";
+    const refusal = refusals.get(route.name);
+    const reason = reasonKey(refusal?.rule ?? "");
+    const standing = owner !== undefined ? this.ownedBy(owner) : claims.has(route.name) ? t("route.canclaim") : reason ? t(reason, { n: refusal?.missing ?? 0 }) : "";
     return `${routeTitle(route)}. ${routeFacts(this.edition, facts)} ${standing}`.trim();
   };
 
@@ -100,11 +100,20 @@ export class Labels {
   };
 
   readonly sign = $derived.by((): Sign => {
-    const { view, myTurn } = this.table;
+    const { view, myTurn, next } = this.table;
     if (!view) return { lead: t("loading"), say: "", seat: null };
     if (view.phase === "over") return { lead: t("over"), say: t("log.ended"), seat: null };
+    if (next !== null) return { lead: t("done"), say: [...this.deed(), ...phrase("done.hand", { name: this.names[next] ?? "" })], seat: null };
     return myTurn ? this.ownSign() : this.theirSign();
   });
+
+  /** What this seat did last, to its own player. */
+  private deed(): Words {
+    const did = this.table.log.findLast(({ seat }) => seat === this.table.seat);
+    if (did?.got) return [...phrase("did.took", { cards: did.got }), " "];
+    if (did?.route) return [...phrase("did.claimed", { route: plainName(did.route), cards: did.cards ?? {}, points: t("count.points", { n: did.points ?? 0 }) }), " "];
+    return [];
+  }
 
   private theirSign(): Sign {
     const { view, seat: own } = this.table;
