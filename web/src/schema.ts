@@ -1645,7 +1645,9 @@ export interface components {
         };
         /**
          * GeometryData
-         * @description Where everything on a board stands; lengths in board units, angles in degrees, `view` is left, top, width and height.
+         * @description Where everything on a board stands; lengths in board units, angles in degrees.
+         *
+         *     `view` is left, top, width and height; so is `free`, the box that the board keeps clear for a page's own buttons.
          */
         GeometryData: {
             /** Board */
@@ -1661,6 +1663,13 @@ export interface components {
                 number,
                 number
             ];
+            /** Free */
+            free: [
+                number,
+                number,
+                number,
+                number
+            ] | null;
             cell: components["schemas"]["CellSizes"];
             /** Marker */
             marker: number;

@@ -310,6 +310,7 @@ export const de: Catalogue = {
   "why.rule": "Zur Regel",
 
   log: "Spielverlauf",
+  "log.all": "alle Züge",
   "log.none": "Noch ist nichts geschehen.",
   "log.start": "Das Spiel beginnt.",
   "log.took": "{who}: {cards} genommen",

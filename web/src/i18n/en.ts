@@ -308,6 +308,7 @@ export const en = {
   "why.rule": "Read the rule",
 
   log: "Log",
+  "log.all": "all moves",
   "log.none": "Nothing has happened yet.",
   "log.start": "The game begins.",
   "log.took": "{who} took {cards}",

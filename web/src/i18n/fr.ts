@@ -310,6 +310,7 @@ export const fr: Catalogue = {
   "why.rule": "Lire la règle",
 
   log: "Journal",
+  "log.all": "tous les coups",
   "log.none": "Il ne s’est encore rien passé.",
   "log.start": "La partie commence.",
   "log.took": "{who} : {cards} de l’étalage",
