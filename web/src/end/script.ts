@@ -137,7 +137,8 @@ export interface Stop { route: string; x: number; y: number; angle: number }
 /** Every space of a journey, in the order in which an engine passes it; it looks ahead. */
 export function stopsOf(geometry: Geometry, path: readonly string[]): Stop[] {
   const placed = path.flatMap((name) => geometry.routes.find((route) => route.name === name) ?? []);
-  let { from: here, routes } = journeyOf(placed);
+  const { from, routes } = journeyOf(placed);
+  let here = from;
   return routes.flatMap((name) => {
     const route = placed.find((one) => one.name === name) as PlacedRoute;
     const ahead = route.a === here;

@@ -38,7 +38,7 @@ export function caption(result: Finished, edition: Edition, dated = false): stri
   return [edition.title, t("count.minutes", { n: Math.max(1, Math.round((ended - began) / 60_000)) }), ...(dated ? [day] : [])].join(", ");
 }
 
-type Reader = { names: string[]; own: number | null; edition: Edition };
+interface Reader { names: string[]; own: number | null; edition: Edition }
 
 /** One sentence on what decided it; nothing for a record of a game that is not over. */
 export function decision(result: Finished, { names, own, edition }: Reader): string {
