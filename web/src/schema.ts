@@ -175,6 +175,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What an invitation is to: who sits there, the clock, the free seats */
+        post: operations["invitation_api_v1_invitations_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/join": {
         parameters: {
             query?: never;
@@ -458,6 +475,23 @@ export interface paths {
         };
         /** What can be played already, and how far the rest is */
         get: operations["startup_api_v1_startup_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/durations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How long finished games took here, once there are enough of them */
+        get: operations["durations_api_v1_durations_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1249,6 +1283,29 @@ export interface components {
             words?: string;
         };
         /**
+         * Durations
+         * @description How long finished games of an edition took at this server: medians in minutes, None until there are enough games to tell.
+         */
+        Durations: {
+            /**
+             * Edition
+             * @example new-york
+             */
+            edition: string;
+            /**
+             * Bots
+             * @description of games of one person against bots
+             * @example 9
+             */
+            bots: number | null;
+            /**
+             * Friends
+             * @description of games of several people
+             * @example 24
+             */
+            friends: number | null;
+        };
+        /**
          * EditionInfo
          * @description Everything that tells one box from another: the edition table of the rules, as values.
          */
@@ -1588,7 +1645,9 @@ export interface components {
         };
         /**
          * GeometryData
-         * @description Where everything on a board stands; lengths in board units, angles in degrees, `view` is left, top, width and height.
+         * @description Where everything on a board stands; lengths in board units, angles in degrees.
+         *
+         *     `view` is left, top, width and height; so is `free`, the box that the board keeps clear for a page's own buttons.
          */
         GeometryData: {
             /** Board */
@@ -1604,6 +1663,13 @@ export interface components {
                 number,
                 number
             ];
+            /** Free */
+            free: [
+                number,
+                number,
+                number,
+                number
+            ] | null;
             cell: components["schemas"]["CellSizes"];
             /** Marker */
             marker: number;
@@ -1688,6 +1754,68 @@ export interface components {
              * @description the invitation in the link, for `POST /join`
              */
             invite: string;
+            /**
+             * Addresses
+             * @description where others can open the page, told to a host who came by a loopback address; the first is likeliest to work
+             * @example [
+             *       "http://192.168.1.20:8000"
+             *     ]
+             */
+            addresses: string[];
+        };
+        /**
+         * Invite
+         * @description An invitation that somebody looks at before they take the seat. It is no part of an address, which proxies would log.
+         */
+        Invite: {
+            /**
+             * Invite
+             * @description the code, or the long invitation of a link
+             * @example K7RW2M
+             */
+            invite: string;
+        };
+        /**
+         * Invited
+         * @description What an invitation is to, before its seat is taken.
+         */
+        Invited: {
+            /** Table */
+            table: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "open" | "playing" | "over" | "closed" | "record";
+            /** Edition */
+            edition: string;
+            /** Edition Title */
+            edition_title: string;
+            /** Code */
+            code: string | null;
+            /**
+             * Host
+             * @description how the host is called, if they sit at the table
+             */
+            host: string | null;
+            /** Seats */
+            seats: components["schemas"]["PublicSeat"][];
+            /**
+             * Free
+             * @description the seats that can be taken
+             */
+            free: number[];
+            /**
+             * You
+             * @description your seats
+             */
+            you: number[];
+            clock: components["schemas"]["ClockTerms"] | null;
+            /**
+             * Watch
+             * @description whether people without a seat may look on
+             */
+            watch: boolean;
         };
         /** Join */
         Join: {
@@ -2100,7 +2228,7 @@ export interface components {
             refusals: components["schemas"]["RefusedRoutes"][];
             /**
              * Ways
-             * @description how each ticket held or offered stands: done, open with a shortest way, or impossible
+             * @description how each ticket held or offered stands: done, open with the fewest pieces it takes and the way in the fewest turns, or impossible
              * @example [
              *       {
              *         "pieces": 4,
@@ -2109,7 +2237,8 @@ export interface components {
              *           "Charleston–Miami"
              *         ],
              *         "state": "open",
-             *         "ticket": "Boston–Miami"
+             *         "ticket": "Boston–Miami",
+             *         "way_pieces": 4
              *       }
              *     ]
              */
@@ -2147,7 +2276,7 @@ export interface components {
             refusals: components["schemas"]["RefusedRoutes"][];
             /**
              * Ways
-             * @description how each ticket held or offered stands: done, open with a shortest way, or impossible
+             * @description how each ticket held or offered stands: done, open with the fewest pieces it takes and the way in the fewest turns, or impossible
              * @example [
              *       {
              *         "pieces": 4,
@@ -2155,7 +2284,8 @@ export interface components {
              *           "Charleston–Miami"
              *         ],
              *         "state": "open",
-             *         "ticket": "Boston–Miami"
+             *         "ticket": "Boston–Miami",
+             *         "way_pieces": 4
              *       }
              *     ]
              */
@@ -2225,6 +2355,8 @@ export interface components {
             rule: string;
             /** Reason */
             reason: string;
+            /** Missing */
+            missing?: number;
             /** Routes */
             routes: string[];
         };
@@ -2827,7 +2959,9 @@ export interface components {
         };
         /**
          * TicketStatus
-         * @description How a ticket stands: `pieces` and `routes` are those of a shortest way that is still free to the seat.
+         * @description How a ticket stands: the fewest `pieces` that it takes, and the `routes` of the cheapest way in turns with its `way_pieces`.
+         *
+         *     A cheapest way that takes more pieces than are left is no way: then the shortest one is given.
          */
         TicketStatus: {
             /** Ticket */
@@ -2841,6 +2975,8 @@ export interface components {
             pieces: number;
             /** Routes */
             routes: string[];
+            /** Way Pieces */
+            way_pieces: number;
             /** Reason */
             reason: ("cut off" | "pieces") | null;
         };
@@ -4404,6 +4540,129 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TableInfo"];
+                };
+            };
+            /** @description the request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the token is none */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description not yours to do, or from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the method is not for this address */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description stale, or not the moment for it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the form of the request, or a rule of the game, forbids it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too much, or too fast */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the database is away; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    invitation_api_v1_invitations_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Invite"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invited"];
                 };
             };
             /** @description the request cannot be understood */
@@ -6709,6 +6968,125 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StartupStatus"];
+                };
+            };
+            /** @description the request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the token is none */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description not yours to do, or from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the method is not for this address */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description stale, or not the moment for it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the form of the request, or a rule of the game, forbids it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too much, or too fast */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the database is away; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    durations_api_v1_durations_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Durations"][];
                 };
             };
             /** @description the request cannot be understood */

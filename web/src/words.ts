@@ -56,6 +56,14 @@ export function pieces(key: Key, n?: number): { text?: string; gap?: string }[] 
 /** The reader's language with their country: English is read in countries with different clocks and dates. */
 export const region = (): string => navigator.languages.find((language) => language.startsWith(tongue.language)) ?? tongue.language;
 
+/** A sentence in which cards are shown as pictures. */
+export type Words = (string | Cards)[];
+
+/** A sentence of the catalogue, its gaps filled with words or cards. */
+export function phrase(key: Key, gaps: Record<string, string | Cards> = {}, n?: number): Words {
+  return pieces(key, n).map(({ text, gap = "" }) => text ?? gaps[gap] ?? (gap === "n" ? String(n) : ""));
+}
+
 export function when(at: number): string {
   const days = Math.floor((Date.now() - at) / 86_400_000);
   if (days < 1) return new Intl.DateTimeFormat(region(), { hour: "2-digit", minute: "2-digit" }).format(at);

@@ -26,6 +26,8 @@ class AttentionState {
   order = $state.raw<string[]>([]);
   /** The last line of "since your turn" when it was closed. */
   private sinceClosed = $state(0);
+  /** The last chat message that was looked at. */
+  private chatRead = $state(0);
   private readonly table: Table;
 
   constructor(table: Table) {
@@ -37,6 +39,13 @@ class AttentionState {
     const { since, myTurn, view } = this.table;
     return since.some(({ route }) => route !== undefined) && (since.at(-1)?.n ?? 0) > this.sinceClosed && myTurn && view?.phase === "turn" && this.selected === null;
   });
+
+  /** Others' messages that nobody here has looked at. */
+  unread = $derived.by(() => this.table.messages.filter(({ n, seat }) => n > this.chatRead && seat !== this.table.seat).length);
+
+  readChat(): void {
+    this.chatRead = this.table.messages.at(-1)?.n ?? this.chatRead;
+  }
 
   /** One level back; false when there is none. */
   back(): boolean {
@@ -121,10 +130,11 @@ class AttentionState {
     this.fresh = new Set(route === undefined ? [] : [route]);
   }
 
-  /** Mark what a line of the log brought; one's next action makes one's cards old. */
+  /** Mark what a line of the log brought; one's next turn makes one's cards old. */
   notice(line: Line): void {
     const mine = line.seat === this.table.seat;
-    if (line.kind === "action" && mine) this.freshCards = new Set();
+    // The view is still that of before the line.
+    if (line.kind === "action" && mine && this.table.view?.phase !== "second card") this.freshCards = new Set();
     for (const event of line.events) {
       if (mine && (event.kind === "took" || event.kind === "drew") && event.card) this.freshCards = new Set([...this.freshCards, event.card]);
       if (event.kind === "claimed") this.fresh = new Set([event.route]);

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
-from pydantic import Field
+from pydantic import Field, model_validator
 from typing_extensions import TypedDict
 
 from allaboard.result import Result
@@ -19,6 +19,12 @@ __all__ = ["Fairness", "FinishedGame", "Replay", "ReplayStep", "UploadedRecord"]
 class UploadedRecord(Form):
     record: dict[str, object] = Field(description="a record as saved by `allaboard` or by this server")
     edition: str | None = Field(None, max_length=64, description="the key of an uploaded edition, where the game was played on one")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _file_as_it_is(cls, data: object) -> object:
+        """Take a record file for what it is: it says its format, which no other form does."""
+        return {"record": data} if isinstance(data, dict) and "format" in data and "record" not in data else data
 
 
 if TYPE_CHECKING:
