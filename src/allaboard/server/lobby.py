@@ -66,6 +66,11 @@ class Lobby:
         return await self._add(wish.edition, edition.hash, options, wish.start, host, seats, stored)
 
     def _seat(self, number: int, wish: SeatWish, host: str, name: str) -> Seat:
+        if wish.bot is not None and wish.kind != "bot":
+            raise Problem(422, "invalid", f"seats.{number}: only a seat of the kind “bot” has a bot, not one of the kind “{wish.kind}”")
+        if wish.kind == "bot" and wish.bot is None and (bot := (wish.name or "").casefold()) in available_bots():
+            told = f'`name` is how a bot is called, and `bot` says which one plays: {{"kind": "bot", "bot": "{bot}"}}'
+            raise Problem(422, "invalid", f"seats.{number}: {told}")
         match wish.kind:
             case "you":
                 return Seat(number, "person", host, clean_name(wish.name or name, name), author=host)
@@ -118,13 +123,18 @@ class Lobby:
                     return found.id
         raise Problem(503, "unavailable", "no free code was found for the table; try again", headers={"Retry-After": "1"})
 
-    async def join(self, caller: Caller, invite: str, seat: int | None, name: str | None) -> str:
-        """Take an open seat by invitation or code; who sits there already is welcome too."""
-        guest = need_guest(caller)
+    async def invited(self, invite: str) -> Header:
+        """Return the table that a code or the long invitation of a link leads to."""
         code = invite.strip().upper()
         header = await (self._store.header_by(code=code) if len(code) == 6 else self._store.header_by(invite=invite.strip()))
         if header is None:
             raise Problem(404, "not-found", "no table can be joined with this; codes end when the game begins")
+        return header
+
+    async def join(self, caller: Caller, invite: str, seat: int | None, name: str | None) -> str:
+        """Take an open seat by invitation or code; who sits there already is welcome too."""
+        guest = need_guest(caller)
+        header = await self.invited(invite)
 
         async def sit(live: LiveTable) -> None:
             own = own_seats(live, caller)

@@ -9,6 +9,8 @@ interface Box { left: number; top: number; right: number; bottom: number }
 const FRAME = 12;
 const DEEPEST = 6;
 const READABLE = 11;
+/** The zoom buttons in pixels: a column of three or a row, and what they keep from the edge. */
+const CONTROLS = { long: 124, short: 44, inset: 12 };
 /** How near the edge still counts as in sight, in pixels. */
 const MARGIN = 24;
 
@@ -81,7 +83,7 @@ class CameraState {
     const across = Math.min(wide - 2 * frame, (high - 2 * frame) * aspect);
     const down = across / aspect;
     if (across < this.safe.right - this.safe.left || down < this.safe.bottom - this.safe.top) return whole;
-    const head = this.safe.top - 0.35 * this.geometry.name_size;
+    const head = this.safe.top - 0.25 * this.geometry.name_size;
     // Titles and legends stand at the foot of the boards: the head is cropped, the foot never.
     if (head + down < top + high - frame) return whole;
     const clamp = (value: number, low: number, up: number) => Math.min(Math.max(value, low), up);
@@ -103,6 +105,28 @@ class CameraState {
 
   /** How much larger names must be written to be read at rest. */
   grown = $derived.by(() => Math.min(Math.max(READABLE / (this.geometry.name_size * this.rest.scale), 1), 2.5));
+
+  /**
+   * Where the zoom buttons stand: in the margin beside the sheet where it is wide enough, else in the box that the board keeps free for them,
+   * one below the other or side by side as it is shaped. A zoomed board moves under them.
+   */
+  controls = $derived.by(() => {
+    const corner = { right: CONTROLS.inset, top: CONTROLS.inset, row: false };
+    const free = this.geometry.free;
+    if (!free || this.width - this.sheet.width > 2 * (CONTROLS.short + 2 * CONTROLS.inset)) return corner;
+    const [left, top] = this.geometry.view;
+    const { x, y } = this.home();
+    const [x0, y0, wide, high] = free.map((length) => length * this.rest.scale) as [number, number, number, number];
+    const row = high < CONTROLS.long && wide > high;
+    const [across, down] = row ? [CONTROLS.long, CONTROLS.short] : [CONTROLS.short, CONTROLS.long];
+    const right = this.width - (x + x0 - left * this.rest.scale + wide);
+    const middle = y + y0 - top * this.rest.scale + high / 2;
+    return {
+      right: Math.max(CONTROLS.inset, right + Math.min(CONTROLS.inset, (wide - across) / 2)),
+      top: Math.max(CONTROLS.inset, middle - down / 2),
+      row,
+    };
+  });
 
   private home(): Point {
     const [left, top] = this.geometry.view;

@@ -26,6 +26,8 @@ class AttentionState {
   order = $state.raw<string[]>([]);
   /** The last line of "since your turn" when it was closed. */
   private sinceClosed = $state(0);
+  /** The last chat message that was looked at. */
+  private chatRead = $state(0);
   private readonly table: Table;
 
   constructor(table: Table) {
@@ -37,6 +39,13 @@ class AttentionState {
     const { since, myTurn, view } = this.table;
     return since.some(({ route }) => route !== undefined) && (since.at(-1)?.n ?? 0) > this.sinceClosed && myTurn && view?.phase === "turn" && this.selected === null;
   });
+
+  /** Others' messages that nobody here has looked at. */
+  unread = $derived.by(() => this.table.messages.filter(({ n, seat }) => n > this.chatRead && seat !== this.table.seat).length);
+
+  readChat(): void {
+    this.chatRead = this.table.messages.at(-1)?.n ?? this.chatRead;
+  }
 
   /** One level back; false when there is none. */
   back(): boolean {

@@ -1,11 +1,11 @@
 /** What is at the table in the reader's words: players, routes, places, refusals, and the station sign. It changes nothing. */
 import { characters } from "../home/characters";
 import { listed, t } from "../i18n/index.svelte";
-import type { Edition, Geometry, PlacedLocation, PlacedRoute } from "../api";
-import { phrase, plainName, routeFacts, routeTitle, type Words } from "../words";
+import type { Edition, Geometry, PlacedLocation, PlacedRoute, Way } from "../api";
+import { phrase, pieceWords, plainName, routeFacts, routeTitle, type Words } from "../words";
 import type { Attention } from "./attention.svelte";
 import { least, routeByName } from "./choice";
-import { lacking, reasonKey } from "./refusals";
+import { reasonKey } from "./refusals";
 import type { Table } from "./table.svelte";
 
 /** Whose turn it is and what is expected; `seat` is whose colours the sign wears, null for one's own. */
@@ -58,9 +58,9 @@ export class Labels {
     if (!facts) return routeTitle(route);
     const { view, claims, refusals } = this.table;
     const owner = view?.routes[route.name];
-    const reason = reasonKey(refusals.get(route.name)?.rule ?? "");
-    const missing = lacking(this.edition, facts, view?.you?.hand ?? {}).missing;
-    const standing = owner !== undefined ? this.ownedBy(owner) : claims.has(route.name) ? t("route.canclaim") : reason ? t(reason, { n: missing }) : "";
+    const refusal = refusals.get(route.name);
+    const reason = reasonKey(refusal?.rule ?? "");
+    const standing = owner !== undefined ? this.ownedBy(owner) : claims.has(route.name) ? t("route.canclaim") : reason ? t(reason, { n: refusal?.missing ?? 0 }) : "";
     return `${routeTitle(route)}. ${routeFacts(this.edition, facts)} ${standing}`.trim();
   };
 
@@ -73,6 +73,12 @@ export class Labels {
   ticket(name: string): string {
     const ticket = this.edition.tickets.find((one) => one.name === name);
     return ticket ? t("ticket.label", { a: ticket.a, b: ticket.b, n: ticket.points }) : "";
+  }
+
+  /** Which of a ticket's ways is marked, and that there is one with fewer pieces where there is. */
+  private markedWay(way: Way): string {
+    const [pieces, fewest] = [way.way_pieces, way.pieces].map((n) => pieceWords(this.edition.vehicle, n));
+    return way.way_pieces > way.pieces ? t("ticket.way.fewer", { pieces, fewest }) : t("ticket.way", { pieces });
   }
 
   /** The tickets that a route would help. */
@@ -161,6 +167,8 @@ export class Labels {
     }
     const pointed = this.geometry.routes.find(({ name }) => name === (attention.hovered ?? attention.selected));
     if (pointed) return own(this.route(pointed));
+    const way = table.ways.get(attention.ticket ?? "");
+    if (way?.state === "open") return own(this.markedWay(way));
     const may = [table.mayDraw || table.takes.size > 0 ? t("may.draw") : "", table.claims.size > 0 ? t("may.claim") : "", table.mayDrawTickets ? t("may.tickets") : ""].filter(Boolean);
     const all = listed(may, "disjunction");
     const say = `${all.charAt(0).toLocaleUpperCase()}${all.slice(1)}.`;
