@@ -20,6 +20,8 @@ from allaboard.server.tables import ATTEMPTS, Tables, own_seats
 
 __all__ = ["NOBODY", "Lobby"]
 
+CALLED = {"learned": "Learner"}
+"""Bots whose name would be no name for a player."""
 NOBODY = "somebody"
 """How a person is called who had their name erased."""
 
@@ -291,7 +293,7 @@ class Lobby:
 
 def named(seat: Seat, name: str | None = None, author: str | None = None) -> Seat:
     """Return a seat with a name that somebody chose for it, or with the one that nobody chose."""
-    plain = {"person": NOBODY, "bot": (seat.bot or "").capitalize(), "remote": "Remote bot", "open": ""}[seat.kind]
+    plain = {"person": NOBODY, "bot": CALLED.get(seat.bot or "", (seat.bot or "").capitalize()), "remote": "Remote bot", "open": ""}[seat.kind]
     chosen = clean_name(name or "", "")
     return replace(seat, name=chosen or plain, author=author if chosen else None)
 

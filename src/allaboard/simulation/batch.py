@@ -14,6 +14,7 @@ from typing import Final
 import numpy as np
 
 from allaboard.actions import action_space
+from allaboard.bots.registry import bot_player
 from allaboard.editions import Edition
 from allaboard.runner.compiled import play_random
 from allaboard.runner.play import GameSpec, Outcome
@@ -67,9 +68,11 @@ def _play(simulation: Simulation, chunk: range) -> Batch:
     outcomes, decisions, records = list[Outcome](), np.zeros(len(chunk), dtype=np.int64), list[str]()
     for row, number in enumerate(chunk):
         if simulation.records:
-            game = simulation.game(number).play()
+            spec = simulation.game(number)
+            game = spec.play()
             outcome, decisions[row] = Outcome.of(game), len(game.log)
-            records.append(json.dumps(game.record().data, ensure_ascii=False, separators=(",", ":")))
+            record = game.record([bot_player(bot) for bot in spec.bots])
+            records.append(json.dumps(record.data, ensure_ascii=False, separators=(",", ":")))
         else:
             outcome, decisions[row] = simulation.game(number).play_out()
         outcomes.append(outcome)

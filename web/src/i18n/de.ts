@@ -15,6 +15,7 @@ export const de: Catalogue = {
   "loading.table": "Der Tisch wird gedeckt",
   lost: "Diesen Ort gibt es nicht",
   "lost.table": "Diesen Tisch gibt es nicht",
+  "lost.link": "Unter dieser Adresse liegt kein Spiel. Vielleicht fehlt ein Stück des Links, oder das Spiel wurde gelöscht.",
   "lost.closed": "Dieser Tisch lässt sich nicht öffnen",
   "back.board": "Zurück zum Plan",
 
@@ -133,6 +134,7 @@ export const de: Catalogue = {
   "manner.ambitious": "ehrgeizig",
   "manner.meddling": "im Weg",
   "manner.farsighted": "weitsichtig",
+  "manner.practised": "geübt",
   "manner.keen": "scharfsinnig",
   "manner.thorough": "gründlich",
   "manner.relentless": "unerbittlich",

@@ -13,6 +13,7 @@ export const en = {
   "loading.table": "Laying the table",
   lost: "No such place",
   "lost.table": "There is no such table",
+  "lost.link": "No game is kept at this address. Perhaps the link was cut short, or the game has been deleted.",
   "lost.closed": "This table cannot be opened",
   "back.board": "Back to the board",
 
@@ -131,6 +132,7 @@ export const en = {
   "manner.ambitious": "ambitious",
   "manner.meddling": "in your way",
   "manner.farsighted": "far-sighted",
+  "manner.practised": "practised",
   "manner.keen": "keen",
   "manner.thorough": "thorough",
   "manner.relentless": "relentless",

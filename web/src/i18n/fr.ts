@@ -15,6 +15,7 @@ export const fr: Catalogue = {
   "loading.table": "On dresse la table",
   lost: "Ce lieu n’existe pas",
   "lost.table": "Cette table n’existe pas",
+  "lost.link": "Aucune partie à cette adresse. Le lien est peut-être incomplet, ou la partie a été supprimée.",
   "lost.closed": "Cette table ne peut pas s’ouvrir",
   "back.board": "Retour au plateau",
 
@@ -133,6 +134,7 @@ export const fr: Catalogue = {
   "manner.ambitious": "ambitieux",
   "manner.meddling": "gêneur",
   "manner.farsighted": "prévoyant",
+  "manner.practised": "exercé",
   "manner.keen": "vif",
   "manner.thorough": "minutieux",
   "manner.relentless": "implacable",
