@@ -1,10 +1,11 @@
 /** The one state of a table: what the server told, kept in step with its news, and the requests that change it. No rules live here. */
-import { api, newKey, Refused, type BotInfo, type Claim, type Edition, type Geometry, type Hints, type Keep, type Line, type Refusal, type TableInfo, type View, type ViewOf, type Way } from "../api";
+import { api, newKey, Refused, type BotInfo, type Claim, type Edition, type Finished, type Geometry, type Hints, type Keep, type Line, type Refusal, type TableInfo, type View, type ViewOf, type Way } from "../api";
 import { absenceOf } from "./absence";
 import { entries, messages, publicEntry, type Entry } from "./log";
 import { News } from "./news.svelte";
 
 const RETRY = 1500;
+const ENDED = { pieces: 0, way_pieces: 0, routes: [], reason: null };
 
 /** Between two people at one device: who is to look next, who looked last, and what everybody may know of what they did. */
 export interface Handover { seat: number; from: number | null; did: Entry | null }
@@ -32,6 +33,8 @@ class TableState {
   pending = $state<string | null>(null);
   /** What the person should know of the connection or of a refusal. */
   notice = $state<Notice | null>(null);
+  /** The score sheets, once the game is over. */
+  final = $state.raw<Finished | null>(null);
   /** Why there is nothing to show at all. */
   trouble = $state<Refused | null>(null);
   private readonly news: News;
@@ -73,7 +76,12 @@ class TableState {
     return byRoute;
   });
   refusals = $derived(new Map<string, Refusal>((this.options?.refusals ?? []).flatMap(({ routes, ...refusal }) => routes.map((route): [string, Refusal] => [route, refusal]))));
-  ways = $derived(new Map<string, Way>((this.options?.ways ?? []).map((way) => [way.ticket, way])));
+  ways = $derived.by(() => {
+    const sheet = this.final?.sheets.find(({ seat }) => seat === this.seat);
+    // At the end a ticket is done or it is not: nothing is on its way any more.
+    const ended = sheet?.tickets.map(({ ticket, complete }): Way => ({ ...ENDED, ticket, state: complete ? "done" : "impossible" }));
+    return new Map<string, Way>((ended ?? this.options?.ways ?? []).map((way) => [way.ticket, way]));
+  });
   log = $derived(entries(this.lines));
   messages = $derived(messages(this.lines));
   /** What the others did since this seat acted last. */
@@ -177,6 +185,7 @@ class TableState {
     if (seat !== this.seat) return;
     this.look(now);
     if (this.info && this.info.status !== now.status) this.info = await api.table(this.id);
+    if (now.status === "over") this.final ??= await api.result(this.id);
   }
 
   /** Show what the seat sees and may do now. */
@@ -329,7 +338,8 @@ class TableState {
   private fail(error: unknown): void {
     if (!(error instanceof Refused)) throw error;
     if (error.status === 0) return;
-    if (!this.now && !this.view && error.status >= 400 && (error.status === 404 || error.status === 403 || error.kind === "unplayable")) this.trouble = error;
+    // An address that no table can have is that of no table.
+    if (!this.now && !this.view && ([403, 404, 422].includes(error.status) || error.kind === "unplayable")) this.trouble = error;
     else this.notice = { key: "refused", text: error.message, stays: true };
   }
 }
