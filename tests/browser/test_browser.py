@@ -73,7 +73,7 @@ def test_short_plays(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["friends", "resilience", "access", "share"])
+@pytest.mark.parametrize("name", ["friends", "turns", "resilience", "access", "share"])
 def test_long_plays(name: str) -> None:
-    """Invitations and spectators, reloads and killed servers, accessibility and translations, sounds."""
+    """Invitations and spectators, turns missed and taken back, reloads and killed servers, accessibility and translations, sounds."""
     run(f"{name}.test.mjs")

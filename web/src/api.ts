@@ -149,6 +149,7 @@ export const api = {
   act: (id: string, seat: number, action: string, seen: number, key: string) =>
     told(() => server.POST("/api/v1/tables/{table_id}/actions", { params: { ...keyed(id, key), query: { now: true } }, body: { action, seen, seat } })),
   undo: (id: string, seat: number, seen: number, key: string) => told(() => server.POST("/api/v1/tables/{table_id}/undo", { params: { ...keyed(id, key), query: { now: true } }, body: { seen, seat } })),
+  goOn: (id: string, seat: number | null) => answerTo(() => server.POST("/api/v1/tables/{table_id}/go-on", { params: { ...path(id), query: { seat } } })),
   chat: (id: string, seat: number | null, text: string, key: string) => told(() => server.POST("/api/v1/tables/{table_id}/chat", { params: keyed(id, key), body: { text, seat } })),
   hints: (id: string, seat: number) => told(() => server.GET("/api/v1/tables/{table_id}/hints", { params: { ...path(id), query: { seat } } })),
   news: (id: string, seat: number | null, after: number) => new EventSource(`${BASE}/tables/${id}/events?after=${after}${seat === null ? "" : `&seat=${seat}&now=true`}`),
