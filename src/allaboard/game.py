@@ -13,7 +13,8 @@ import numpy as np
 
 from allaboard.actions import Action, ActionSpace, ClaimRoute, KeepTickets, action_space, well_formed
 from allaboard.drawing import draw_board
-from allaboard.editions import Edition
+from allaboard.editions import Edition, edition_ids
+from allaboard.editions import get_edition as find_edition
 from allaboard.editions.bounds import MAX_TICKETS
 from allaboard.engine.entry import begin, new_states, step
 from allaboard.engine.journal import CURSOR, END, FIRST, FULL, MODE, TORN, Journal, new_journal, replaying_journal
@@ -234,6 +235,20 @@ class Game:
         now = "over" if self.over else f"seat{'s' if len(self.acting) > 1 else ''} {seats}, {PHASES[int(self.state.phase)]}"
         return f"<Game {self.edition.id}, {self.players} players, {len(self.log)} actions: {now}>"
 
+    def __copy__(self) -> Game:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Game:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Callable[..., Game], tuple[object, ...]]:
+        """Pickle how the game began and its log, from which all else follows; an edition of ours by its name."""
+        ours = self.edition.id in edition_ids() and find_edition(self.edition.id).hash == self.edition.hash
+        before = self.events[: bisect_right(self.events, 0, key=lambda event: event.n)]
+        told = (self.seed, self.deal, self.start_drawn, self.position, before)
+        log, undone = ([(entry.seat, entry.action, entry.outcome) for entry in entries] for entries in (self.log, self._undone))
+        return _restored, (self.edition.id if ours else self.edition, self._snapshots[0].tobytes(), told, log, undone)
+
     def _seat(self, seat: int | None) -> int:
         if seat is not None:
             return seat_number(seat, self.players)
@@ -245,7 +260,7 @@ class Game:
         """The id that is meant; ids themselves are not looked at."""
         if isinstance(action, str):
             try:
-                action = parse(self.edition, action)
+                action = parse(self.edition, action, legal=partial(self.legal_actions, seat))
             except NotationError as error:
                 raise IllegalAction(error.rule, str(error)) from error
         if not well_formed(action):
@@ -331,6 +346,24 @@ class Game:
         self._states = self._snapshots[kept].copy()
         for entry in later:
             self._append(entry.seat, entry.action, entry.outcome, tell=False)
+
+
+def _restored(
+    edition: Edition | str,
+    state: bytes,
+    told: tuple[bytes | None, tuple[int, ...], bool, Mapping[str, object] | None, list[Event]],
+    log: list[tuple[int, int, tuple[int, ...]]],
+    undone: list[tuple[int, int, tuple[int, ...]]],
+) -> Game:
+    """A game as it was before it was pickled."""
+    states = new_states()
+    states.view(np.uint8)[:] = np.frombuffer(state, np.uint8)
+    game = Game.from_states(edition_of(edition), states)
+    game.seed, game.deal, game.start_drawn, game.position, events = told
+    game.events += events
+    game.replay(Entry(*entry) for entry in log)
+    game._undone = [Entry(*entry) for entry in undone]
+    return game
 
 
 def _drawn(outcome: object) -> tuple[int, ...]:

@@ -126,6 +126,13 @@ def test_a_record_is_uploaded_and_replayed_like_any_game(ann: Guest, chance: ran
     assert fairness["verified"] is (actions is None)
 
 
+def test_a_record_file_is_taken_as_it_is(ann: Guest, chance: random.Random, tmp_path: Path) -> None:
+    file = played("london", chance, 9).record().save(tmp_path / "game.json")
+    answer = ann.http.post("/records", content=file.read_bytes(), headers={"Content-Type": "application/json"})
+    assert answer.status_code == 201
+    assert answer.json()["status"] == "record"
+
+
 def broken(game: Game, **changes: Any) -> dict[str, Any]:
     return {**game.record().data, **changes}
 

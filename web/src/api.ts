@@ -37,7 +37,7 @@ export type Claim = Schemas["ClaimRouteData"];
 export type Keep = Schemas["KeepTicketsData"];
 /** Why a route cannot be claimed. */
 export type Refusal = Omit<Schemas["RefusedRoutes"], "routes">;
-/** How a ticket stands: what a shortest way still open would take. */
+/** How a ticket stands: the fewest pieces that it still takes, and the way in the fewest turns. */
 export type Way = Schemas["TicketStatus"];
 export type Hints = Schemas["Hints"];
 export type Candidate = Schemas["Candidate"];

@@ -175,6 +175,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What an invitation is to: who sits there, the clock, the free seats */
+        post: operations["invitation_api_v1_invitations_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/join": {
         parameters: {
             query?: never;
@@ -466,6 +483,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/durations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How long finished games took here, once there are enough of them */
+        get: operations["durations_api_v1_durations_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/editions": {
         parameters: {
             query?: never;
@@ -656,6 +690,119 @@ export interface components {
              * @description 1 for the weakest of the levels, and so on; None for a bot that is no level but a character
              */
             level: number | null;
+        };
+        /**
+         * ByBalance
+         * @description The winner was best in nothing, and good in everything.
+         */
+        ByBalance: {
+            /**
+             * Code
+             * @constant
+             */
+            code: "balance";
+            /** Seat */
+            seat: number;
+        };
+        /**
+         * ByBonus
+         * @description Without a bonus at the end somebody else would have been first.
+         */
+        ByBonus: {
+            /**
+             * Code
+             * @enum {string}
+             */
+            code: "path" | "attractions" | "districts";
+            /** Seat */
+            seat: number;
+            /** Points */
+            points: number;
+        };
+        /**
+         * ByHaste
+         * @description The winner ended it while others held many cards: how many each seat held at the end.
+         */
+        ByHaste: {
+            /**
+             * Code
+             * @constant
+             */
+            code: "early";
+            /** Seat */
+            seat: number;
+            /** Cards */
+            cards: number[];
+        };
+        /**
+         * ByMargin
+         * @description A close game: as few points as one route of so many spaces has.
+         */
+        ByMargin: {
+            /**
+             * Code
+             * @constant
+             */
+            code: "margin";
+            /** Seat */
+            seat: number;
+            /** Points */
+            points: number;
+            /** Spaces */
+            spaces: number;
+        };
+        /**
+         * ByPoints
+         * @description The winner had most points of routes, or of tickets: so many, so many more than the next.
+         */
+        ByPoints: {
+            /**
+             * Code
+             * @enum {string}
+             */
+            code: "routes" | "tickets";
+            /** Seat */
+            seat: number;
+            /** Points */
+            points: number;
+            /** Ahead */
+            ahead: number;
+        };
+        /**
+         * ByTicket
+         * @description The winner took the lead for good with one ticket; `path` where the same claim brought the longest path, of `pieces`.
+         */
+        ByTicket: {
+            /**
+             * Code
+             * @constant
+             */
+            code: "ticket";
+            /** Seat */
+            seat: number;
+            /** Ticket */
+            ticket: string;
+            /** Points */
+            points: number;
+            /** Turns */
+            turns: number;
+            /** Path */
+            path: boolean;
+            /** Pieces */
+            pieces: number;
+        };
+        /**
+         * ByTie
+         * @description Equal points: who won was decided by a tie break, or shared.
+         */
+        ByTie: {
+            /**
+             * Code
+             * @constant
+             */
+            code: "tie";
+            /** Tie Break */
+            tie_break: ("tickets" | "longest-path") | null;
         };
         /**
          * Candidate
@@ -1025,6 +1172,21 @@ export interface components {
             cards: number;
         };
         /**
+         * Comfort
+         * @description What a seat did well: best of the table in something, or its best ticket, or the pieces it laid.
+         */
+        Comfort: {
+            /**
+             * Code
+             * @enum {string}
+             */
+            code: "routes" | "tickets" | "path" | "ticket" | "pieces";
+            /** Value */
+            value: number;
+            /** Ticket */
+            ticket: string | null;
+        };
+        /**
          * DealtEvent
          * @description A hand was dealt before the game.
          */
@@ -1119,6 +1281,29 @@ export interface components {
              * @description the event as an English sentence, where that was asked for
              */
             words?: string;
+        };
+        /**
+         * Durations
+         * @description How long finished games of an edition took at this server: medians in minutes, None until there are enough games to tell.
+         */
+        Durations: {
+            /**
+             * Edition
+             * @example new-york
+             */
+            edition: string;
+            /**
+             * Bots
+             * @description of games of one person against bots
+             * @example 9
+             */
+            bots: number | null;
+            /**
+             * Friends
+             * @description of games of several people
+             * @example 24
+             */
+            friends: number | null;
         };
         /**
          * EditionInfo
@@ -1392,6 +1577,18 @@ export interface components {
              * @description how the seats are called
              */
             names: string[];
+            /**
+             * Began
+             * @description milliseconds since 1970; None for a record, which does not know
+             */
+            began: number | null;
+            /**
+             * Ended
+             * @description milliseconds since 1970; None for a record
+             */
+            ended: number | null;
+            /** @description what decided the game, and a word for those who lost; None for a record of a game that is not over */
+            verdict: components["schemas"]["Verdict"] | null;
         };
         /**
          * GameView
@@ -1557,6 +1754,68 @@ export interface components {
              * @description the invitation in the link, for `POST /join`
              */
             invite: string;
+            /**
+             * Addresses
+             * @description where others can open the page, told to a host who came by a loopback address; the first is likeliest to work
+             * @example [
+             *       "http://192.168.1.20:8000"
+             *     ]
+             */
+            addresses: string[];
+        };
+        /**
+         * Invite
+         * @description An invitation that somebody looks at before they take the seat. It is no part of an address, which proxies would log.
+         */
+        Invite: {
+            /**
+             * Invite
+             * @description the code, or the long invitation of a link
+             * @example K7RW2M
+             */
+            invite: string;
+        };
+        /**
+         * Invited
+         * @description What an invitation is to, before its seat is taken.
+         */
+        Invited: {
+            /** Table */
+            table: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "open" | "playing" | "over" | "closed" | "record";
+            /** Edition */
+            edition: string;
+            /** Edition Title */
+            edition_title: string;
+            /** Code */
+            code: string | null;
+            /**
+             * Host
+             * @description how the host is called, if they sit at the table
+             */
+            host: string | null;
+            /** Seats */
+            seats: components["schemas"]["PublicSeat"][];
+            /**
+             * Free
+             * @description the seats that can be taken
+             */
+            free: number[];
+            /**
+             * You
+             * @description your seats
+             */
+            you: number[];
+            clock: components["schemas"]["ClockTerms"] | null;
+            /**
+             * Watch
+             * @description whether people without a seat may look on
+             */
+            watch: boolean;
         };
         /** Join */
         Join: {
@@ -1656,6 +1915,31 @@ export interface components {
             words?: string;
         };
         /**
+         * Lesson
+         * @description One thing for next time, and after how many actions of the log it could have gone otherwise.
+         *
+         *     `ticket`: it lacked `value` pieces at the end, and `turns` turns before that the seat could have claimed `route` of its way.
+         *     `cut`: its last way was taken, `turns` turns before the end. `pieces`: `value` were never laid.
+         *     `routes`, `tickets`, `bonus`: that is where the winner made `value` points more.
+         */
+        Lesson: {
+            /**
+             * Code
+             * @enum {string}
+             */
+            code: "ticket" | "cut" | "pieces" | "routes" | "tickets" | "bonus";
+            /** Value */
+            value: number;
+            /** Ticket */
+            ticket: string | null;
+            /** Route */
+            route: string | null;
+            /** Turns */
+            turns: number;
+            /** At */
+            at: number;
+        };
+        /**
          * LiveGame
          * @description A game going on that anybody may watch.
          */
@@ -1710,6 +1994,24 @@ export interface components {
             label: components["schemas"]["LabelData"];
         };
         LogLine: components["schemas"]["StartLine"] | components["schemas"]["ActionLine"] | components["schemas"]["UndoLine"] | components["schemas"]["ChatLine"] | components["schemas"]["SeatLine"] | components["schemas"]["RematchLine"] | components["schemas"]["CloseLine"];
+        /**
+         * Loss
+         * @description How a seat lost: its place of so many, the points behind the winner, its tickets, and two facts about it.
+         */
+        Loss: {
+            /** Seat */
+            seat: number;
+            /** Place */
+            place: number;
+            /** Behind */
+            behind: number;
+            /** Done */
+            done: number;
+            /** Held */
+            held: number;
+            good: components["schemas"]["Comfort"];
+            next: components["schemas"]["Lesson"];
+        };
         /**
          * Me
          * @description Who one is at this server.
@@ -1926,7 +2228,7 @@ export interface components {
             refusals: components["schemas"]["RefusedRoutes"][];
             /**
              * Ways
-             * @description how each ticket held or offered stands: done, open with a shortest way, or impossible
+             * @description how each ticket held or offered stands: done, open with the fewest pieces it takes and the way in the fewest turns, or impossible
              * @example [
              *       {
              *         "pieces": 4,
@@ -1935,7 +2237,8 @@ export interface components {
              *           "Charleston–Miami"
              *         ],
              *         "state": "open",
-             *         "ticket": "Boston–Miami"
+             *         "ticket": "Boston–Miami",
+             *         "way_pieces": 4
              *       }
              *     ]
              */
@@ -1973,7 +2276,7 @@ export interface components {
             refusals: components["schemas"]["RefusedRoutes"][];
             /**
              * Ways
-             * @description how each ticket held or offered stands: done, open with a shortest way, or impossible
+             * @description how each ticket held or offered stands: done, open with the fewest pieces it takes and the way in the fewest turns, or impossible
              * @example [
              *       {
              *         "pieces": 4,
@@ -1981,7 +2284,8 @@ export interface components {
              *           "Charleston–Miami"
              *         ],
              *         "state": "open",
-             *         "ticket": "Boston–Miami"
+             *         "ticket": "Boston–Miami",
+             *         "way_pieces": 4
              *       }
              *     ]
              */
@@ -2051,6 +2355,8 @@ export interface components {
             rule: string;
             /** Reason */
             reason: string;
+            /** Missing */
+            missing?: number;
             /** Routes */
             routes: string[];
         };
@@ -2653,7 +2959,9 @@ export interface components {
         };
         /**
          * TicketStatus
-         * @description How a ticket stands: `pieces` and `routes` are those of a shortest way that is still free to the seat.
+         * @description How a ticket stands: the fewest `pieces` that it takes, and the `routes` of the cheapest way in turns with its `way_pieces`.
+         *
+         *     A cheapest way that takes more pieces than are left is no way: then the shortest one is given.
          */
         TicketStatus: {
             /** Ticket */
@@ -2667,6 +2975,8 @@ export interface components {
             pieces: number;
             /** Routes */
             routes: string[];
+            /** Way Pieces */
+            way_pieces: number;
             /** Reason */
             reason: ("cut off" | "pieces") | null;
         };
@@ -2783,6 +3093,16 @@ export interface components {
              * @description the key of an uploaded edition, where the game was played on one
              */
             edition?: string | null;
+        };
+        /**
+         * Verdict
+         * @description What decided a game, and a word for every seat that did not win it.
+         */
+        Verdict: {
+            /** Decided */
+            decided: components["schemas"]["ByTie"] | components["schemas"]["ByTicket"] | components["schemas"]["ByBonus"] | components["schemas"]["ByMargin"] | components["schemas"]["ByPoints"] | components["schemas"]["ByHaste"] | components["schemas"]["ByBalance"];
+            /** Losses */
+            losses: components["schemas"]["Loss"][];
         };
         /**
          * ViewChanges
@@ -4220,6 +4540,129 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TableInfo"];
+                };
+            };
+            /** @description the request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the token is none */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description not yours to do, or from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the method is not for this address */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description stale, or not the moment for it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the form of the request, or a rule of the game, forbids it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too much, or too fast */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the database is away; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    invitation_api_v1_invitations_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Invite"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invited"];
                 };
             };
             /** @description the request cannot be understood */
@@ -6525,6 +6968,125 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StartupStatus"];
+                };
+            };
+            /** @description the request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the token is none */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description not yours to do, or from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the method is not for this address */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description stale, or not the moment for it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the form of the request, or a rule of the game, forbids it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too much, or too fast */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the database is away; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    durations_api_v1_durations_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Durations"][];
                 };
             };
             /** @description the request cannot be understood */

@@ -53,6 +53,14 @@ export function pieces(key: Key, n?: number): { text?: string; gap?: string }[] 
     .map((part) => (/^\{\w+\}$/.test(part) ? { gap: part.slice(1, -1) } : { text: part }));
 }
 
+/** A sentence in which cards are shown as pictures. */
+export type Words = (string | Cards)[];
+
+/** A sentence of the catalogue, its gaps filled with words or cards. */
+export function phrase(key: Key, gaps: Record<string, string | Cards> = {}, n?: number): Words {
+  return pieces(key, n).map(({ text, gap = "" }) => text ?? gaps[gap] ?? (gap === "n" ? String(n) : ""));
+}
+
 export function when(at: number): string {
   const days = Math.floor((Date.now() - at) / 86_400_000);
   // The clock is the reader's own: English is read in countries with different ones.

@@ -13,6 +13,7 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final
 
+from allaboard.bots.faults import own_line
 from allaboard.bots.protocol import Bot, BotError
 
 __all__ = ["GROUP", "bot_names", "bot_summary", "make_bot"]
@@ -66,10 +67,18 @@ def make_bot(spec: str) -> Bot:
     try:
         bot = factory(*arguments)
     except ValueError as error:
-        raise BotError(f"the bot '{spec}' refuses its options: {error}") from error
+        if options:
+            raise BotError(f"the bot '{spec}' refuses its options: {error}") from error
+        raise _unmade(spec, error) from error
+    except Exception as error:  # anybody's code may fail in any way
+        raise _unmade(spec, error) from error
     if not isinstance(bot, Bot):
         raise BotError(f"'{spec}' is no bot: a bot has a method choose(observation), which {type(bot).__name__} lacks")
     return bot
+
+
+def _unmade(spec: str, error: Exception) -> BotError:
+    return BotError(f"the bot '{spec}' failed while it was made: {type(error).__name__}: {error} ({own_line(error)})")
 
 
 def _factory(spec: str) -> tuple[Factory, str]:
@@ -85,9 +94,12 @@ def _factory(spec: str) -> tuple[Factory, str]:
     raise _unknown(spec)
 
 
-def _unknown(spec: str) -> BotError:
+def _unknown(spec: str, module: str = "") -> BotError:
+    """Return what is said of a bot that nobody knows; `module` is the one that it was looked for in."""
     known = bot_names()
     close = get_close_matches(spec.partition(":")[0].casefold(), known, n=1)
+    if module and not close:
+        return BotError(f"the bot '{spec}' cannot be loaded: there is no module '{module}' here")
     hint = f" (did you mean '{close[0]}'?)" if close else ""
     return BotError(f"'{spec}' is no bot{hint}; allowed: {', '.join(known)}, or module:Class")
 
@@ -99,12 +111,12 @@ def _found(spec: str, address: str) -> Factory:
         factory = EntryPoint(spec, address, GROUP).load()
     except ModuleNotFoundError as error:
         if error.name and f"{module}.".startswith(f"{error.name}."):
-            raise _unknown(spec) from error
+            raise _unknown(spec, error.name) from error
         raise BotError(f"the bot '{spec}' cannot be loaded: it needs the module '{error.name}', which is not installed") from error
     except AttributeError as error:
         raise BotError(f"the bot '{spec}' cannot be loaded: the module '{module}' has no '{attribute}'") from error
     except Exception as error:  # importing somebody's module runs it, and it may fail in any way
-        raise BotError(f"the bot '{spec}' cannot be loaded: {type(error).__name__}: {error}") from error
+        raise BotError(f"the bot '{spec}' cannot be loaded: {type(error).__name__}: {error} ({own_line(error)})") from error
     if not callable(factory):
         raise BotError(f"the bot '{spec}' cannot be loaded: '{attribute}' of the module '{module}' is neither a class nor a function")
     made: Factory = factory

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import shlex
 import sys
 from datetime import datetime
 from pathlib import Path
@@ -16,7 +17,7 @@ from allaboard.actions import Action
 from allaboard.bots import Bot, BotError
 from allaboard.cli.bots import check_bots, complete_bot
 from allaboard.cli.cards import TerminalTeller
-from allaboard.cli.console import EditionArgument, Failure, checked_players, console, find_edition
+from allaboard.cli.console import EditionArgument, Failure, checked_players, console, edition_option, find_edition
 from allaboard.cli.draw import draw_game
 from allaboard.cli.precompile import need_rules
 from allaboard.cli.prompt import Choice, choices_of, read_choice
@@ -146,7 +147,7 @@ class TerminalGame:
         for line in self._news():
             self.screen.print(line)
         self.screen.print()
-        self.screen.print(score_sheets(self.game.edition, self.game.result(), self.names))
+        self.screen.print(score_sheets(self.game, self.names))
         if self.file is not None:
             self._save(self.file)
 
@@ -243,4 +244,5 @@ class TerminalGame:
             self.game.record().save(file)
         except OSError as error:
             raise Failure(f"the game cannot be saved: {file}: {error.strerror or error}") from error
-        self.screen.print(f"Saved: {file} (allaboard replay {file})", markup=False, soft_wrap=True)
+        command = shlex.join(["allaboard", "replay", str(file), *edition_option(self.game.edition)])
+        self.screen.print(f"Saved: {file} ({command})", markup=False, soft_wrap=True)

@@ -96,6 +96,8 @@ def _play(simulation: Simulation, jobs: int, out: Path | None, *, quiet: bool) -
     except KeyboardInterrupt:
         messages().print(f"Stopped after {tally.games} of {simulation.games} games.")
     except (BotError, WorkersError) as error:
+        if out is not None and not tally.games:
+            out.unlink(missing_ok=True)
         raise Failure(str(error)) from error
     return tally, time.perf_counter() - begun
 

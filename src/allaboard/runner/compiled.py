@@ -9,20 +9,21 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from allaboard.actions import ActionSpace
+from allaboard.actions import ActionSpace, action_space
 from allaboard.bots import make_bot
 from allaboard.bots.planner.bot import Planner
 from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.scratch import new_scratch
 from allaboard.bots.planner.self_play import planner_games
 from allaboard.bots.random import judged_random_games
+from allaboard.editions import edition_ids, get_edition
 from allaboard.engine.entry import new_states
 from allaboard.engine.scoring import TOTAL, new_sheets
 from allaboard.engine.seeding import seed_words
 from allaboard.engine.typed_records import Flags, Int32s, Int64s, Records
 from allaboard.validation import check_players
 
-__all__ = ["PlannerGames", "RandomGames", "planner_constants", "planner_of", "play_planners", "play_random"]
+__all__ = ["PlannerGames", "RandomGames", "compile_games", "planner_constants", "planner_of", "play_planners", "play_random"]
 
 
 @dataclass(frozen=True)
@@ -73,6 +74,14 @@ def play_planners(actions: ActionSpace, constants: Records[Constants], seed: int
     kept = np.zeros((games, players), np.int64)
     planner_games(actions.boards, new_states(2), constants, new_scratch(), seed_words(seed), numbers, sheets, winners, decisions, kept)
     return PlannerGames(sheets, (winners[:, None] >> np.arange(players)) & 1 == 1, decisions, kept)
+
+
+def compile_games() -> None:
+    """Play a game of each kind, so that their code is compiled."""
+    smallest = get_edition(edition_ids()[0])
+    actions, players = action_space(smallest), smallest.min_players
+    play_random(actions, players, 0, range(1))
+    play_planners(actions, np.repeat(planner_constants("planner", actions)[None], players, axis=1), 0, np.arange(1))
 
 
 def planner_of(spec: str) -> Planner | None:

@@ -50,6 +50,7 @@ COSTS: Final = {
     "POST /records": "upload",
     "POST /tables": "create",
     "POST /join": "join",
+    "POST /invitations": "join",
     "PATCH /tables/{table_id}/seats/{seat}": "create",
     "POST /tables/{table_id}/seats/{seat}/token": "create",
     "POST /tables/{table_id}/rematch": "create",

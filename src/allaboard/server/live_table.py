@@ -268,8 +268,9 @@ class LiveTable:
 
 
 def _by_reason(refusals: dict[str, Refusal]) -> list[RefusedRoutes]:
-    """Return the routes that cannot be claimed by the rule that refuses them: most for the same one."""
-    routes: dict[tuple[str, str], list[str]] = {}
+    """Return the routes that cannot be claimed by the rule that refuses them and what is missing: most for the same reason."""
+    grouped: dict[tuple[str, int], RefusedRoutes] = {}
     for route, refusal in refusals.items():
-        routes.setdefault((refusal["rule"], refusal["reason"]), []).append(route)
-    return [{"rule": rule, "reason": reason, "routes": names} for (rule, reason), names in routes.items()]
+        group = grouped.setdefault((refusal["rule"], refusal.get("missing", 0)), {**refusal, "routes": []})
+        group["routes"].append(route)
+    return list(grouped.values())

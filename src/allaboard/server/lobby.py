@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import count
 
 from allaboard.game import commitment, seed_bytes
 from allaboard.server.identity import Caller, IdempotencyKey, clean_name, hashed, new_code, new_id, new_token
@@ -58,10 +60,17 @@ class Lobby:
             "clock": None if wish.clock is None else wish.clock.terms,
         }
         name = clean_name(wish.name or await self._store.guest_name(host) or "", "Host")
-        seats = [self._seat(number, asked, host, name) for number, asked in enumerate(wish.seats)]
+        seats: list[Seat] = []
+        for number, asked in enumerate(wish.seats):
+            seats.append(distinct(self._seat(number, asked, host, name), seats))
         return await self._add(wish.edition, edition.hash, options, wish.start, host, seats, stored)
 
     def _seat(self, number: int, wish: SeatWish, host: str, name: str) -> Seat:
+        if wish.bot is not None and wish.kind != "bot":
+            raise Problem(422, "invalid", f"seats.{number}: only a seat of the kind “bot” has a bot, not one of the kind “{wish.kind}”")
+        if wish.kind == "bot" and wish.bot is None and (bot := (wish.name or "").casefold()) in available_bots():
+            told = f'`name` is how a bot is called, and `bot` says which one plays: {{"kind": "bot", "bot": "{bot}"}}'
+            raise Problem(422, "invalid", f"seats.{number}: {told}")
         match wish.kind:
             case "you":
                 return Seat(number, "person", host, clean_name(wish.name or name, name), author=host)
@@ -114,13 +123,18 @@ class Lobby:
                     return found.id
         raise Problem(503, "unavailable", "no free code was found for the table; try again", headers={"Retry-After": "1"})
 
-    async def join(self, caller: Caller, invite: str, seat: int | None, name: str | None) -> str:
-        """Take an open seat by invitation or code; who sits there already is welcome too."""
-        guest = need_guest(caller)
+    async def invited(self, invite: str) -> Header:
+        """Return the table that a code or the long invitation of a link leads to."""
         code = invite.strip().upper()
         header = await (self._store.header_by(code=code) if len(code) == 6 else self._store.header_by(invite=invite.strip()))
         if header is None:
             raise Problem(404, "not-found", "no table can be joined with this; codes end when the game begins")
+        return header
+
+    async def join(self, caller: Caller, invite: str, seat: int | None, name: str | None) -> str:
+        """Take an open seat by invitation or code; who sits there already is welcome too."""
+        guest = need_guest(caller)
+        header = await self.invited(invite)
 
         async def sit(live: LiveTable) -> None:
             own = own_seats(live, caller)
@@ -280,6 +294,15 @@ def named(seat: Seat, name: str | None = None, author: str | None = None) -> Sea
     plain = {"person": NOBODY, "bot": (seat.bot or "").capitalize(), "remote": "Remote bot", "open": ""}[seat.kind]
     chosen = clean_name(name or "", "")
     return replace(seat, name=chosen or plain, author=author if chosen else None)
+
+
+def distinct(seat: Seat, others: Sequence[Seat]) -> Seat:
+    """Return a person's seat with a name that none of these has: whoever shares a device is told apart by names alone."""
+    taken = {other.name.casefold() for other in others}
+    if seat.kind != "person" or seat.name.casefold() not in taken:
+        return seat
+    number = next(number for number in count(2) if f"{seat.name} {number}".casefold() not in taken)
+    return replace(seat, name=f"{seat.name} {number}")
 
 
 def check_bot(name: str) -> str:

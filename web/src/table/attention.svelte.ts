@@ -130,10 +130,11 @@ class AttentionState {
     this.fresh = new Set(route === undefined ? [] : [route]);
   }
 
-  /** Mark what a line of the log brought; one's next action makes one's cards old. */
+  /** Mark what a line of the log brought; one's next turn makes one's cards old. */
   notice(line: Line): void {
     const mine = line.seat === this.table.seat;
-    if (line.kind === "action" && mine) this.freshCards = new Set();
+    // The view is still that of before the line.
+    if (line.kind === "action" && mine && this.table.view?.phase !== "second card") this.freshCards = new Set();
     for (const event of line.events) {
       if (mine && (event.kind === "took" || event.kind === "drew") && event.card) this.freshCards = new Set([...this.freshCards, event.card]);
       if (event.kind === "claimed") this.fresh = new Set([event.route]);

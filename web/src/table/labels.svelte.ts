@@ -1,15 +1,15 @@
 /** What is at the table in the reader's words: players, routes, places, refusals, and the station sign. It changes nothing. */
 import { characters } from "../home/characters";
 import { listed, t } from "../i18n/index.svelte";
-import type { Edition, Geometry, PlacedLocation, PlacedRoute } from "../api";
-import { plainName, routeFacts, routeTitle } from "../words";
+import type { Edition, Geometry, PlacedLocation, PlacedRoute, Way } from "../api";
+import { phrase, pieceWords, plainName, routeFacts, routeTitle, type Words } from "../words";
 import type { Attention } from "./attention.svelte";
 import { least, routeByName } from "./choice";
-import { lacking, reasonKey } from "./refusals";
+import { reasonKey } from "./refusals";
 import type { Table } from "./table.svelte";
 
 /** Whose turn it is and what is expected; `seat` is whose colours the sign wears, null for one's own. */
-export interface Sign { lead: string; say: string; seat: number | null }
+export interface Sign { lead: string; say: string | Words; seat: number | null }
 
 export class Labels {
   private readonly table: Table;
@@ -58,9 +58,9 @@ export class Labels {
     if (!facts) return routeTitle(route);
     const { view, claims, refusals } = this.table;
     const owner = view?.routes[route.name];
-    const reason = reasonKey(refusals.get(route.name)?.rule ?? "");
-    const missing = lacking(this.edition, facts, view?.you?.hand ?? {}).missing;
-    const standing = owner !== undefined ? this.ownedBy(owner) : claims.has(route.name) ? t("route.canclaim") : reason ? t(reason, { n: missing }) : "";
+    const refusal = refusals.get(route.name);
+    const reason = reasonKey(refusal?.rule ?? "");
+    const standing = owner !== undefined ? this.ownedBy(owner) : claims.has(route.name) ? t("route.canclaim") : reason ? t(reason, { n: refusal?.missing ?? 0 }) : "";
     return `${routeTitle(route)}. ${routeFacts(this.edition, facts)} ${standing}`.trim();
   };
 
@@ -73,6 +73,12 @@ export class Labels {
   ticket(name: string): string {
     const ticket = this.edition.tickets.find((one) => one.name === name);
     return ticket ? t("ticket.label", { a: ticket.a, b: ticket.b, n: ticket.points }) : "";
+  }
+
+  /** Which of a ticket's ways is marked, and that there is one with fewer pieces where there is. */
+  private markedWay(way: Way): string {
+    const [pieces, fewest] = [way.way_pieces, way.pieces].map((n) => pieceWords(this.edition.vehicle, n));
+    return way.way_pieces > way.pieces ? t("ticket.way.fewer", { pieces, fewest }) : t("ticket.way", { pieces });
   }
 
   /** The tickets that a route would help. */
@@ -94,11 +100,20 @@ export class Labels {
   };
 
   readonly sign = $derived.by((): Sign => {
-    const { view, myTurn } = this.table;
+    const { view, myTurn, next } = this.table;
     if (!view) return { lead: t("loading"), say: "", seat: null };
     if (view.phase === "over") return { lead: t("over"), say: t("log.ended"), seat: null };
+    if (next !== null) return { lead: t("done"), say: [...this.deed(), ...phrase("done.hand", { name: this.names[next] ?? "" })], seat: null };
     return myTurn ? this.ownSign() : this.theirSign();
   });
+
+  /** What this seat did last, to its own player. */
+  private deed(): Words {
+    const did = this.table.log.findLast(({ seat }) => seat === this.table.seat);
+    if (did?.got) return [...phrase("did.took", { cards: did.got }), " "];
+    if (did?.route) return [...phrase("did.claimed", { route: plainName(did.route), cards: did.cards ?? {}, points: t("count.points", { n: did.points ?? 0 }) }), " "];
+    return [];
+  }
 
   private theirSign(): Sign {
     const { view, seat: own } = this.table;
@@ -125,6 +140,8 @@ export class Labels {
     }
     const pointed = this.geometry.routes.find(({ name }) => name === (attention.hovered ?? attention.selected));
     if (pointed) return own(this.route(pointed));
+    const way = table.ways.get(attention.ticket ?? "");
+    if (way?.state === "open") return own(this.markedWay(way));
     const may = [table.mayDraw || table.takes.size > 0 ? t("may.draw") : "", table.claims.size > 0 ? t("may.claim") : "", table.mayDrawTickets ? t("may.tickets") : ""].filter(Boolean);
     const all = listed(may, "disjunction");
     const say = `${all.charAt(0).toLocaleUpperCase()}${all.slice(1)}.`;

@@ -8,6 +8,8 @@ export interface Entry {
   seat: number | null;
   key: Key;
   cards?: Cards;
+  /** All cards of the turn that the reader knows: those drawn from the deck are only their own. */
+  got?: Cards;
   route?: string;
   count?: number;
   points?: number | null;
@@ -53,15 +55,16 @@ function single(line: Line, event: GameEvent): Entry | null {
 /** The log as entries, oldest first. */
 export function entries(lines: Line[]): Entry[] {
   const told: Entry[] = [];
-  let open: { entry: Entry; seen: string[]; blind: number } | null = null;
-  const draw = (line: Line, event: GameEvent) => {
+  let open: { entry: Entry; seen: string[]; got: string[]; blind: number } | null = null;
+  const draw = (line: Line, event: Extract<GameEvent, { kind: "took" | "drew" }>) => {
     if (open?.entry.seat !== event.seat || told.at(-1) !== open?.entry) {
-      open = { entry: { n: line.n, at: line.at, seat: event.seat, key: "log.took" }, seen: [], blind: 0 };
+      open = { entry: { n: line.n, at: line.at, seat: event.seat, key: "log.took" }, seen: [], got: [], blind: 0 };
       told.push(open.entry);
     }
     if (event.kind === "took" && event.card) open.seen.push(event.card);
     else open.blind += 1;
-    open.entry = drawn({ ...open.entry, n: line.n }, open.seen, open.blind);
+    if (event.card) open.got.push(event.card);
+    open.entry = drawn({ ...open.entry, n: line.n, got: count(open.got) }, open.seen, open.blind);
     told[told.length - 1] = open.entry;
     if (open.seen.length + open.blind === 2) open = null;
   };
@@ -78,6 +81,11 @@ export function entries(lines: Line[]): Entry[] {
     }
   }
   return told;
+}
+
+/** An entry as everybody may read it, without what its own seat knows (R-SECRET-2). */
+export function publicEntry({ got: _got, tickets: _tickets, ...entry }: Entry): Entry {
+  return entry;
 }
 
 export interface Message { n: number; at: number; seat: number | null; text: string }

@@ -1,9 +1,12 @@
 /** The one state of a table: what the server told, kept in step with its news, and the requests that change it. No rules live here. */
 import { api, newKey, Refused, type BotInfo, type Claim, type Edition, type Geometry, type Hints, type Keep, type Line, type Refusal, type TableInfo, type View, type ViewOf, type Way } from "../api";
-import { entries, messages } from "./log";
+import { entries, messages, publicEntry, type Entry } from "./log";
 import { News } from "./news.svelte";
 
 const RETRY = 1500;
+
+/** Between two people at one device: who is to look next, who looked last, and what everybody may know of what they did. */
+export interface Handover { seat: number; from: number | null; did: Entry | null }
 
 export interface Notice { key: "late" | "refused" | "back" | "offline"; text: string; stays: boolean }
 
@@ -20,8 +23,10 @@ class TableState {
   lines = $state.raw<Line[]>([]);
   /** Whose sight the page shows; null watches. */
   seat = $state<number | null>(null);
-  /** Several people share this device, and this seat is to act next behind the curtain. */
-  curtain = $state<number | null>(null);
+  /** Several people share this device, and another of them is to act: who looks on hands it over when they have seen enough. */
+  next = $state<number | null>(null);
+  /** Nobody looks: the device is on its way to its next player. */
+  curtain = $state.raw<Handover | null>(null);
   /** The action that is on its way. */
   pending = $state<string | null>(null);
   /** What the person should know of the connection or of a refusal. */
@@ -86,7 +91,7 @@ class TableState {
     try {
       const info = await this.introduce();
       const own = info.you;
-      if (own.length > 1 && info.status === "playing") this.curtain = info.acting.find((seat) => own.includes(seat)) ?? own[0] ?? null;
+      if (own.length > 1 && info.status === "playing") this.lowerCurtain(info.acting.find((seat) => own.includes(seat)) ?? own[0] ?? 0);
       else await this.sit(own[0] ?? null);
     } catch (error) {
       this.fail(error);
@@ -95,14 +100,19 @@ class TableState {
 
   /** Look through a seat's eyes from now on: everything is asked for anew, and only for that seat. */
   async sit(seat: number | null): Promise<void> {
-    // R-SECRET-2 at one device: what another seat saw is put away.
-    if (seat !== this.seat) this.now = null;
     this.seat = seat;
     this.curtain = null;
     // The log first: a line that comes after it is news, and news bring the view up to date.
-    this.lines = await this.persist(() => api.log(this.id, seat));
+    const lines = await this.persist(() => api.log(this.id, seat));
+    if (seat !== this.seat) return;
+    this.lines = lines;
     await this.refresh();
-    this.news.open(seat, this.lines.at(-1)?.n ?? 0);
+    if (seat === this.seat) this.news.open(seat, this.lines.at(-1)?.n ?? 0);
+  }
+
+  /** Give the device to the next of its players: what this one saw is put away, and nothing is asked for until the next says who they are. */
+  handOver(): void {
+    if (this.next !== null) this.lowerCurtain(this.next);
   }
 
   /** Show a moment of a finished game, with the lines that led to it. */
@@ -154,8 +164,7 @@ class TableState {
     if (all || (this.shared && seat === null)) this.info = await api.table(this.id);
     if (this.shared && seat === null && this.status === "playing") {
       // Nothing of any hand is asked for before somebody has taken the device.
-      this.now = null;
-      this.lowerCurtain(this.info?.acting ?? []);
+      this.meet(this.info?.acting ?? []);
       return;
     }
     const now = await api.view(this.id, seat);
@@ -167,7 +176,7 @@ class TableState {
   /** Show what the seat sees and may do now. */
   private look(now: ViewOf): void {
     this.now = now;
-    this.lowerCurtain(now.view?.acting ?? []);
+    this.meet(now.view?.acting ?? []);
   }
 
   async act(action: string): Promise<void> {
@@ -263,6 +272,7 @@ class TableState {
 
   /** Note a line wherever it belongs: the answer to an action can overtake the news before it. */
   private hear(line: Line): void {
+    if (this.curtain !== null) return;
     const before = this.lines.findLastIndex(({ n }) => n <= line.n);
     const known = this.lines[before]?.n === line.n;
     if (!known) {
@@ -278,11 +288,21 @@ class TableState {
     if (!known && line.kind !== "chat" && (line.kind !== "action" || line.over)) void this.refresh(true);
   }
 
-  /** R-SECRET-2 at one device: before another seat of ours acts, what this one sees is put away. */
-  private lowerCurtain(acting: number[]): void {
-    if (!this.shared || this.status !== "playing" || (this.seat !== null && acting.includes(this.seat))) return;
-    const next = acting.find((seat) => this.mine.includes(seat));
-    if (next !== undefined) this.curtain = next;
+  /** At one device: another of its seats is to act. Whoever looks on says when they are done; where nobody does, the curtain is down. */
+  private meet(acting: number[]): void {
+    const waits = this.shared && this.status === "playing" && !(this.seat !== null && acting.includes(this.seat));
+    this.next = (waits ? acting.find((seat) => this.mine.includes(seat)) : undefined) ?? null;
+    if (this.seat === null) this.handOver();
+  }
+
+  /** R-SECRET-2: what a seat saw is dropped before the next one looks, and no news of it come any more. */
+  private lowerCurtain(seat: number): void {
+    const from = this.seat;
+    const did = this.log.findLast((entry) => entry.seat === from && from !== null);
+    this.news.close();
+    this.curtain = { seat, from, did: did ? publicEntry(did) : null };
+    this.seat = this.now = this.next = this.notice = null;
+    this.lines = [];
   }
 
   private fail(error: unknown): void {

@@ -64,8 +64,10 @@ class Options(TypedDict):
     ways: Annotated[
         list[TicketStatus],
         Field(
-            description="how each ticket held or offered stands: done, open with a shortest way, or impossible",
-            examples=[[{"ticket": "Boston–Miami", "state": "open", "pieces": 4, "routes": ["Charleston–Miami"], "reason": None}]],
+            description="how each ticket held or offered stands: done, open with the fewest pieces it takes and the way in the fewest turns, or impossible",
+            examples=[
+                [{"ticket": "Boston–Miami", "state": "open", "pieces": 4, "routes": ["Charleston–Miami"], "way_pieces": 4, "reason": None}]
+            ],
         ),
     ]
 
