@@ -207,6 +207,8 @@ export const de: Catalogue = {
   "board.closer": "Näher",
   "board.farther": "Weiter weg",
   "board.whole": "Ganzer Plan",
+  "board.back": "Zurück zur Lesegröße",
+  "board.jump": "Tippe auf den Plan, um dorthin zu springen.",
   "board.map": "Übersicht: drücken, um dorthin zu schauen",
   "place.label": { one: "{place}, {n} Strecke", other: "{place}, {n} Strecken" },
   "route.facts": { one: "{n} Feld, {colour}.", other: "{n} Felder, {colour}." },

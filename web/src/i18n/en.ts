@@ -205,6 +205,8 @@ export const en = {
   "board.closer": "Zoom in",
   "board.farther": "Zoom out",
   "board.whole": "Whole board",
+  "board.back": "Back to reading size",
+  "board.jump": "Touch the map to jump there.",
   "board.map": "Overview: press to look there",
   "place.label": { one: "{place}, {n} route", other: "{place}, {n} routes" },
   "route.facts": { one: "{n} space, {colour}.", other: "{n} spaces, {colour}." },

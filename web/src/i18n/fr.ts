@@ -207,6 +207,8 @@ export const fr: Catalogue = {
   "board.closer": "Agrandir",
   "board.farther": "Réduire",
   "board.whole": "Plateau entier",
+  "board.back": "Revenir à la taille lisible",
+  "board.jump": "Touchez la carte pour y aller.",
   "board.map": "Vue d’ensemble : appuyez pour y aller",
   "place.label": { one: "{place}, {n} route", other: "{place}, {n} routes" },
   "route.facts": { one: "{n} case, {colour}.", other: "{n} cases, {colour}." },
