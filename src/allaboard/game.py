@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, cast
@@ -28,7 +28,7 @@ from allaboard.result import Result, result_of
 from allaboard.validation import brief, check_players, edition_of, quoted, seat_number, seed_bytes, whole_number
 
 if TYPE_CHECKING:
-    from allaboard.record import Record
+    from allaboard.record import PlayerData, Record
 
 __all__ = ["RULES_VERSION", "Entry", "Game", "IllegalAction", "check_players", "commitment", "seed_bytes"]
 
@@ -218,11 +218,11 @@ class Game:
         """Score sheets, winners and how a tie was broken: final when the game is over, otherwise as if it ended now."""
         return result_of(self.actions, self._states)
 
-    def record(self) -> Record:
-        """The game as a record that can be saved, replayed and verified."""
+    def record(self, seats: Sequence[PlayerData] = ()) -> Record:
+        """The game as a record that can be saved, replayed and verified; `seats` tells who played, where it is known."""
         from allaboard.record import Record
 
-        return Record.of(self)
+        return Record.of(self, seats=seats)
 
     def owners(self) -> dict[int, int]:
         """Route index → the seat that claimed it."""

@@ -225,3 +225,12 @@ def test_a_remote_bot_plays_by_token(ann: Guest, bob: Guest, server: Serving, ch
     assert "set-cookie" not in robot.http.get(f"/tables/{table}").headers
     assert robot.get(f"/tables/{table}")["invitation"] is None
     play_out([ann, robot], table, chance)
+
+
+def test_people_at_one_device_are_told_apart_by_their_names(ann: Guest) -> None:
+    """Without names, or with the same one, nobody would know whose turn it is."""
+    unnamed = ann.open("london", "you", "you", "you")
+    assert [seat["name"] for seat in ann.get(f"/tables/{unnamed}")["seats"]] == ["Host", "Host 2", "Host 3"]
+    seats = [{"kind": "you", "name": name} for name in ("Robin", "robin", "Ada")]
+    named = ann.post("/tables", {"edition": "london", "seats": seats})
+    assert [seat["name"] for seat in named["seats"]] == ["Robin", "robin 2", "Ada"]

@@ -70,7 +70,7 @@ def debug(
             _step_in(fault, played, bench)
         raise typer.Exit(1) from fault
     screen.print(f"No fault: the game ended after {decisions} decisions.")
-    screen.print(score_sheets(box, played.result(), [f"{name}, seat {seat}" for seat, name in enumerate(names)]))
+    screen.print(score_sheets(played, [f"{name}, seat {seat}" for seat, name in enumerate(names)]))
 
 
 def _traceback(error: BaseException) -> list[str]:

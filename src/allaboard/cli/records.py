@@ -51,7 +51,7 @@ def replay(
         if step and n < len(game.log):
             step = wait_for_enter(screen)
     screen.print()
-    screen.print(score_sheets(game.edition, game.result(), names) if game.over else _standing(game, names))
+    screen.print(score_sheets(game, names) if game.over else _standing(game, names))
 
 
 def verify(

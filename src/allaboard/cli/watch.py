@@ -55,7 +55,7 @@ def watch(
     except KeyboardInterrupt:
         return
     screen.print()
-    screen.print(score_sheets(box, game.result(), _names(lineup)))
+    screen.print(score_sheets(game, _names(lineup)))
     if save is not None:
         game.record().save(save)
         screen.print(f"Saved: {save}", markup=False, soft_wrap=True)

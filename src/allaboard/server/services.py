@@ -12,6 +12,7 @@ from structlog.typing import FilteringBoundLogger
 
 from allaboard.server.bot_runner import BotRunner
 from allaboard.server.drawings import Drawings
+from allaboard.server.durations import GameDurations
 from allaboard.server.edition_store import EditionStore
 from allaboard.server.game_time import GameTime
 from allaboard.server.limits import Limits
@@ -53,6 +54,7 @@ class Services:
         self.tables = Tables(settings, self.store, self.editions, self.streams, self.time, self.scheduler.threads, self.quarantine)
         self.play = Play(self.tables)
         self.replays = Replays(self.store)
+        self.durations = GameDurations(self.store)
         self.lobby = Lobby(self.tables)
         self.record_tables = RecordTables(self.tables, self.workers)
         self.personal_data = PersonalData(self.tables, self.lobby)

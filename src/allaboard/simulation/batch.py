@@ -14,6 +14,7 @@ from typing import Final, Literal, TypeAlias
 import numpy as np
 
 from allaboard.actions import action_space
+from allaboard.bots.registry import bot_player
 from allaboard.editions import Edition
 from allaboard.engine.typed_records import Int16s, joined_records
 from allaboard.runner.compiled import planner_constants, planner_of, play_planners, play_random
@@ -94,7 +95,8 @@ def _play(simulation: Simulation, chunk: range) -> Batch:
             game = spec.play()
             outcomes.append(Outcome.of(game))
             decisions.append(len(game.log))
-            records.append(json.dumps(game.record().data, ensure_ascii=False, separators=(",", ":")))
+            record = game.record([bot_player(bot) for bot in spec.bots])
+            records.append(json.dumps(record.data, ensure_ascii=False, separators=(",", ":")))
         elif simulation.kept == "decisions":
             logged = LoggedPlayout(spec.edition, spec.players, spec.deal_seed)
             with spec.naming_faults():

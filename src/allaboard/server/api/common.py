@@ -10,6 +10,7 @@ from typing import Annotated, Any
 from fastapi import Depends, Header, Path, Query, Request
 from fastapi.responses import Response
 
+from allaboard.server.addresses import network_addresses
 from allaboard.server.http_cache import json_bytes
 from allaboard.server.identity import Caller, IdempotencyKey
 from allaboard.server.live_table import LiveTable
@@ -109,7 +110,12 @@ def table_info(services: Services, request: Request, live: LiveTable, caller: Ca
     header, own, moment = live.header, own_seats(live, caller), services.tables.time.now()
     hosts = header.host is not None and header.host == caller.guest
     link = f"{base_address(request)}/#/join/{header.invite}"
-    invitation: Invitation = {"code": header.code, "link": link, "invite": header.invite}
+    invitation: Invitation = {
+        "code": header.code,
+        "link": link,
+        "invite": header.invite,
+        "addresses": network_addresses(services.settings, request) if hosts else [],
+    }
     return {
         "id": header.id,
         "status": header.status,

@@ -47,6 +47,13 @@ async def startup(services: ServicesDep, response: Response) -> schemas.StartupS
     return services.startup.status()
 
 
+@router.get(
+    "/durations", response_model=list[schemas.Durations], summary="How long finished games took here, once there are enough of them"
+)
+async def durations(services: ServicesDep) -> list[schemas.Durations]:
+    return await services.durations.told()
+
+
 @router.get("/editions", response_model=list[schemas.EditionInfo], summary="The editions that can be played")
 async def editions(request: Request) -> Response:
     listed = [edition_info(key, find_edition(key)) for key in edition_ids()]

@@ -12,6 +12,7 @@ from allaboard.server.identity import Caller, CallerDep
 from allaboard.server.limits import LimitedRoute
 from allaboard.server.live_table import names_of
 from allaboard.server.services import Services, ServicesDep, need_rules
+from allaboard.server.tables import own_seats
 
 __all__ = ["router"]
 
@@ -46,6 +47,26 @@ async def live_games(services: ServicesDep, limit: Annotated[int, Query(ge=1, le
 @router.get("/tables/{table_id}", response_model=schemas.TableInfo, summary="A table")
 async def table(services: ServicesDep, caller: CallerDep, request: Request, table_id: TableId) -> schemas.TableInfo:
     return await _info(services, request, table_id, caller)
+
+
+@router.post("/invitations", response_model=schemas.Invited, summary="What an invitation is to: who sits there, the clock, the free seats")
+async def invitation(services: ServicesDep, caller: CallerDep, form: schemas.Invite) -> schemas.Invited:
+    header = await services.lobby.invited(form.invite)
+    async with services.tables.at(header.id) as live:
+        hosts = [seat.name for seat in live.seats if seat.guest is not None and seat.guest == live.header.host]
+        return {
+            "table": live.header.id,
+            "status": live.header.status,
+            "edition": live.header.edition,
+            "edition_title": live.edition.title,
+            "code": live.header.code,
+            "host": hosts[0] if hosts else None,
+            "seats": [seat.public for seat in live.seats],
+            "free": [seat.seat for seat in live.seats if seat.kind == "open" and live.header.status == "open"],
+            "you": list(own_seats(live, caller)),
+            "clock": live.header.options["clock"],
+            "watch": live.header.options["watch"],
+        }
 
 
 @router.post("/join", response_model=schemas.TableInfo, summary="Take an open seat by code or invitation")

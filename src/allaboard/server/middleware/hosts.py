@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from allaboard.server.addresses import is_loopback
 from allaboard.server.identity import clean_text
 from allaboard.server.problems import Problem, problem_response
 from allaboard.server.settings import Settings
@@ -49,7 +50,7 @@ class Hosts:
         listed = {host_name(host) for host in settings.allowed_hosts}
         self._any = "*" in listed
         self._known = LOOPBACK | listed | {urlsplit(settings.public_url).hostname or "localhost"}
-        self._beyond_loopback = not _is_loopback(settings.host)
+        self._beyond_loopback = not is_loopback(settings.host)
         if self._beyond_loopback:
             machine = socket.gethostname().lower()
             first = machine.partition(".")[0]
@@ -83,10 +84,3 @@ def host_name(host: str) -> str:
     except ValueError:
         return name
     return str(getattr(found, "ipv4_mapped", None) or found)
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host.lower() == "localhost"

@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 from allaboard.drawing.geometry_data import GeometryData
-from allaboard.server.schemas.editions import BotInfo, EditionInfo, NewEdition
+from allaboard.server.schemas.editions import BotInfo, Durations, EditionInfo, NewEdition
 from allaboard.server.schemas.games import Fairness, FinishedGame, Replay, ReplayStep, UploadedRecord
 from allaboard.server.schemas.me import Export, ExportedEdition, ExportedTable, Me, MyTable, Renaming
-from allaboard.server.schemas.play import Act, Advice, Candidate, Chat, Figures, Hints, LogLine, Options, OptionsOf, Undo, ViewOf
+from allaboard.server.schemas.play import Act, Advice, Candidate, Chat, HintReason, Hints, LogLine, Options, OptionsOf, Undo, ViewOf
 from allaboard.server.schemas.problems import Fault, ProblemBody
 from allaboard.server.schemas.startup import StartupPart, StartupStatus
-from allaboard.server.schemas.tables import Clock, Invitation, Join, LiveGame, NewTable, Reseat, SeatInfo, SeatWish, TableInfo, Token
+from allaboard.server.schemas.tables import (
+    Clock,
+    Invitation,
+    Invite,
+    Invited,
+    Join,
+    LiveGame,
+    NewTable,
+    Reseat,
+    SeatInfo,
+    SeatWish,
+    TableInfo,
+    Token,
+)
 from allaboard.server.schemas.views import GameView, game_view
 
 __all__ = [
@@ -19,18 +32,21 @@ __all__ = [
     "Candidate",
     "Chat",
     "Clock",
+    "Durations",
     "EditionInfo",
     "Export",
     "ExportedEdition",
     "ExportedTable",
     "Fairness",
     "Fault",
-    "Figures",
     "FinishedGame",
     "GameView",
     "GeometryData",
+    "HintReason",
     "Hints",
     "Invitation",
+    "Invite",
+    "Invited",
     "Join",
     "LiveGame",
     "LogLine",

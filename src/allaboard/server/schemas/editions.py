@@ -10,7 +10,7 @@ from allaboard.editions import Edition
 from allaboard.editions.edition import District, Route, Ticket
 from allaboard.server.schemas.common import Form, form_of
 
-__all__ = ["BotInfo", "EditionInfo", "NewEdition"]
+__all__ = ["BotInfo", "Durations", "EditionInfo", "NewEdition"]
 
 
 class NewEdition(Form):
@@ -45,3 +45,11 @@ class BotInfo(BaseModel):
     name: str = Field(examples=["greedy"])
     summary: str
     level: int | None = Field(description="1 for the weakest of the levels, and so on; None for a bot that is no level but a character")
+
+
+class Durations(BaseModel):
+    """How long finished games of an edition took at this server: medians in minutes, None until there are enough games to tell."""
+
+    edition: str = Field(examples=["new-york"])
+    bots: int | None = Field(description="of games of one person against bots", examples=[9])
+    friends: int | None = Field(description="of games of several people", examples=[24])

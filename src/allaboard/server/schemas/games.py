@@ -11,6 +11,7 @@ from allaboard.result import Result
 from allaboard.server.schemas.common import Form, form_of
 from allaboard.server.schemas.play import LogLine
 from allaboard.server.schemas.views import GameView, ViewChanges
+from allaboard.verdict import Verdict
 
 __all__ = ["Fairness", "FinishedGame", "Replay", "ReplayStep", "UploadedRecord"]
 
@@ -29,7 +30,18 @@ class UploadedRecord(Form):
 if TYPE_CHECKING:
     FinishedGame: TypeAlias = dict[str, object]
 else:
-    FinishedGame = form_of(Result, "FinishedGame", table=(str, ...), names=(list[str], Field(description="how the seats are called")))
+    FinishedGame = form_of(
+        Result,
+        "FinishedGame",
+        table=(str, ...),
+        names=(list[str], Field(description="how the seats are called")),
+        began=(int | None, Field(description="milliseconds since 1970; None for a record, which does not know")),
+        ended=(int | None, Field(description="milliseconds since 1970; None for a record")),
+        verdict=(
+            Verdict | None,
+            Field(description="what decided the game, and a word for those who lost; None for a record of a game that is not over"),
+        ),
+    )
 
 
 class ReplayStep(TypedDict):

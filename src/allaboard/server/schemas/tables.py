@@ -10,7 +10,20 @@ from typing_extensions import TypedDict
 from allaboard.server.models import ClockTerms, PublicSeat, SeatKind, Status, TableOptions
 from allaboard.server.schemas.common import Form, Name, SeatNumber
 
-__all__ = ["Clock", "Invitation", "Join", "LiveGame", "NewTable", "Reseat", "SeatInfo", "SeatWish", "TableInfo", "Token"]
+__all__ = [
+    "Clock",
+    "Invitation",
+    "Invite",
+    "Invited",
+    "Join",
+    "LiveGame",
+    "NewTable",
+    "Reseat",
+    "SeatInfo",
+    "SeatWish",
+    "TableInfo",
+    "Token",
+]
 
 
 class Clock(Form):
@@ -66,6 +79,12 @@ class Join(Form):
     name: Name | None = None
 
 
+class Invite(Form):
+    """An invitation that somebody looks at before they take the seat. It is no part of an address, which proxies would log."""
+
+    invite: str = Field(min_length=4, max_length=64, examples=["K7RW2M"], description="the code, or the long invitation of a link")
+
+
 class Reseat(Form):
     kind: SeatKind
     bot: str | None = Field(None, max_length=60)
@@ -85,6 +104,29 @@ class Invitation(TypedDict):
     code: Annotated[str | None, Field(description="a code to read aloud, until the game begins", examples=["K7RW2M"])]
     link: Annotated[str, Field(description="what to open in a browser; the part behind # is never sent to a server by itself")]
     invite: Annotated[str, Field(description="the invitation in the link, for `POST /join`")]
+    addresses: Annotated[
+        list[str],
+        Field(
+            description="where others can open the page, told to a host who came by a loopback address; the first is likeliest to work",
+            examples=[["http://192.168.1.20:8000"]],
+        ),
+    ]
+
+
+class Invited(TypedDict):
+    """What an invitation is to, before its seat is taken."""
+
+    table: str
+    status: Status
+    edition: str
+    edition_title: str
+    code: str | None
+    host: Annotated[str | None, Field(description="how the host is called, if they sit at the table")]
+    seats: list[PublicSeat]
+    free: Annotated[list[int], Field(description="the seats that can be taken")]
+    you: Annotated[list[int], Field(description="your seats")]
+    clock: ClockTerms | None
+    watch: Annotated[bool, Field(description="whether people without a seat may look on")]
 
 
 class PlayOptions(TableOptions):

@@ -100,6 +100,21 @@ class TableQueries(Database):
         async with self.reading() as connection:
             return await self._with_seats(connection, [Header(**row) for row in (await connection.execute(query)).mappings()])
 
+    async def game_lengths(self, limit: int) -> list[tuple[str, int, int]]:
+        """Return edition, people and milliseconds from first to last action of the latest finished games that nobody left."""
+        tables, seats, log = schema.tables.c, schema.seats.c, schema.log.c
+        at = select(func.max(log.at) - func.min(log.at)).where(log.table_id == tables.id, log.kind.in_(("start", "action")))
+        people = select(func.count()).where(seats.table_id == tables.id, seats.kind == "person")
+        left = select(seats.seat).where(seats.table_id == tables.id, seats.away).exists()
+        query = (
+            select(tables.edition, people.scalar_subquery(), at.scalar_subquery())
+            .where(tables.status == "over", ~left)
+            .order_by(tables.updated.desc())
+            .limit(limit)
+        )
+        async with self.reading() as connection:
+            return [(edition, persons, length or 0) for edition, persons, length in await connection.execute(query)]
+
     async def _with_seats(self, connection: AsyncConnection, headers: list[Header]) -> list[tuple[Header, list[Seat]]]:
         seats: dict[str, list[Seat]] = {header.id: [] for header in headers}
         query = select(schema.seats).where(schema.seats.c.table_id.in_(seats)).order_by(schema.seats.c.table_id, schema.seats.c.seat)
