@@ -23,7 +23,7 @@ from allaboard.cli.console import EditionArgument, Failure, checked_players, con
 from allaboard.cli.draw import draw_game
 from allaboard.cli.precompile import need_rules
 from allaboard.cli.prompt import Choice, choices_of, read_choice
-from allaboard.cli.records import read_record, replayed
+from allaboard.cli.records import moment_of, read_record, replayed
 from allaboard.cli.scores import score_sheets
 from allaboard.cli.screen import choice_list, help_table, routes_near, table_view
 from allaboard.drawing import ArtError, save
@@ -77,10 +77,8 @@ def play(
 
 def _play_on(origin: str, seat: int | None, anew: bool, opponents: list[str], seed: int | None, file: Path | None) -> None:
     """Play on from a moment of a saved game, which stays as it is."""
-    saved, _, moment = origin.rpartition("@")
-    if not saved or not moment.isascii() or not moment.isdigit():
-        raise typer.BadParameter(f"a moment is named RECORD@N, such as game.json@57, not '{origin}'", param_hint="--from")
-    game = replayed(read_record(Path(saved)), int(moment))
+    saved, moment = moment_of(origin, "--from")
+    game = replayed(read_record(saved), moment)
     if game.over:
         raise typer.BadParameter(f"the game is over after {moment} actions: name an earlier moment", param_hint="--from")
     own = _checked_seat(game.acting[0] if seat is None else seat, game.players)

@@ -6,7 +6,6 @@ import { settings } from "../settings.svelte";
 import { play } from "../sound/player";
 import { told, type Announcer } from "./announcer.svelte";
 import type { Attention } from "./attention.svelte";
-import { shortlist } from "./choice";
 import { elements } from "./elements";
 import type { Labels } from "./labels.svelte";
 import type { Table } from "./table.svelte";
@@ -117,12 +116,27 @@ export class Commands {
   async askHint(): Promise<void> {
     const { table, attention } = this.parts;
     if (table.seat === null || !table.ready || attention.thinking) return;
-    attention.awaitHints();
-    let hints: Hints | null = null;
-    try {
-      hints = await table.askHints();
-    } finally {
-      attention.showHints(hints && shortlist(hints));
-    }
+    const { signal } = attention.awaitHints();
+    await table.askHints((hints) => signal.aborted || this.tellHint(hints), signal);
+    if (!signal.aborted) attention.endThinking();
+  }
+
+  /** Show a hint; the first line is read out and brought into sight, sharper ones change what is there. */
+  private tellHint(hints: Hints): void {
+    const { attention, announcer, camera, geometry, labels } = this.parts;
+    const first = attention.hints === null;
+    attention.showHints(hints);
+    if (!first) return;
+    announcer.say(labels.hintLine(hints));
+    if (attention.advised) camera.reveal(pointedAt(geometry, { selected: attention.advised, several: null }));
+  }
+
+  /** Play what a hint says; a claim is asked about where claims are. */
+  async doHint(): Promise<void> {
+    const { table, attention } = this.parts;
+    const option = attention.hinted?.option;
+    if (!option || !table.ready) return;
+    attention.clear();
+    await table.act(option.action);
   }
 }

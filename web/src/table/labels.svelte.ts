@@ -1,10 +1,11 @@
 /** What is at the table in the reader's words: players, routes, places, refusals, and the station sign. It changes nothing. */
 import { characters } from "../home/characters";
 import { listed, t } from "../i18n/index.svelte";
-import type { Edition, Geometry, PlacedLocation, PlacedRoute, Way } from "../api";
-import { phrase, pieceWords, plainName, routeFacts, routeTitle, type Words } from "../words";
+import type { Edition, Geometry, Hints, PlacedLocation, PlacedRoute, Way } from "../api";
+import { cardName, phrase, pieceWords, plainName, routeFacts, routeTitle, type Words } from "../words";
 import type { Attention } from "./attention.svelte";
 import { least, routeByName } from "./choice";
+import { reasonWords } from "./reasons";
 import { reasonKey } from "./refusals";
 import type { Table } from "./table.svelte";
 
@@ -48,6 +49,28 @@ export class Labels {
     return this.cast.find((one) => one.bot === bot)?.name ?? bot;
   }
 
+  /** What an action does, in a few words. */
+  option(option: Hints["candidates"][number]["option"]): string {
+    switch (option.kind) {
+      case "claim":
+        return t("hint.claim", { route: plainName(option.route) });
+      case "take":
+        return t("hint.take", { card: cardName(this.edition, option.card) });
+      case "draw tickets":
+        return t("hint.tickets");
+      case "keep":
+        return t("hint.keep", { list: listed(option.keep.map(plainName)) });
+      default:
+        return t("hint.deck");
+    }
+  }
+
+  /** A hint in one breath: what to do, and why. */
+  hintLine(hints: Hints): string {
+    const [best] = hints.candidates;
+    return best ? `${this.option(best.option)}. ${hints.reasons.map((reason) => reasonWords(this.edition, reason)).join(" ")}` : "";
+  }
+
   ownedBy(seat: number): string {
     return this.isYou(seat) ? t("why.owner.you") : t("why.owner", { name: this.names[seat] ?? "" });
   }
@@ -77,8 +100,9 @@ export class Labels {
 
   /** Which of a ticket's ways is marked, and that there is one with fewer pieces where there is. */
   private markedWay(way: Way): string {
-    const [pieces, fewest] = [way.way_pieces, way.pieces].map((n) => pieceWords(this.edition.vehicle, n));
-    return way.way_pieces > way.pieces ? t("ticket.way.fewer", { pieces, fewest }) : t("ticket.way", { pieces });
+    const { vehicle } = this.edition;
+    const pieces = pieceWords(vehicle, way.way_pieces);
+    return way.way_pieces > way.pieces ? t("ticket.way.fewer", { pieces, fewest: pieceWords(vehicle, way.pieces) }) : t("ticket.way", { pieces });
   }
 
   /** The tickets that a route would help. */

@@ -223,9 +223,17 @@ class TableState {
     if (line) this.hear(line);
   }
 
-  async askHints(): Promise<Hints | null> {
+  /** What to do, told again and again as it becomes sharper, until it is whole or nobody listens any more. */
+  async askHints(tell: (hints: Hints) => void, signal: AbortSignal): Promise<void> {
     const { seat } = this;
-    return seat === null ? null : this.attempt(() => api.hints(this.id, seat));
+    if (seat === null) return;
+    await this.attempt(async () => {
+      try {
+        await api.hints(this.id, seat, tell, signal);
+      } catch (error) {
+        if (!signal.aborted) throw error;
+      }
+    });
   }
 
   /** Let a bot take an open seat. */
