@@ -64,8 +64,25 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take your last action back, while it showed nothing secret */
+        /** Take your last action back, and bots' answers, while nothing secret was shown */
         post: operations["undo_api_v1_tables__table_id__undo_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table_id}/go-on": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let bots move at once: you do not want to take your action back */
+        post: operations["go_on_api_v1_tables__table_id__go_on_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -130,8 +147,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a good bot would do, where the table allows hints */
+        /** What to do and why, where the table allows hints: thought to the end */
         get: operations["hints_api_v1_tables__table_id__hints_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table_id}/hints/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same while it is thought about: the first line at once, then sharper ones */
+        get: operations["hint_events_api_v1_tables__table_id__hints_events_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -670,11 +704,13 @@ export interface components {
         };
         /**
          * ActionNote
-         * @description What is noted beside an action: the part of its usual time that a bot had, where it had less.
+         * @description What is noted beside an action: the part of its usual time that a bot had, where it had less; that a bot acted for a person.
          */
         ActionNote: {
             /** Hurried */
             hurried?: number;
+            /** Stand In */
+            stand_in?: boolean;
         };
         /** BotInfo */
         BotInfo: {
@@ -806,48 +842,34 @@ export interface components {
         };
         /**
          * Candidate
-         * @description An action that a bot considered.
+         * @description An action that was weighed; its chance is told once it was tried in enough worlds.
          */
         Candidate: {
+            /** Option */
+            option: components["schemas"]["DrawDeckData"] | components["schemas"]["TakeCardData"] | components["schemas"]["ClaimRouteData"] | components["schemas"]["DrawTicketsData"] | components["schemas"]["KeepTicketsData"];
             /**
              * Chance
-             * @description to win, from 0 to 1
+             * @description to win, from 0 to 1; None below 200 worlds
              * @example 0.58
              */
             chance: number | null;
             /**
-             * Value
-             * @description from 0 to 1, counting the margin too
-             * @example 0.61
-             */
-            value: number | null;
-            /**
              * Error
-             * @description the standard error of the value
+             * @description the standard error of the chance
              * @example 0.02
              */
             error: number | null;
             /**
-             * Margin
-             * @description points over the best rival
-             * @example 4.5
-             */
-            margin: number | null;
-            /**
              * Worlds
-             * @description how many were tried
-             * @example 120
+             * @description in how many it was tried
+             * @example 240
              */
             worlds: number;
-            /** Option */
-            option: components["schemas"]["DrawDeckData"] | components["schemas"]["TakeCardData"] | components["schemas"]["ClaimRouteData"] | components["schemas"]["DrawTicketsData"] | components["schemas"]["KeepTicketsData"];
-            /** Recommended */
-            recommended: boolean;
             /**
-             * Reason
-             * @description of the recommended one: its value is highest, or others came out higher by no more than chance explains
+             * Level
+             * @description whether it is too close to the recommended one to tell them apart
              */
-            reason: ("highest" | "within error") | null;
+            level: boolean;
         };
         /**
          * CellData
@@ -1688,20 +1710,60 @@ export interface components {
             districts: components["schemas"]["DistrictData"][];
         };
         /**
+         * HintReason
+         * @description Why an action is recommended: a figure with what is next best, or before the action, and the figure with it.
+         *
+         *     `towards`: pieces that the ticket still takes. `collects`: cards that the route still lacks. `together`: pieces that the plan takes, of
+         *     those there are. `scores`: points of the route by itself. `ticket`: share of the games in which it is made. `route`: share in which it
+         *     goes to others. `points`: points for a part of the score. `longest path`: share in which it is won. `rivals`: points of the best of
+         *     them. `turns`: to the end. `cards`: left unused.
+         */
+        HintReason: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "towards" | "collects" | "together" | "scores" | "ticket" | "route" | "points" | "longest path" | "rivals" | "turns" | "cards";
+            /**
+             * Subject
+             * @description a ticket, a route or a part of the score, where the kind has one
+             */
+            subject: string;
+            /** Otherwise */
+            otherwise: number;
+            /** With It */
+            with_it: number;
+        };
+        /**
          * Hints
          * @description Advice for a seat at a position of the log.
          */
         Hints: {
-            /** Bot */
-            bot: string;
+            /**
+             * Thinking
+             * @description whether a sharper answer follows
+             */
+            thinking: boolean;
+            /**
+             * Worlds
+             * @description how many were tried so far
+             */
+            worlds: number;
             /**
              * Candidates
-             * @description the best actions by their value, one of them `recommended`
+             * @description the recommended action first, then the others by their chance
              */
             candidates: components["schemas"]["Candidate"][];
             /**
+             * Kept To Plan
+             * @description another shows a better chance, by no more than luck explains; the recommended one has the plan behind it
+             */
+            kept_to_plan: boolean;
+            /** Reasons */
+            reasons: components["schemas"]["HintReason"][];
+            /**
              * Plan
-             * @description the routes still to claim of the plan behind the recommended action; none from a bot that does not tell
+             * @description the routes still to claim of the plan behind the recommended action, the one that it claims first
              * @example [
              *       "Denver–Omaha",
              *       "Chicago–Omaha"
@@ -2228,7 +2290,7 @@ export interface components {
             refusals: components["schemas"]["RefusedRoutes"][];
             /**
              * Ways
-             * @description how each ticket held or offered stands: done, open with the fewest pieces it takes and the way in the fewest turns, or impossible
+             * @description how each ticket held or offered stands: done, open with the way in the fewest turns, or impossible
              * @example [
              *       {
              *         "pieces": 4,
@@ -2276,7 +2338,7 @@ export interface components {
             refusals: components["schemas"]["RefusedRoutes"][];
             /**
              * Ways
-             * @description how each ticket held or offered stands: done, open with the fewest pieces it takes and the way in the fewest turns, or impossible
+             * @description how each ticket held or offered stands: done, open with the way in the fewest turns, or impossible
              * @example [
              *       {
              *         "pieces": 4,
@@ -3034,7 +3096,7 @@ export interface components {
         };
         /**
          * UndoLine
-         * @description A seat took its last action back.
+         * @description A seat took its last action back, and what bots had answered.
          */
         UndoLine: {
             /**
@@ -3077,7 +3139,15 @@ export interface components {
              * @enum {string}
              */
             kind: "undo";
-            data: components["schemas"]["NoData"];
+            data: components["schemas"]["UndoNote"];
+        };
+        /**
+         * UndoNote
+         * @description How many actions were taken back, where it was more than one: the seat's own, and what bots answered.
+         */
+        UndoNote: {
+            /** Actions */
+            actions?: number;
         };
         /** UploadedRecord */
         UploadedRecord: {
@@ -3175,6 +3245,11 @@ export interface components {
             seat: number | null;
             /** Can Undo */
             can_undo: boolean;
+            /**
+             * Undo Until
+             * @description where bots wait so long for the seat to think again: until when, in milliseconds since 1970
+             */
+            undo_until: number | null;
             /** Deadline */
             deadline: number | null;
             /**
@@ -3765,6 +3840,128 @@ export interface operations {
             };
         };
     };
+    go_on_api_v1_tables__table_id__go_on_post: {
+        parameters: {
+            query?: {
+                /** @description one of your seats, if you have several */
+                seat?: number | null;
+            };
+            header?: never;
+            path: {
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description the request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the token is none */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description not yours to do, or from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the method is not for this address */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description stale, or not the moment for it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the form of the request, or a rule of the game, forbids it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too much, or too fast */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the database is away; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     chat_api_v1_tables__table_id__chat_post: {
         parameters: {
             query?: never;
@@ -4172,6 +4369,130 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Hints"];
+                };
+            };
+            /** @description the request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the token is none */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description not yours to do, or from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the method is not for this address */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description stale, or not the moment for it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the form of the request, or a rule of the game, forbids it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too much, or too fast */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the database is away; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    hint_events_api_v1_tables__table_id__hints_events_get: {
+        parameters: {
+            query?: {
+                /** @description one of your seats, if you have several */
+                seat?: number | null;
+            };
+            header?: never;
+            path: {
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-Sent Events, each a Hints */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
                 };
             };
             /** @description the request cannot be understood */
