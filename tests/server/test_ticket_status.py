@@ -33,7 +33,7 @@ def test_too_few_pieces_for_the_shortest_way() -> None:
 
 
 def open_routes(observation: Observation) -> nx.Graph:
-    """The board as the rulebook has it: own routes cost nothing, routes that the seat may still claim their length, others are not there."""
+    """The board as the rulebook has it: own routes cost nothing, those open to the seat their length."""
     edition, owners, seat = observation.edition, observation.view["routes"], observation.seat
     graph = nx.Graph()
     graph.add_nodes_from(location.name for location in edition.board.locations)
@@ -47,7 +47,7 @@ def open_routes(observation: Observation) -> nx.Graph:
         ]
         taken = [owner for owner in twins if owner is not None]
         closed = bool(taken) and (seat in taken or players <= edition.twin_closed_up_to)  # R-CLAIM-6, R-CLAIM-7
-        if name in owners and owners[name] != seat or name not in owners and closed:
+        if (closed and name not in owners) or owners.get(name, seat) != seat:
             continue
         cost = 0 if name in owners else route.length
         before = graph.get_edge_data(route.a, route.b, {"cost": cost})["cost"]

@@ -36,6 +36,7 @@ def exercise_at(live: LiveTable, game: Game, lines: list[Line], n: int) -> Exerc
             "status": "playing",
             "seat": seat,
             "can_undo": False,
+            "undo_until": None,
             "deadline": None,
             "hurried": False,
             "view": game_view(observation.view, legal=False),
