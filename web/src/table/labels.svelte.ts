@@ -127,8 +127,8 @@ export class Labels {
     const { view, myTurn, next } = this.table;
     if (!view) return { lead: t("loading"), say: "", seat: null };
     if (view.phase === "over") return { lead: t("over"), say: t("log.ended"), seat: null };
-    if (this.table.late) return this.lateSign();
     if (next !== null) return { lead: t("done"), say: [...this.deed(), ...phrase("done.hand", { name: this.names[next] ?? "" })], seat: null };
+    if (this.table.late) return this.lateSign();
     if (this.table.now?.undo_until) return this.graceSign();
     return myTurn ? this.ownSign() : this.theirSign();
   });

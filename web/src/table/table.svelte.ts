@@ -1,16 +1,11 @@
 /** The one state of a table: what the server told, kept in step with its news, and the requests that change it. No rules live here. */
-import { api, newKey, Refused, type BotInfo, type Claim, type Edition, type Finished, type Geometry, type Hints, type Keep, type Line, type Refusal, type TableInfo, type View, type ViewOf, type Way } from "../api";
+import { api, newKey, Refused, type BotInfo, type Edition, type Finished, type Geometry, type Hints, type Keep, type Line, type TableInfo, type View, type ViewOf } from "../api";
 import { absenceOf } from "./absence";
-import { entries, messages, publicEntry, type Entry } from "./log";
+import { entries, messages, publicEntry } from "./log";
 import { News } from "./news.svelte";
+import { claimsByRoute, refusalsByRoute, sinceActed, waysByTicket, type Handover, type Notice } from "./told";
 
 const RETRY = 1500;
-const ENDED = { pieces: 0, way_pieces: 0, routes: [], reason: null };
-
-/** Between two people at one device: who is to look next, who looked last, and what everybody may know of what they did. */
-export interface Handover { seat: number; from: number | null; did: Entry | null }
-
-export interface Notice { key: "late" | "refused" | "back" | "offline" | "undo"; text: string; stays: boolean }
 
 class TableState {
   readonly id: string;
@@ -68,28 +63,13 @@ class TableState {
   mayDraw = $derived(this.legal.some(({ kind }) => kind === "draw deck"));
   mayDrawTickets = $derived(this.legal.some(({ kind }) => kind === "draw tickets"));
   keeps = $derived<Keep[]>(this.legal.filter((action) => action.kind === "keep"));
-  claims = $derived.by(() => {
-    const byRoute = new Map<string, Claim[]>();
-    for (const action of this.legal) {
-      if (action.kind === "claim") byRoute.set(action.route, [...(byRoute.get(action.route) ?? []), action]);
-    }
-    return byRoute;
-  });
-  refusals = $derived(new Map<string, Refusal>((this.options?.refusals ?? []).flatMap(({ routes, ...refusal }) => routes.map((route): [string, Refusal] => [route, refusal]))));
-  ways = $derived.by(() => {
-    const sheet = this.final?.sheets.find(({ seat }) => seat === this.seat);
-    // At the end a ticket is done or it is not: nothing is on its way any more.
-    const ended = sheet?.tickets.map(({ ticket, complete }): Way => ({ ...ENDED, ticket, state: complete ? "done" : "impossible" }));
-    return new Map<string, Way>((ended ?? this.options?.ways ?? []).map((way) => [way.ticket, way]));
-  });
+  claims = $derived(claimsByRoute(this.legal));
+  refusals = $derived(refusalsByRoute(this.options));
+  ways = $derived(waysByTicket(this.options, this.final, this.seat));
   log = $derived(entries(this.lines));
   messages = $derived(messages(this.lines));
   /** What the others did since this seat acted last. */
-  since = $derived.by(() => {
-    const { seat, log } = this;
-    const last = log.findLastIndex((entry) => entry.seat === seat && seat !== null);
-    return last < 0 || seat === null ? [] : log.slice(last + 1).filter((entry) => entry.seat !== null);
-  });
+  since = $derived(sinceActed(this.log, this.seat));
 
   /** Who and what is at the table; what they hold is told when somebody sits down. */
   async introduce(): Promise<TableInfo> {
