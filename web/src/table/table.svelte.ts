@@ -163,7 +163,8 @@ class TableState {
     }
     const now = await api.view(this.id, seat);
     if (seat !== this.seat) return;
-    this.look(now);
+    // News may have told more while the answer was on its way.
+    if (now.n >= (this.now?.n ?? 0)) this.look(now);
     if (this.info && this.info.status !== now.status) this.info = await api.table(this.id);
     if (now.status === "over") this.final ??= await api.result(this.id);
   }
