@@ -164,6 +164,10 @@ export class Labels {
     }
     const pointed = this.geometry.routes.find(({ name }) => name === (attention.hovered ?? attention.selected));
     if (pointed) return own(this.route(pointed));
+    if (attention.hints && attention.hints.plan.length > 0) {
+      const pieces = attention.hints.plan.reduce((sum, name) => sum + (routeByName(edition, name)?.length ?? 0), 0);
+      return own(t("hint.sign", { pieces: pieceWords(edition.vehicle, pieces) }));
+    }
     const way = table.ways.get(attention.ticket ?? "");
     if (way?.state === "open") return own(this.markedWay(way));
     const may = [table.mayDraw || table.takes.size > 0 ? t("may.draw") : "", table.claims.size > 0 ? t("may.claim") : "", table.mayDrawTickets ? t("may.tickets") : ""].filter(Boolean);
