@@ -9,6 +9,8 @@ import { reasonWords } from "./reasons";
 import { reasonKey } from "./refusals";
 import type { Table } from "./table.svelte";
 
+type Option = Hints["candidates"][number]["option"];
+
 /** Whose turn it is and what is expected; `seat` is whose colours the sign wears, null for one's own. */
 export interface Sign { lead: string; say: string | Words; seat: number | null }
 
@@ -49,8 +51,13 @@ export class Labels {
     return this.cast.find((one) => one.bot === bot)?.name ?? bot;
   }
 
-  /** What an action does, in a few words. */
-  option(option: Hints["candidates"][number]["option"]): string {
+  /** What an action does, in a few words that begin a line. */
+  option(option: Option): string {
+    const words = this.optionWords(option);
+    return words.charAt(0).toLocaleUpperCase() + words.slice(1);
+  }
+
+  private optionWords(option: Option): string {
     switch (option.kind) {
       case "claim":
         return t("hint.claim", { route: plainName(option.route) });
