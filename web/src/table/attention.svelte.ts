@@ -192,6 +192,7 @@ class AttentionState {
       lit.add(focused.a).add(focused.b);
       for (const name of this.table.ways.get(focused.name)?.routes ?? []) if (view.routes[name] === undefined) way.add(name);
     }
+    const own = new Set(edition.tickets.flatMap(({ name, a, b }) => (view.you?.tickets.includes(name) ? [a, b] : [])));
     for (const name of this.hints?.plan ?? []) if (view.routes[name] === undefined) way.add(name);
     for (const { kind, subject } of this.hints?.reasons ?? []) {
       const served = kind === "towards" ? edition.tickets.find(({ name }) => name === subject) : undefined;
@@ -203,7 +204,7 @@ class AttentionState {
       const letter = String.fromCharCode(65 + index);
       for (const place of ticket ? [ticket.a, ticket.b] : []) pins[place] = pins[place] ? `${pins[place]}${letter}` : letter;
     });
-    return { strong, weak, way, selected: this.selected ?? this.advised ?? this.step?.route ?? null, hovered: this.hovered === this.selected ? null : this.hovered, closed, fresh: this.fresh, lit, pins };
+    return { strong, weak, way, selected: this.selected ?? this.advised ?? this.step?.route ?? null, hovered: this.hovered === this.selected ? null : this.hovered, closed, fresh: this.fresh, lit, faded: noMarks.faded, own, pins };
   });
 }
 

@@ -12,7 +12,7 @@ import type { Table } from "./table.svelte";
 type Option = Hints["candidates"][number]["option"];
 
 /** Whose turn it is and what is expected; `seat` is whose colours the sign wears, null for one's own. */
-export interface Sign { lead: string; say: string | Words; seat: number | null }
+export interface Sign { lead: string; say: string | Words; seat: number | null; late?: boolean }
 
 export class Labels {
   private readonly table: Table;
@@ -134,9 +134,34 @@ export class Labels {
     const { view, myTurn, next } = this.table;
     if (!view) return { lead: t("loading"), say: "", seat: null };
     if (view.phase === "over") return { lead: t("over"), say: t("log.ended"), seat: null };
+    if (this.table.late) return this.lateSign();
     if (next !== null) return { lead: t("done"), say: [...this.deed(), ...phrase("done.hand", { name: this.names[next] ?? "" })], seat: null };
+    if (this.table.now?.undo_until) return this.graceSign();
     return myTurn ? this.ownSign() : this.theirSign();
   });
+
+  /** The time for the whole game is gone: nobody comes back from that. */
+  readonly usedUp = $derived.by(() => {
+    const seat = this.table.info?.seats[this.table.seat ?? -1];
+    return seat?.time_left === 0 && this.table.absence.away;
+  });
+
+  private lateSign(): Sign {
+    const { absence, log, seat, myTurn } = this.table;
+    const sign = (say: string | Words): Sign => ({ lead: absence.missed > 0 ? t("late") : t("away"), say: myTurn ? [...(typeof say === "string" ? [say] : say), ` ${t("late.yours")}`] : say, seat: null, late: true });
+    if (absence.away) return sign(this.usedUp ? t("late.gone") : t("late.stays"));
+    if (absence.missing) return sign(t("late.now"));
+    const did = log.findLast((entry) => entry.seat === seat);
+    if (did?.got) return sign(phrase("late.took", { cards: did.got }));
+    return sign(did?.route ? phrase("late.claimed", { route: plainName(did.route) }) : t("late.played"));
+  }
+
+  /** One's own turn is over, and bots wait for a moment in which it can be taken back. */
+  private graceSign(): Sign {
+    const { view } = this.table;
+    const deed = this.deed();
+    return { lead: deed.length > 0 ? t("undo.claimed") : t("undo.kept"), say: [...deed, ...phrase("undo.next", { name: this.names[view?.acting[0] ?? 0] ?? "" })], seat: null };
+  }
 
   /** What this seat did last, to its own player. */
   private deed(): Words {
@@ -149,6 +174,8 @@ export class Labels {
   private theirSign(): Sign {
     const { view, seat: own } = this.table;
     const seat = view?.acting[0] ?? 0;
+    const { back, played } = this.table.absence;
+    if (back && played > 0) return { lead: t("back.welcome"), say: t("back.played", { n: played }), seat: null, late: true };
     if (view?.phase === "choosing tickets") {
       const others = listed(view.acting.filter((one) => one !== own).map((one) => this.names[one] ?? ""));
       return { lead: t("setup"), say: t("setup.wait", { names: others }), seat };
