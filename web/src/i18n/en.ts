@@ -292,6 +292,7 @@ export const en = {
   "hint.do.other": "Do {n}",
   "hint.close": "Close the hint",
   "hint.pays": "pays {n}",
+  "hint.sign": "Marked: the way that the hint has in mind, {pieces} in all.",
   "hint.why.finishes": "Finishes {ticket}.",
   "hint.why.towards": "Towards {ticket}: then {pieces} to go.",
   "hint.why.payable": "Then {route} can be paid.",

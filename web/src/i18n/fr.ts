@@ -294,6 +294,7 @@ export const fr: Catalogue = {
   "hint.do.other": "Jouer {n}",
   "hint.close": "Fermer le conseil",
   "hint.pays": "paie {n}",
+  "hint.sign": "En évidence : le chemin que le conseil a en tête, {pieces} en tout.",
   "hint.why.finishes": "Accomplit {ticket}.",
   "hint.why.towards": "Vers {ticket} : ensuite, encore {pieces}.",
   "hint.why.payable": "Ensuite, {route} peut être payée.",
