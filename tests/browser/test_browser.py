@@ -66,9 +66,9 @@ def test_whole_games(edition: str, hands: str) -> None:
     run("games.test.mjs", EDITIONS=edition, HANDS=hands)
 
 
-@pytest.mark.parametrize("name", ["home", "dialogs", "wire"])
+@pytest.mark.parametrize("name", ["home", "arriving", "dialogs", "wire"])
 def test_short_plays(name: str) -> None:
-    """Guide and own boards, dialogs, what is asked of the server."""
+    """Guide and own boards, invitations, dialogs, what is asked of the server."""
     run(f"{name}.test.mjs")
 
 

@@ -25,7 +25,7 @@ export class Booking {
   /** Good defaults: two bots of the middle. */
   settle(bots: BotInfo[], edition: Edition): void {
     this.bots = bots;
-    this.pick(edition);
+    this.edition = edition;
     this.seats = [{ kind: "you" }, ...steady(this.cast, 2).map(({ bot }): Seat => ({ kind: "bot", bot }))];
   }
 
