@@ -3,14 +3,14 @@ import { t } from "../i18n/index.svelte";
 import type { Edition, Line } from "../api";
 import { cardWords, pieceWords, plainName } from "../words";
 import type { Labels } from "./labels.svelte";
-import { entries } from "./log";
+import { entries, keyFor } from "./log";
 import type { Table } from "./table.svelte";
 
 /** A line of the log as one spoken sentence. */
 export function sentence(line: Line, edition: Edition, names: string[]): string {
   return entries([line])
     .map((entry) =>
-      t(entry.key, {
+      t(keyFor(entry, entry.seat !== null && names[entry.seat] === t("you")), {
         who: entry.seat === null ? "" : (names[entry.seat] ?? ""),
         route: plainName(entry.route ?? ""),
         cards: cardWords(edition, entry.cards ?? {}),
