@@ -241,7 +241,7 @@ async def a_server(database: str) -> AsyncIterator[tuple[int, int]]:
             postgres.cleanup()
 
 
-async def soak(database: str, seconds: float, people: int) -> bool:
+async def soak(database: str, seconds: float, people: int, strangers: int) -> bool:
     """Let them all at one server for so long; returns whether it held."""
     figures: Figures = {**new_figures(), "kept": []}
     statuses: Counter[str] = Counter()
@@ -250,7 +250,7 @@ async def soak(database: str, seconds: float, people: int) -> bool:
     everything: list[float] = []
     async with a_server(database) as (port, pid):
         honest = [Honest(port, 1000 + number, figures, faults) for number in range(people)]
-        attackers = [Attacker(port, number, statuses, faults) for number in range(2 * len(ATTACKS))]
+        attackers = [Attacker(port, number, statuses, faults) for number in range(strangers)]
         tasks = [asyncio.create_task(person.live()) for person in honest]
         tasks += [asyncio.create_task(one.live(ATTACKS[number % len(ATTACKS)])) for number, one in enumerate(attackers)]
         late = asyncio.create_task(lateness(figures["late"]))
@@ -282,7 +282,7 @@ async def soak(database: str, seconds: float, people: int) -> bool:
     early, end = max(memories[: max(1, len(memories) // 3)]), max(memories[-max(1, len(memories) // 6) :])
     slowest = percentile(everything, 99)
     show(
-        f"{database}: acts of {people} honest people, median and 99 % (under {1000 * MOST:.0f} ms)",
+        f"{database}: acts of {people} honest people beside {strangers} attackers, median and 99 % (under {1000 * MOST:.0f} ms)",
         f"{1000 * percentile(everything, 50):.0f} and {1000 * slowest:.0f} ms",
     )
     show(
@@ -303,7 +303,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("databases", nargs="*", metavar="database", help="sqlite, postgresql (default: both)")
     parser.add_argument("--seconds", type=float, default=3600)
-    parser.add_argument("--people", type=int, default=25)
+    parser.add_argument("--people", type=int, default=25, help="who play honestly (%(default)s)")
+    parser.add_argument(
+        "--attackers", type=int, default=2 * len(ATTACKS), help=f"who do one of {len(ATTACKS)} harmful things (%(default)s)"
+    )
     options = parser.parse_args()
     if unknown := set(options.databases) - {"sqlite", "postgresql"}:
         parser.error(f"there is no database {', '.join(sorted(unknown))}; allowed: sqlite, postgresql")
@@ -311,7 +314,10 @@ def main() -> int:
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 65536), hard))
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # who is stopped stops its servers too
     show("before, other work kept busy", f"{busy_cores():.2f} of {os.cpu_count()} cores")
-    held = [asyncio.run(soak(database, options.seconds, options.people)) for database in options.databases or ("sqlite", "postgresql")]
+    held = [
+        asyncio.run(soak(database, options.seconds, options.people, options.attackers))
+        for database in options.databases or ("sqlite", "postgresql")
+    ]
     return 0 if all(held) else 1
 
 

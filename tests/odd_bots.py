@@ -55,6 +55,34 @@ class Mute:
     """Has nothing to say."""
 
 
+class Unready:
+    """Is never finished."""
+
+    def __init__(self) -> None:
+        self.share = 1 // 0
+
+    def choose(self, observation: Observation) -> int:
+        return observation.legal_ids[0]
+
+
+class Sleepy:
+    """Does not wake up when a game begins."""
+
+    def begin(self, edition: Edition, players: int, seat: int, seed: int) -> None:
+        raise RuntimeError("five more minutes")
+
+    def choose(self, observation: Observation) -> int:
+        return observation.legal_ids[0]
+
+
+class Chatty:
+    """Says what it does, and does it by its text."""
+
+    def choose(self, observation: Observation) -> str:
+        print("I choose", observation.legal_texts[0])
+        return observation.legal_texts[0]
+
+
 class Moody:
     """Decides by how often anybody asked, whatever it sees."""
 
@@ -63,6 +91,22 @@ class Moody:
     def choose(self, observation: Observation) -> int:
         Moody.asked += 1
         return observation.legal_ids[Moody.asked % len(observation.legal_ids)]
+
+
+class MoodyInWords(Moody):
+    """The same in words."""
+
+    def choose(self, observation: Observation) -> str:  # type: ignore[override]
+        return observation.legal_texts[observation.legal_ids.index(super().choose(observation))]
+
+
+class Endless:
+    """Thinks and thinks."""
+
+    def choose(self, observation: Observation) -> int:
+        while observation.legal_ids:
+            pass
+        return 0
 
 
 class Lost:

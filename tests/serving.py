@@ -35,7 +35,16 @@ structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.
 @contextmanager
 def served(folder: Path, listen: str = "127.0.0.1", **settings: Any) -> Iterator[Serving]:
     """A server in a thread, on a free port, of this machine alone unless said otherwise."""
-    chosen = {"data_dir": folder, "pace": 0.0, "poll": 0.2, "rate_limits": False, "stand_in": "random", "heartbeat": 1.0, **settings}
+    chosen = {
+        "data_dir": folder,
+        "pace": 0.0,
+        "poll": 0.2,
+        "rate_limits": False,
+        "stand_in": "random",
+        "heartbeat": 1.0,
+        "hint_patience": 0.5,
+        **settings,
+    }
     app = create_app(Settings(**chosen))
     server = uvicorn.Server(uvicorn.Config(app, host=listen, port=0, timeout_graceful_shutdown=3, **uvicorn_options(app.state.settings)))
     thread = threading.Thread(target=server.run, daemon=True)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+import random
 import re
 import time
 
@@ -242,3 +245,33 @@ def test_seats_that_are_not_there_see_nothing() -> None:
             look(2)
     with pytest.raises(ValueError, match="seats 0, 1 may act now: say which seat is meant"):
         game.legal_actions()
+
+
+@pytest.mark.parametrize("edition", ["new-york", "usa"])
+def test_a_pickled_game_is_as_small_as_its_record_and_goes_on_as_it_was(edition: str) -> None:
+    """With what was taken back, its events and its chance; a copy of it, too."""
+    game = Game(edition, players=2, seed=3)
+    chance = random.Random(1)
+    while not game.over and len(game.log) < 100:
+        seat = game.acting[0]
+        game.play(chance.choice(game.legal_actions(seat)), seat)
+    game.undo()
+    stored = pickle.dumps(game)
+    assert len(stored) <= len(game.record().to_json().encode())
+    for again in (pickle.loads(stored), copy.deepcopy(game)):
+        assert (again.log, again.events, again.seed, again.acting) == (game.log, game.events, game.seed, game.acting)
+        assert again.redo() == game.copy().redo()
+        again.undo()
+        assert again.record().to_json() == game.record().to_json()
+    branch = game.at(4)
+    assert pickle.loads(pickle.dumps(branch)).view(0) == branch.view(0)
+
+
+def test_what_is_shown_of_a_value_is_short_and_useful() -> None:
+    game = Game("new-york", players=2, seed=3)
+    assert repr(game.observe(0)) == "<Observation of seat 0: new-york, 2 players, choosing tickets, 3 legal actions>"
+    assert repr(game.observe()) == "<Observation of a spectator: new-york, 2 players, choosing tickets, 0 legal actions>"
+    assert repr(game.actions) == "<ActionSpace new-york: 238 actions>"
+    position = Position("usa", players=2).claimed(1, "Denver–Omaha").turn(1)
+    assert repr(position) == "<Position usa, 2 players: seat 1 to act, 1 route claimed>"
+    assert pickle.loads(pickle.dumps(game.actions)) is game.actions

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from allaboard import Action, ClaimRoute, DrawDeck, DrawTickets, KeepTickets, NotationError, TakeCard
+from allaboard import Action, ClaimRoute, DrawDeck, DrawTickets, IllegalAction, KeepTickets, NotationError, Position, TakeCard
 from allaboard import get_edition as find_edition
 from allaboard.actions import action_space
 from allaboard.notation import parse, parse_location, parse_route, parse_ticket, text, texts
@@ -176,3 +176,36 @@ def test_any_text_is_an_action_or_a_notation_error(line: str, name: str, verb: s
     except NotationError:
         return
     assert parse(find_edition(name), text(action)) == action
+
+
+@pytest.mark.parametrize(
+    ("edition", "line", "route"),
+    [
+        ("usa", "claim Denver–Kansas City with 3 black + 1 wild", "Denver–Kansas City/black"),
+        ("usa", "claim kansas city - denver with 4 orange", "Denver–Kansas City/orange"),
+        ("usa", "claim Seattle–Vancouver with 1 red", "Seattle–Vancouver/grey#1"),
+    ],
+)
+def test_the_payment_says_which_half_of_a_double_route_is_meant(edition: str, line: str, route: str) -> None:
+    action = parse(find_edition(edition), line)
+    assert isinstance(action, ClaimRoute)
+    assert action.route == route
+
+
+def test_the_board_says_which_half_is_meant_where_one_is_left() -> None:
+    """Where neither payment nor board decides, the halves are named; in Python as over HTTP, which plays by `Game`."""
+    both = Position("usa", players=4).hand(0, wild=4).turn(0)
+    with pytest.raises(IllegalAction, match="may mean Denver–Kansas City/black or Denver–Kansas City/orange: which route"):
+        both.game().play("claim Denver–Kansas City with 4 wild", 0)
+    for other, left in (("black", "orange"), ("orange", "black")):
+        game = Position("usa", players=4).hand(0, wild=4).claimed(1, f"Denver–Kansas City/{other}").turn(0).game()
+        game.play("claim Denver–Kansas City with 4 wild", 0)
+        assert game.view()["routes"][f"Denver–Kansas City/{left}"] == 0
+    grey = Position("usa", players=4).hand(0, red=1).claimed(1, "Seattle–Vancouver/grey#1").turn(0).game()
+    grey.play("claim Seattle–Vancouver with 1 red", 0)
+    assert grey.view()["routes"]["Seattle–Vancouver/grey#2"] == 0
+
+
+def test_a_record_names_the_half() -> None:
+    with pytest.raises(NotationError, match="is no route of usa"):
+        parse(USA, "claim Denver–Kansas City with 4 black", exact=True)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 
-from allaboard import Game, Position
-from builders import begun, plain, tickets
+import pytest
+
+from allaboard import Edition, Game, Position, edition_ids, get_edition
+from allaboard.observation import Refusal
+from builders import begun, islands, plain, tickets
 from games import every_table, game_at, observers
 
 
@@ -98,6 +101,21 @@ def test_refusals_of_a_seat_with_a_full_hand() -> None:
     long = [name for name, refusal in refusals.items() if refusal["rule"] == "R-CLAIM-5"]
     lengths = {game.edition.board.routes[game.actions.route_index[name]].length for name in long}
     assert lengths == {6}
+
+
+@pytest.mark.parametrize("edition", [*map(get_edition, edition_ids()), islands()], ids=lambda edition: edition.id)
+def test_what_is_missing_is_what_more_wilds_would_pay(edition: Edition) -> None:
+    """R-CLAIM-1 to R-CLAIM-3, R-CLAIM-10: with so many wilds more the route can be claimed, with one fewer it cannot."""
+    first, second = (colour.name for colour in edition.colours[:2])
+
+    def refusals(wilds: int) -> dict[str, Refusal]:
+        return Position(edition).hand(0, **{first: 2, second: 1, "wild": wilds}).turn(0).game(seed=1).observe(0).refusals()
+
+    short = {route: refusal["missing"] for route, refusal in refusals(0).items() if "missing" in refusal}
+    assert set(short.values()) >= {1, 2}
+    for more in range(1, max(short.values()) + 1):
+        still = {route for route, refusal in refusals(more).items() if "missing" in refusal}
+        assert still == {route for route, missing in short.items() if missing > more}
 
 
 @every_table

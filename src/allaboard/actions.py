@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TypeAlias, TypeGuard
 
+from allaboard import compile_notice  # noqa: F401 - from here on compiling is told
 from allaboard.editions import Edition
 from allaboard.editions.bounds import MAX_CARDS
 from allaboard.engine import records
@@ -92,6 +94,13 @@ class ActionSpace:
         self.kinds: list[int] = board.action_kind[: self.size].tolist()
         self.draw_tickets = int(board.draw_tickets_id)
         self.takes: list[int] = board.take_id[: board.kinds].tolist()
+
+    def __repr__(self) -> str:
+        return f"<ActionSpace {self.edition.id}: {self.size} actions>"
+
+    def __reduce__(self) -> tuple[Callable[[Edition], ActionSpace], tuple[Edition]]:
+        """Pickle the edition, of which all else follows."""
+        return action_space, (self.edition,)
 
     def needs_offer(self, number: int) -> bool:
         """Whether an id means something only together with the tickets on offer."""

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import hashlib
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
 from allaboard.actions import Action, ActionSpace, ClaimRoute, KeepTickets, action_space, well_formed
 from allaboard.drawing import draw_board
-from allaboard.editions import Edition
+from allaboard.editions import Edition, edition_ids
+from allaboard.editions import get_edition as find_edition
 from allaboard.editions.bounds import MAX_TICKETS
 from allaboard.engine.entry import begin, new_states, step
 from allaboard.engine.journal import CURSOR, END, FIRST, FULL, MODE, TORN, Journal, new_journal, replaying_journal
 from allaboard.engine.legal import KEEP_MORE, NO_OFFER, NO_SUCH_ACTION, NOT_THE_OFFER, ORDER_NOT_CHOSEN, REFUSALS, TOO_FEW_WILDS
 from allaboard.engine.records import OVER, State, States
+from allaboard.engine.typed_records import Array
 from allaboard.events import Event, named_events
 from allaboard.notation import NotationError, parse, text
 from allaboard.observation import PHASES, Observation, View, acting_seats, claimed_routes, observe, offer_of
@@ -26,7 +28,7 @@ from allaboard.result import Result, result_of
 from allaboard.validation import brief, check_players, edition_of, quoted, seat_number, seed_bytes, whole_number
 
 if TYPE_CHECKING:
-    from allaboard.record import Record
+    from allaboard.record import PlayerData, Record
 
 __all__ = ["RULES_VERSION", "Entry", "Game", "IllegalAction", "check_players", "commitment", "seed_bytes"]
 
@@ -216,11 +218,11 @@ class Game:
         """Score sheets, winners and how a tie was broken: final when the game is over, otherwise as if it ended now."""
         return result_of(self.actions, self._states)
 
-    def record(self) -> Record:
-        """The game as a record that can be saved, replayed and verified."""
+    def record(self, seats: Sequence[PlayerData] = ()) -> Record:
+        """The game as a record that can be saved, replayed and verified; `seats` tells who played, where it is known."""
         from allaboard.record import Record
 
-        return Record.of(self)
+        return Record.of(self, seats=seats)
 
     def owners(self) -> dict[int, int]:
         """Route index → the seat that claimed it."""
@@ -234,6 +236,20 @@ class Game:
         now = "over" if self.over else f"seat{'s' if len(self.acting) > 1 else ''} {seats}, {PHASES[int(self.state.phase)]}"
         return f"<Game {self.edition.id}, {self.players} players, {len(self.log)} actions: {now}>"
 
+    def __copy__(self) -> Game:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Game:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Callable[..., Game], tuple[object, ...]]:
+        """Pickle how the game began and its log, from which all else follows; an edition of ours by its name."""
+        ours = self.edition.id in edition_ids() and find_edition(self.edition.id).hash == self.edition.hash
+        before = self.events[: bisect_right(self.events, 0, key=lambda event: event.n)]
+        told = (self.seed, self.deal, self.start_drawn, self.position, before)
+        log, undone = ([(entry.seat, entry.action, entry.outcome) for entry in entries] for entries in (self.log, self._undone))
+        return _restored, (self.edition.id if ours else self.edition, cast(Array, self._snapshots[0]).tobytes(), told, log, undone)
+
     def _seat(self, seat: int | None) -> int:
         if seat is not None:
             return seat_number(seat, self.players)
@@ -245,7 +261,7 @@ class Game:
         """The id that is meant; ids themselves are not looked at."""
         if isinstance(action, str):
             try:
-                action = parse(self.edition, action)
+                action = parse(self.edition, action, legal=partial(self.legal_actions, seat))
             except NotationError as error:
                 raise IllegalAction(error.rule, str(error)) from error
         if not well_formed(action):
@@ -331,6 +347,24 @@ class Game:
         self._states = self._snapshots[kept].copy()
         for entry in later:
             self._append(entry.seat, entry.action, entry.outcome, tell=False)
+
+
+def _restored(
+    edition: Edition | str,
+    state: bytes,
+    told: tuple[bytes | None, tuple[int, ...], bool, Mapping[str, object] | None, list[Event]],
+    log: list[tuple[int, int, tuple[int, ...]]],
+    undone: list[tuple[int, int, tuple[int, ...]]],
+) -> Game:
+    """A game as it was before it was pickled."""
+    states = new_states()
+    states.view(np.uint8)[:] = np.frombuffer(state, np.uint8)
+    game = Game.from_states(edition_of(edition), states)
+    game.seed, game.deal, game.start_drawn, game.position, events = told
+    game.events += events
+    game.replay(Entry(*entry) for entry in log)
+    game._undone = [Entry(*entry) for entry in undone]
+    return game
 
 
 def _drawn(outcome: object) -> tuple[int, ...]:

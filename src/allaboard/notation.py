@@ -7,7 +7,7 @@ what people type for Montréal or Sault St. Marie. Records are read less kindly:
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from difflib import get_close_matches
 from functools import cache
 from itertools import islice
@@ -18,7 +18,18 @@ from allaboard.editions.lookup import folded, meant
 from allaboard.editions.texts import shortened
 from allaboard.validation import quoted
 
-__all__ = ["NotationError", "parse", "parse_location", "parse_route", "parse_ticket", "text", "texts"]
+__all__ = [
+    "NotationError",
+    "parse",
+    "parse_halves",
+    "parse_location",
+    "parse_route",
+    "parse_ticket",
+    "same_colour",
+    "text",
+    "texts",
+    "which_half",
+]
 
 LONGEST = 500
 """No text of an action is longer: five tickets of two long names each."""
@@ -61,8 +72,13 @@ def texts(edition: Edition) -> dict[int, str]:
     return {number: text(actions.action(number)) for number in range(actions.size) if not actions.needs_offer(number)}
 
 
-def parse(edition: Edition, line: str, *, exact: bool = False) -> Action:
+Legal = Callable[[], Collection[Action]]
+
+
+def parse(edition: Edition, line: str, *, exact: bool = False, legal: Legal | None = None) -> Action:
     """The action that a text names; with `exact`, as records are read, by names in the board's own spelling only.
+
+    Which half of a double route is claimed follows from the payment where it can; otherwise from what is `legal`, if that is told.
 
     >>> import allaboard
     >>> parse(allaboard.get_edition("new-york"), "take Taxi")
@@ -81,7 +97,7 @@ def parse(edition: Edition, line: str, *, exact: bool = False) -> Action:
         case "take" if rest:
             return TakeCard(_card(edition, rest))
         case "claim" if rest:
-            return _claim(edition, rest, exact)
+            return _claim(edition, rest, exact, legal)
         case "keep" if rest:
             return _keep(edition, rest, exact)
     raise NotationError(f"{quoted(line.strip())} is no action; actions read: {FORMS}")
@@ -99,15 +115,37 @@ def parse_location(edition: Edition, name: str) -> str:
 
 def parse_route(edition: Edition, name: str, *, exact: bool = False) -> str:
     """The canonical name of a route."""
+    halves = parse_halves(edition, name, exact=exact)
+    if len(halves) > 1:
+        raise which_half(name, halves)
+    return halves[0]
+
+
+def parse_halves(edition: Edition, name: str, *, exact: bool = False) -> list[str]:
+    """The canonical name of a route, or those of both halves of a double route where the text does not say which."""
     spellings = _route_spellings(edition)
     if (known := spellings.get(_plain(name))) is not None:
-        return known
+        return [known]
     typed, _, row = name.partition("/")
     routes = zip(action_space(edition).route_names, edition.board.routes, strict=True)
     ends = [
         (route_name, route.a, route.b) for route_name, route in routes if route_name.partition("/")[2].startswith(row.strip().casefold())
     ]
-    return _the_one(edition, name, "route", {} if exact else _by_ends(typed, ends), spellings, _plain(shortened(name)))
+    found = {} if exact else _by_ends(typed, ends)
+    nearest = [known for known, far in found.items() if far == min(found.values())]
+    if len(nearest) == 2 and len({known.partition("/")[0] for known in nearest}) == 1:
+        return nearest
+    return [_the_one(edition, name, "route", found, spellings, _plain(shortened(name)))]
+
+
+def which_half(name: str, halves: Iterable[str]) -> NotationError:
+    """The question that is left when a text may mean several routes."""
+    return NotationError(f"{quoted(name.strip())} may mean {' or '.join(halves)}: which route?")
+
+
+def same_colour(halves: Iterable[str]) -> bool:
+    """Whether it is all one which half is claimed."""
+    return len({half.partition("#")[0] for half in halves}) == 1
 
 
 def parse_ticket(edition: Edition, name: str, *, exact: bool = False) -> str:
@@ -126,13 +164,27 @@ def _card(edition: Edition, word: str) -> str:
     return name
 
 
-def _claim(edition: Edition, rest: str, exact: bool) -> ClaimRoute:
+def _claim(edition: Edition, rest: str, exact: bool, legal: Legal | None) -> ClaimRoute:
     name, *payments = re.split(r"(?i)\s+with\s+", rest, maxsplit=1)
-    route = parse_route(edition, name, exact=exact)
+    routes = parse_halves(edition, name, exact=exact)
     if not payments:
-        raise NotationError(f"the claim of {route} names no payment, such as “with 2 red + 1 wild”")
+        raise NotationError(f"the claim of {routes[0]} names no payment, such as “with 2 red + 1 wild”")
+    colour, cards, wilds = _payment(edition, payments[0])
+    claims = [ClaimRoute(route, colour, cards, wilds) for route in routes]
+    if len(claims) > 1:
+        claims = [claim for claim in claims if action_space(edition).number(claim) is not None] or claims
+    if len(claims) > 1 and legal is not None:
+        possible = legal()
+        claims = [claim for claim in claims if claim in possible] or claims
+    if len(claims) > 1 and not same_colour(routes):
+        raise which_half(name, routes)
+    return claims[0]
+
+
+def _payment(edition: Edition, words: str) -> tuple[str | None, int, int]:
+    """Colour, cards of it and wilds."""
     paid: dict[str, int] = {}
-    for part in payments[0].split("+"):
+    for part in words.split("+"):
         match = re.fullmatch(r"\s*(\d{1,3})\s+(.+?)\s*", part)
         if match is None:
             raise NotationError(f"{quoted(part.strip())} is no part of a payment, which reads like “2 red + 1 wild”")
@@ -142,7 +194,7 @@ def _claim(edition: Edition, rest: str, exact: bool) -> ClaimRoute:
     if len(paid) > 1:
         raise NotationError(f"a payment is cards of one colour and wilds, not {' and '.join(paid)}", "R-CLAIM-1")
     colour, cards = next(iter(paid.items()), (None, 0))
-    return ClaimRoute(route, colour if cards else None, cards, wilds)
+    return colour if cards else None, cards, wilds
 
 
 def _keep(edition: Edition, rest: str, exact: bool) -> KeepTickets:

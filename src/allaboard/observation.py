@@ -7,18 +7,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, NotRequired, TypeAlias
 
 import numpy as np
 from typing_extensions import TypedDict
 
 from allaboard.actions import Action, ActionSpace
 from allaboard.editions import Edition
+from allaboard.editions.bounds import MAX_LENGTH
 from allaboard.engine import scoring
 from allaboard.engine.bits import members, route_set
 from allaboard.engine.entry import legal, new_states, redacted, route_refusals, scored
-from allaboard.engine.legal import REFUSALS
-from allaboard.engine.records import CHOOSING, NO_CARD, NOT_CHOSEN, OFFER, OVER, SECOND_CARD, TURN, State, States
+from allaboard.engine.legal import REFUSALS, TOO_FEW_CARDS, TOO_FEW_WILDS
+from allaboard.engine.records import CHOOSING, GREY, NO_CARD, NOT_CHOSEN, OFFER, OVER, SECOND_CARD, TURN, WILD, State, States
 from allaboard.engine.typed_records import Int16s
 from allaboard.notation import text, texts
 
@@ -103,10 +104,11 @@ class View(ViewBase):
 
 
 class Refusal(TypedDict):
-    """Why something cannot be done: the rule, and the reason in words."""
+    """Why something cannot be done: the rule, and the reason in words; where the hand is short of cards, of how many."""
 
     rule: str
     reason: str
+    missing: NotRequired[int]
 
 
 @dataclass(frozen=True)
@@ -122,6 +124,11 @@ class Observation:
     states: States
     seat: int | None
     totals: tuple[int, ...] = ()
+
+    def __repr__(self) -> str:
+        who = "a spectator" if self.seat is None else f"seat {self.seat}"
+        now = f"{PHASES[int(self.state.phase)]}, {len(self.legal_ids)} legal actions"
+        return f"<Observation of {who}: {self.edition.id}, {int(self.state.players)} players, {now}>"
 
     @property
     def state(self) -> State:
@@ -183,8 +190,22 @@ class Observation:
             return {}
         reasons = np.zeros(len(self.edition.board.routes), dtype=np.int64)
         route_refusals(self.actions.boards, self.states, self.seat, reasons)
-        told = ((self.actions.route_names[route], REFUSALS[code]) for route, code in enumerate(reasons.tolist()) if code)
-        return {route: {"rule": rule, "reason": reason} for route, (rule, reason) in told}
+        missing = self._missing_cards(self.state.hands[self.seat])
+        refusals: dict[str, Refusal] = {}
+        for route, code in enumerate(reasons.tolist()):
+            if code:
+                rule, reason = REFUSALS[code]
+                refusals[self.actions.route_names[route]] = {"rule": rule, "reason": reason}
+                if code in (TOO_FEW_CARDS, TOO_FEW_WILDS):
+                    refusals[self.actions.route_names[route]]["missing"] = missing[route]
+        return refusals
+
+    def _missing_cards(self, hand: Int16s) -> list[int]:
+        """How many cards a hand lacks for each route, by the board's own table of payments; 0 or less where it can pay."""
+        board = self.actions.boards[0]
+        held = np.where(board.colour == GREY, hand[1:].max(), hand[board.colour]).clip(max=MAX_LENGTH)
+        missing: list[int] = (board.fewest_wilds[np.arange(len(held)), held] - hand[WILD]).tolist()
+        return missing
 
     def _cards(self, counts: Int16s) -> Cards:
         return {name: count for name, count in zip(self.edition.card_names, counts.tolist(), strict=False) if count}

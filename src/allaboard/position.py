@@ -59,6 +59,11 @@ class Position:
             "final_turns": None,
         }
 
+    def __repr__(self) -> str:
+        claimed = sum(map(len, self._data["claimed"]))
+        routes = f"{claimed} {'route' if claimed == 1 else 'routes'} claimed"
+        return f"<Position {self.edition.id}, {self.players} players: seat {self._data['turn']} to act, {routes}>"
+
     def hand(self, seat: int, **cards: int) -> Position:
         """Cards that a seat holds."""
         return self._put(hands=self._with(seat, self._data["hands"], cards))

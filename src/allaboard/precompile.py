@@ -1,7 +1,7 @@
 """Compiling what playing needs: rules, planner, search, in this order, by one process of a machine and its helper, while others watch.
 
 What is in each part is said by `engine.entry` and `bots.precompile`; where code is kept, by `engine.code_cache`. Who waits for a part reads
-from the cache folder how far it is, whichever process compiles.
+from the cache folder how far it is, whichever process compiles. What is marked as compiled is looked for: a file that is missing says no.
 """
 
 from __future__ import annotations
@@ -17,12 +17,25 @@ from typing import IO, Final, Literal, get_args
 from allaboard.actions import action_space
 from allaboard.bots.precompile import SELDOM_ASKED, compile_bots, late_bots
 from allaboard.bots.registry import bot_names
+from allaboard.compile_notice import known_to_compile
 from allaboard.editions import edition_ids, get_edition
-from allaboard.engine.code_cache import cache_folder, is_complete, mark_complete
+from allaboard.engine.code_cache import cache_folder, is_complete, mark_complete, shipped_folder
 from allaboard.engine.entry import compile_rules
 from allaboard.engine.jit import INTERPRETED
 
-__all__ = ["PARTS", "Part", "compile_part", "compiling", "helping", "is_compiled", "missing_parts", "part_done", "try_lock"]
+__all__ = [
+    "PARTS",
+    "Part",
+    "compile_part",
+    "compiling",
+    "helping",
+    "is_compiled",
+    "is_whole",
+    "mark_whole",
+    "missing_parts",
+    "part_done",
+    "try_lock",
+]
 
 Part = Literal["rules", "planner", "search"]
 PARTS: Final[tuple[Part, ...]] = get_args(Part)
@@ -36,7 +49,28 @@ Announce = Callable[[str], None]
 
 def is_compiled(part: Part) -> bool:
     """Whether an earlier run, or the package, left the code of a part on disk."""
-    return INTERPRETED or is_complete(PACKAGES[part], part)
+    return is_whole(PACKAGES[part], part)
+
+
+def is_whole(package: str, part: str) -> bool:
+    """Whether a part of a package's code was compiled, and all that it was made of is still there."""
+    if INTERPRETED:
+        return True
+    if not is_complete(package, part):
+        return False
+    folders = [folder for folder in (cache_folder(package), shipped_folder(package)) if folder is not None]
+    markers = [folder / part for folder in folders if (folder / part).is_file()]
+    needed = {name for marker in markers[:1] for name in marker.read_text(encoding="utf-8").split("\n") if name}
+    return all(any((folder / name).is_file() for folder in folders) for name in needed)
+
+
+def mark_whole(package: str, part: str) -> None:
+    """Remember that a part of a package's code is compiled, and of which files it is made."""
+    mark_complete(package, part)
+    folder = cache_folder(package)
+    if folder.is_dir():
+        names = sorted(file.relative_to(folder).as_posix() for file in folder.rglob("*.nbc"))
+        (folder / part).write_text("\n".join(names), encoding="utf-8")
 
 
 def missing_parts() -> tuple[Part, ...]:
@@ -47,14 +81,15 @@ def missing_parts() -> tuple[Part, ...]:
 def compile_part(part: Part, announce: Announce = lambda _: None) -> dict[str, str]:
     """Compile a part by using it once, or fetch it from disk; returns which bots failed, and how. The parts before it come first."""
     failures: dict[str, str] = {}
-    if part == "rules":
-        smallest = get_edition(edition_ids()[0])
-        compile_rules(action_space(smallest).boards, smallest.min_players, announce)
-    else:
-        late = late_bots()
-        wanted = [name for name in bot_names() if name not in SELDOM_ASKED and (name in late) == (part == "search")]
-        failures = compile_bots(wanted, announce)
-    mark_complete(PACKAGES[part], part)
+    with known_to_compile():
+        if part == "rules":
+            smallest = get_edition(edition_ids()[0])
+            compile_rules(action_space(smallest).boards, smallest.min_players, announce)
+        else:
+            late = late_bots()
+            wanted = [name for name in bot_names() if name not in SELDOM_ASKED and (name in late) == (part == "search")]
+            failures = compile_bots(wanted, announce)
+    mark_whole(PACKAGES[part], part)
     return failures
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import os
 import re
 import subprocess
 import sys
@@ -66,9 +67,38 @@ def test_a_sound_bot_passes_and_is_timed() -> None:
 def test_what_no_player_may_do_is_reported_and_the_check_goes_on(spec: str, fault: str) -> None:
     reports = list(check_bot(spec, [LONDON], games=2, seed=1))
     assert len(reports) == 3
-    assert fault in reports[0].faults[0]
+    assert fault in str(reports[0].faults[0])
     assert [len(report.faults) for report in reports] == [2, 2, 2]
     assert all(report.games == 0 for report in reports)
+
+
+def test_a_bot_that_hangs_is_stopped_where_it_hangs() -> None:
+    [report, *_] = check_bot("odd_bots:Endless", [LONDON], games=1, seed=1, limit=0.05)
+    [fault] = report.faults
+    assert "TooSlow: no decision within 0.05 s" in fault.what
+    assert re.search(r"odd_bots\.py:\d+ in choose", fault.line)
+
+
+def test_a_bot_that_returns_texts_is_not_accused(capsys: pytest.CaptureFixture[str]) -> None:
+    [report, *_] = check_bot("odd_bots:Chatty", [LONDON], games=2, seed=1)
+    assert (report.games, report.faults, report.moody) == (2, [], 0)
+    [moody, *_] = check_bot("odd_bots:MoodyInWords", [LONDON], games=2, seed=1)
+    assert moody.moody > 0
+
+
+def test_one_mistake_is_told_once_with_all_that_finds_it(tmp_path: Path) -> None:
+    """Bot, line, edition, seats, seed, action, and how to repeat it."""
+    words = [sys.executable, "-m", "allaboard", "bot", "check", "odd_bots:Clumsy", "--edition", "london", "--games", "3"]
+    found = subprocess.run(
+        words, cwd=Path(__file__).parents[1], capture_output=True, text=True, check=False, env={**os.environ, "COLUMNS": "80"}
+    )
+    assert found.returncode == 1
+    [told] = [line for line in found.stdout.splitlines() if "boots" in line]
+    assert re.search(
+        r"^9 games: the bot ‘odd_bots:Clumsy’ in seat 0 failed at action 1: KeyError: 'boots' \(odd_bots\.py:\d+ in choose\)", told
+    )
+    assert "; london with odd_bots:Clumsy, random, seed 1, game 0, action 1; " in told
+    assert told.endswith("allaboard bot debug odd_bots:Clumsy --edition london --bots odd_bots:Clumsy,random --seed 1 --game 0")
 
 
 def test_a_bot_that_does_not_decide_by_its_sight_is_noticed() -> None:

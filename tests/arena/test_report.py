@@ -13,6 +13,7 @@ import pytest
 import allaboard
 from allaboard.arena.match import Match
 from allaboard.arena.report import Figures, GameFacts, findings_of, play_games, report_page, take_figures
+from allaboard.arena.report.charts import histogram
 from allaboard.arena.report.figures import variance
 from allaboard.arena.statistics import share_of
 from allaboard.editions import Edition, load
@@ -109,17 +110,45 @@ def test_an_unfair_first_turn_is_found_and_a_fair_one_praised(figures: Figures) 
 
 def test_dead_tickets_hard_tickets_and_bottlenecks_are_named(figures: Figures) -> None:
     sound = tuple(replace(one, offered=200, kept=0.5, keepers=100, made=0.9) for one in figures.tickets)
-    quiet = tuple(replace(one, claimed=0.5) for one in figures.routes)
-    calm = replace(figures, tickets=sound, routes=quiet)
+    quiet = tuple(replace(one, claimed=0.5) for one in figures.connections)
+    calm = replace(figures, tickets=sound, connections=quiet)
     assert subjects(calm, "warning") & {"Dead tickets", "Tickets that fail", "Bottlenecks"} == set()
     assert "Tickets" in subjects(calm, "good")
     tickets = (replace(sound[0], kept=0.02), replace(sound[1], made=0.2), *sound[2:])
     routes = (replace(quiet[0], claimed=0.97, moment=0.2), replace(quiet[1], claimed=0.01), *quiet[2:])
-    words = {finding.subject: finding.words for finding in findings_of(replace(figures, tickets=tickets, routes=routes))}
+    words = {finding.subject: finding.words for finding in findings_of(replace(figures, tickets=tickets, connections=routes))}
     assert f"{tickets[0].name} (2%)" in words["Dead tickets"]
     assert f"{tickets[1].name} (20%)" in words["Tickets that fail"]
     assert f"{routes[0].name} (97%)" in words["Bottlenecks"]
     assert f"{routes[1].name} (1%)" in words["Routes hardly used"]
+
+
+def test_the_halves_of_a_double_route_count_together(figures: Figures) -> None:
+    """With two players one closes the other: each is claimed in half of the games, and together in all."""
+    board = figures.match.edition.board
+    assert sum(one.claims for one in figures.connections) == sum(one.claims for one in figures.routes)
+    assert len(figures.connections) == len(board.routes) - sum(route.twin is not None for route in board.routes) // 2
+    double = next(number for number, route in enumerate(board.routes) if route.twin is not None)
+    halves = [figures.routes[number] for number in (double, board.routes[double].twin or 0)]
+    both = next(one for one in figures.connections if one.name == halves[0].name.partition("/")[0])
+    assert both.claimed == pytest.approx(sum(half.claimed for half in halves))
+
+
+def test_only_what_an_edition_can_say_is_advised(figures: Figures) -> None:
+    """A double route has no room for another track, and no edition gives one seat more cards than another."""
+    unfair = share_of(np.array([1.0, 0.5] * 200)), share_of(np.array([0.0, 0.5] * 200))
+    busy = tuple(replace(one, claimed=0.95, moment=0.1) for one in figures.connections)
+    words = {one.subject: one.words for one in findings_of(replace(figures, connections=busy, turns=unfair))}
+    relieved = words["Bottlenecks"].partition("A second track would relieve ")[2]
+    assert relieved
+    assert not any(one.name in relieved for one in figures.connections if one.double)
+    assert "starting hands" not in words["Order of turns"]
+
+
+def test_a_legend_has_its_colours(figures: Figures) -> None:
+    chart = histogram(figures.totals, "points", "score")
+    for kind, name in zip("ab", figures.totals, strict=True):
+        assert re.search(rf'<rect [^>]*class="bar {kind}"/><text [^>]*>{name}: ', chart)
 
 
 def test_games_that_get_stuck_are_a_warning(figures: Figures) -> None:

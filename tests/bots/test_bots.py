@@ -84,15 +84,15 @@ def test_greedy_takes_the_face_up_card_that_it_needs() -> None:
     assert text(game.actions.action(choice)) == "take yellow"
 
 
-def test_the_shortest_way_uses_own_routes_for_nothing_and_stops_where_all_is_closed() -> None:
+def test_the_cheapest_way_uses_own_routes_for_nothing_and_stops_where_all_is_closed() -> None:
     game = Game("london", players=2, seed=1)
     ways, edition = route_graph_of(game.actions), game.edition
     a, b, _ = ways.tickets[0]
     every_route = (1 << len(edition.board.routes)) - 1
-    way = ways.shortest(a, b, 0, every_route)
+    way = ways.cheapest(a, b, 0, every_route)
     assert way
-    assert ways.shortest(a, b, way, 0) == 0
-    assert ways.shortest(a, b, 0, 0) is None
+    assert ways.cheapest(a, b, way, 0) == 0
+    assert ways.cheapest(a, b, 0, 0) is None
     assert ways.plan(0, 0, frozenset({0}), 17).points == -edition.tickets[0].points
     plan = ways.plan(0, every_route, frozenset({0}), 17)
     assert (plan.points, set(plan.routes)) == (edition.tickets[0].points, set(members(way)))

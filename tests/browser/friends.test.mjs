@@ -24,19 +24,78 @@ test("two browsers play by invitation, a third watches", { timeout: 400_000 }, a
   for (const { complaints } of [host, guest, watcher]) assert.deepEqual(complaints, []);
 });
 
-test("at one device a curtain falls between the players", { timeout: 120_000 }, async () => {
+test("at one device nothing of a player is on the page behind the curtain, nor for the next player", { timeout: 200_000 }, async () => {
   const { page } = await visitor(browser, server.base);
-  const asked = [];
+  let asked = [];
   page.on("request", (request) => asked.push(request.url()));
+  const hands = () => asked.filter((url) => /\/(view|options|log|events)/.test(url));
   const table = await call(page, "POST", "/tables", { edition: "london", seats: [{ kind: "you", name: "Ada" }, { kind: "you", name: "Ben" }], begin: true, start: 0 });
+  const secrets = async (seat) => {
+    const { you } = (await call(page, "GET", `/tables/${table.id}/view?seat=${seat}`)).view;
+    return [...you.tickets, ...you.offer].map((ticket) => ticket.replace("–", " to "));
+  };
+  /** All that the page holds of a seat: words and labels of its tickets, cards, and what was new to it. */
+  const leaks = (tickets) =>
+    page.evaluate((names) => {
+      const said = [...document.querySelectorAll("*")].flatMap((element) => [...element.attributes].map(({ value }) => value)).join(" ") + document.body.textContent;
+      return names.filter((name) => said.includes(name));
+    }, tickets);
+  const lift = async (name) => {
+    await page.getByRole("heading", { name: `${name}, your turn` }).waitFor();
+    assert.deepEqual(hands(), [], "no hand is asked for behind the curtain");
+    assert.equal(await page.locator("[data-stack], [role=checkbox], .new, .log, [style*='position: fixed']").count(), 0);
+    await page.getByRole("button", { name: `I am ${name}, show my cards` }).click();
+  };
+  const handOver = async () => {
+    const button = page.getByRole("button", { name: "Done, hand over" });
+    await button.waitFor();
+    assert.equal(await page.locator(".curtain").count(), 0, "nothing moves on before the player says so");
+    asked = [];
+    await button.click();
+  };
+
   await page.goto(`/#/table/${table.id}`);
-  await page.getByRole("heading", { name: /your turn/ }).waitFor();
-  assert.ok(!asked.some((url) => /\/(view|options|log|events)/.test(url)), "no hand is asked for behind the curtain");
-  await page.getByRole("button", { name: "Show my cards" }).click();
+  const [ada, ben] = [await secrets(0), await secrets(1)];
+  asked = [];
+  await lift("Ada");
   await page.locator("[role=checkbox]").first().waitFor();
+  assert.deepEqual(await leaks(ben.filter((ticket) => !ada.includes(ticket))), []);
   await mouse.offer(page);
-  await page.getByRole("heading", { name: "Ben, your turn" }).waitFor();
-  assert.equal(await page.locator("[data-stack], [role=checkbox]").count(), 0);
+  await handOver();
+  assert.deepEqual(await leaks(ada), []);
+  await lift("Ben");
+  await page.locator("[role=checkbox]").first().waitFor();
+  assert.deepEqual(await leaks(ada.filter((ticket) => !ben.includes(ticket))), []);
+  await mouse.offer(page);
+  await handOver();
+  await lift("Ada");
+  for (const said of ["Take one more card", "You took"]) {
+    await page.locator("[data-slot=deck][aria-disabled=false]").click();
+    await page.getByText(said).first().waitFor();
+  }
+  assert.notEqual(await page.locator(".new").count(), 0, "the second card is seen before the device is handed over");
+  await handOver();
+  await page.getByText("Ada drew two from the deck").waitFor();
+  await lift("Ben");
+  await page.locator("[data-stack]").first().waitFor();
+  assert.equal(await page.locator(".new").count(), 0, "nothing is new to who has not drawn");
+  assert.deepEqual(await leaks(ada.filter((ticket) => !ben.includes(ticket))), []);
+});
+
+test("people who share a device have names of their own before they play", { timeout: 60_000 }, async () => {
+  const { page } = await visitor(browser, server.base);
+  await page.goto("/");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await page.getByRole("button", { name: "On this device" }).click();
+  await page.getByRole("button", { name: "Play", exact: true }).locator("visible=true").click();
+  const sheet = page.getByRole("dialog", { name: "Who is playing?" });
+  const play = sheet.getByRole("button", { name: "Play" });
+  assert.ok(await play.isDisabled(), "without names nobody plays");
+  for (const box of await sheet.getByRole("textbox").all()) await box.fill("Robin");
+  assert.ok(await play.isDisabled(), "two of one name cannot be told apart");
+  await sheet.getByRole("textbox").last().fill("Ada");
+  await play.click();
+  await page.getByRole("heading", { name: /^(Robin|Ada), your turn$/ }).waitFor();
 });
 
 test("people at a table can talk", { timeout: 60_000 }, async () => {

@@ -5,7 +5,9 @@ const END = ".finale";
 async function state(page) {
   return page.evaluate((end) => {
     if (document.querySelector(end)) return "end";
+    if (document.querySelector(".ceremony")) return "ceremony";
     if (document.querySelector(".curtain")) return "curtain";
+    if (document.querySelector("[data-hand-over]")) return "done";
     if (document.querySelector("[role=checkbox]")) return "offer";
     if (document.querySelector(".hint.them") || !document.querySelector(".hint")) return "wait";
     return "turn";
@@ -152,7 +154,9 @@ export async function playToTheEnd(page, hands, { most = 600, every } = {}) {
     if (every) await every(step, now);
     if (now === "offer") await hands.offer(page);
     else if (now === "turn") await hands.turn(page);
+    else if (now === "ceremony") await soon((patience) => page.locator(".ceremony .skip").locator("visible=true").click(patience));
     else if (now === "curtain") await page.locator(".curtain .btn").click();
+    else if (now === "done") await page.locator("[data-hand-over]").click();
     // Waiting for others is no step; if it never ends, the test's own time runs out.
     if (now !== "wait") step += 1;
     await page.waitForTimeout(now === "wait" ? 60 : 40);

@@ -48,11 +48,14 @@ def test_a_file_is_checked_and_every_fault_listed(command: Any, figures: Any, tm
     assert "is playable: 6 locations" in command("edition", "check", harbour.path).stdout
     tangle = figures("edition", "check", harbour.path)["tangle"]
     assert 0 < tangle["ways"] < tangle["most_ways"] and 0 < tangle["width"] < tangle["most_width"]
-    harbour.path.write_text(harbour.path.read_text("utf-8") + '\nextra = "?"\nmore = 1\n', "utf-8")
+    harbour.path.write_text(harbour.path.read_text("utf-8") + '\nextra = "?"\n', "utf-8")
+    assert command("edition", "check", harbour.path).stdout.endswith("harbour.toml: 1 fault\n")
+    harbour.path.write_text(harbour.path.read_text("utf-8") + "\nmore = 1\n", "utf-8")
     report = command("edition", "check", harbour.path)
     assert report.exit_code == 1
     assert "extra" in report.stdout
     assert "2 faults" in report.stdout
+    assert "is playable: " in command("edition", "check", "usa").stdout
     assert [fault["file"] for fault in figures("edition", "check", harbour.path)["faults"]] == ["harbour.toml"] * 2
 
 
@@ -252,3 +255,11 @@ def test_debugging_shows_where_a_failure_came_from() -> None:
         env=environment,
     )
     assert "Traceback" in run.stderr
+
+
+def test_a_console_that_lacks_a_sign_shows_the_rest() -> None:
+    """An old Windows console knows no check mark and no minus sign."""
+    words = [sys.executable, "-m", "allaboard", "edition", "show", "usa"]
+    shown = subprocess.run(words, capture_output=True, check=False, env={**os.environ, "PYTHONIOENCODING": "ascii"})
+    assert shown.returncode == 0, shown.stderr
+    assert b"Denver?Omaha" in shown.stdout

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ import allaboard
 from allaboard import Record
 from allaboard.cli.prompt import choices_of, read_choice
 from allaboard.notation import NotationError, text
+from harbour_edition import Harbour
 
 
 @pytest.mark.parametrize(("edition", "players"), [("new-york", 2), ("london", 4)])
@@ -90,6 +93,25 @@ def test_actions_can_be_typed(typed: str, meant: str | None) -> None:
         assert read_choice(observation.edition, typed, choices).words == meant
 
 
+@pytest.mark.parametrize(
+    ("claimed", "typed", "meant"),
+    [
+        (None, "claim Denver-Kansas City with 4 black", "claim Denver–Kansas City/black with 4 black"),
+        ("Denver–Kansas City/black", "Denver-Kansas City", "claim Denver–Kansas City/orange"),
+        (None, "Denver-Kansas City", None),
+        (None, "claim Seattle-Vancouver", "claim Seattle–Vancouver/grey#1"),
+    ],
+)
+def test_the_half_of_a_double_route_is_only_asked_for_where_it_must_be(claimed: str | None, typed: str, meant: str | None) -> None:
+    position = allaboard.Position("usa", players=4).hand(0, black=4, wild=4)
+    observation = (position.claimed(1, claimed) if claimed else position).turn(0).game(seed=1).observe(0)
+    if meant is None:
+        with pytest.raises(NotationError, match="may mean Denver–Kansas City/black or Denver–Kansas City/orange: which route"):
+            read_choice(observation.edition, typed, choices_of(observation))
+    else:
+        assert read_choice(observation.edition, typed, choices_of(observation)).words == meant
+
+
 def test_every_legal_action_can_be_chosen_by_number_and_by_its_text() -> None:
     observation = sight_of_a_turn()
     choices = choices_of(observation)
@@ -116,3 +138,12 @@ def test_tickets_are_kept_whatever_their_order() -> None:
     assert any("; return" in choice.words for choice in choices)
     kept = read_choice(observation.edition, f"keep {observation.offer[1]}, {observation.offer[0]}", choices).actions
     assert text(kept[0]) == f"keep {observation.offer[0]}, {observation.offer[1]}; return {observation.offer[2]}"
+
+
+def test_a_game_on_a_board_of_ones_own_is_saved_with_the_command_that_replays_it(command: Any, tmp_path: Path) -> None:
+    harbour = Harbour(tmp_path)
+    result = command("play", harbour.path, "--seed", 2, "--save", "own game.json", answers="1\nquit\n")
+    told = re.search(r"\(allaboard (replay .*)\)", result.stdout)
+    assert told is not None
+    again = command(*shlex.split(told[1]))
+    assert again.exit_code == 0, again.stderr

@@ -157,3 +157,17 @@ def test_gap() -> None:
     assert gap(box, Box(8, 0, 10, 10)) == -2
     assert gap(box, Box(11, 11, 10, 10, angle=45)) > 0
     assert box.distance(Point(8, 9)) == 5
+
+
+def test_the_free_box_is_free(built_in: Edition) -> None:
+    """A board keeps a box inside its frame for a page's buttons, which no cell, name or place touches."""
+    plan = geometry(built_in)
+    assert plan.art.free is not None
+    left, top, width, height = plan.art.free
+    box = Box.between(left, top, left + width, top + height)
+    x, y, across, down = plan.view
+    assert x < left and left + width < x + across and y < top and top + height < y + down
+    assert all(gap(box, cell) > 0 for _, cell in cells_of(plan))
+    assert all(gap(box, name) > 0 for _, name in names_of(plan))
+    marker = plan.sizes.marker
+    assert all(gap(box, Box.between(at.x - marker, at.y - marker, at.x + marker, at.y + marker)) > 0 for _, at in markers_of(plan))

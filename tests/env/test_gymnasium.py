@@ -81,6 +81,19 @@ def test_make_vec(mode: str) -> None:
     envs.close()
 
 
+def test_a_mask_always_has_a_choice() -> None:
+    """By default a batch gives out the last observation of a game before it begins the next: its mask is sampled from like any other."""
+    envs, random, ended = gymnasium.make_vec("AllAboard/London-2p-v0", num_envs=2, vectorization_mode="sync"), np.random.default_rng(1), 0
+    _, info = envs.reset(seed=1)
+    while ended < 3:
+        masks = info["action_mask"]
+        assert masks.any(axis=1).all()
+        choices = np.array([random.choice(np.flatnonzero(mask)) for mask in masks])
+        _, _, done, _, info = envs.step(choices)
+        ended += int(done.sum())
+    assert all(env.unwrapped.action_masks().any() for env in envs.envs)
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [({"opponents": ["random"]}, "1 opponents were named for 2 seats"), ({"seat": 3}, "no seat 3: seats run from 0 to 2")],
@@ -88,3 +101,9 @@ def test_make_vec(mode: str) -> None:
 def test_wrong_settings_are_refused(options: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         gymnasium.make("AllAboard/London-3p-v0", **options)
+
+
+@pytest.mark.parametrize("seed", [-1, "seven", 1 << 256])
+def test_a_wrong_seed_is_refused_in_our_words(seed: Any) -> None:
+    with pytest.raises(ValueError, match="a seed is a number from 0 to 2"):
+        gymnasium.make("AllAboard/London-2p-v0").unwrapped.reset(seed=seed)

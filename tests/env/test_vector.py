@@ -144,3 +144,14 @@ def test_a_game_takes_little_memory() -> None:
 def test_wrong_settings_are_refused(options: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         VectorGames("usa", **options)
+
+
+def test_a_batch_shows_what_it_is() -> None:
+    games = VectorGames("london", players=3, games=2, seed=1, actions="compact", reward="score")
+    assert repr(games) == "<VectorGames london, 3 players: 2 games, compact choices, reward score>"
+
+
+@pytest.mark.parametrize("seed", [-1, 1.5, "seven", b"short", 1 << 256])
+def test_a_wrong_seed_is_refused_in_our_words(seed: Any) -> None:
+    with pytest.raises(ValueError, match=r"a seed is a number from 0 to 2\*\*256 - 1|a seed in bytes has 32 of them"):
+        VectorGames("london", games=1, seed=seed)

@@ -183,5 +183,7 @@ def test_only_actions_of_the_edition_have_a_number() -> None:
     state, legal = game.state, game.observe(0)
     for number, action in zip(legal.legal_ids, legal.legal_actions, strict=True):
         assert action_number(game.actions, state, 0, action) == action_number(game.actions, state, 0, number) == number
-    for wrong in (-1, game.actions.size, True, 0.0, "draw deck", None):
+    for number, words in zip(legal.legal_ids, legal.legal_texts, strict=True):
+        assert action_number(game.actions, state, 0, words) == number
+    for wrong in (-1, game.actions.size, True, 0.0, "to the moon", None):
         assert action_number(game.actions, state, 0, wrong) is None

@@ -275,12 +275,9 @@ def test_hints_are_for_ones_own_turn_and_where_allowed(ann: Guest, bob: Guest, d
     hints = ann.get(f"/tables/{duel}/hints")
     assert {candidate["option"]["action"] for candidate in hints["candidates"]} <= set(ann.view(duel)["view"]["you"]["legal"])
     assert len(hints["candidates"]) > 1
-    assert all(0 <= candidate["chance"] <= 1 and 0 <= candidate["value"] <= 1 for candidate in hints["candidates"])
-    assert all(candidate["worlds"] > 0 and candidate["error"] >= 0 for candidate in hints["candidates"])
-    values = [candidate["value"] for candidate in hints["candidates"]]
-    assert values == sorted(values, reverse=True)
-    [recommended] = [candidate for candidate in hints["candidates"] if candidate["recommended"]]
-    assert recommended["reason"] == ("highest" if recommended["value"] == values[0] else "within error")
+    assert all((candidate["chance"] is None) == (candidate["worlds"] < 200) for candidate in hints["candidates"])
+    assert hints["reasons"]
+    assert not hints["thinking"]
     free = set(routes_of(ann)) - set(ann.view(duel)["view"]["routes"])
     assert hints["plan"]
     assert set(hints["plan"]) <= free

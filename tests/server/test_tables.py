@@ -7,6 +7,16 @@ import pytest
 from serving import Guest, Serving, play_out, until
 
 
+def test_a_bot_that_is_only_called_so_is_not_silently_another(ann: Guest) -> None:
+    """Its name says what it is called; which bot plays is said by `bot`."""
+    wish = {"edition": "new-york", "seats": [{"kind": "you"}, {"kind": "bot", "name": "Greedy"}]}
+    problem = ann.post("/tables", wish, 422)
+    assert problem["detail"].startswith("seats.1: `name` is how a bot is called")
+    assert '{"kind": "bot", "bot": "greedy"}' in problem["detail"]
+    wish["seats"] = [{"kind": "you"}, {"kind": "bot", "bot": "greedy", "name": "Greedy"}]
+    assert ann.post("/tables", wish)["seats"][1]["bot"] == "greedy"
+
+
 def test_a_table_is_opened_with_people_bots_and_open_seats(ann: Guest) -> None:
     table = ann.open("usa", "you", "open", "greedy", name="Ann", start=2)
     info = ann.get(f"/tables/{table}")
@@ -215,3 +225,12 @@ def test_a_remote_bot_plays_by_token(ann: Guest, bob: Guest, server: Serving, ch
     assert "set-cookie" not in robot.http.get(f"/tables/{table}").headers
     assert robot.get(f"/tables/{table}")["invitation"] is None
     play_out([ann, robot], table, chance)
+
+
+def test_people_at_one_device_are_told_apart_by_their_names(ann: Guest) -> None:
+    """Without names, or with the same one, nobody would know whose turn it is."""
+    unnamed = ann.open("london", "you", "you", "you")
+    assert [seat["name"] for seat in ann.get(f"/tables/{unnamed}")["seats"]] == ["Host", "Host 2", "Host 3"]
+    seats = [{"kind": "you", "name": name} for name in ("Robin", "robin", "Ada")]
+    named = ann.post("/tables", {"edition": "london", "seats": seats})
+    assert [seat["name"] for seat in named["seats"]] == ["Robin", "robin 2", "Ada"]

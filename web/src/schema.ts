@@ -64,8 +64,25 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take your last action back, while it showed nothing secret */
+        /** Take your last action back, and bots' answers, while nothing secret was shown */
         post: operations["undo_api_v1_tables__table_id__undo_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table_id}/go-on": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let bots move at once: you do not want to take your action back */
+        post: operations["go_on_api_v1_tables__table_id__go_on_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -130,8 +147,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a good bot would do, where the table allows hints */
+        /** What to do and why, where the table allows hints: thought to the end */
         get: operations["hints_api_v1_tables__table_id__hints_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table_id}/hints/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same while it is thought about: the first line at once, then sharper ones */
+        get: operations["hint_events_api_v1_tables__table_id__hints_events_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -670,11 +704,13 @@ export interface components {
         };
         /**
          * ActionNote
-         * @description What is noted beside an action: the part of its usual time that a bot had, where it had less.
+         * @description What is noted beside an action: the part of its usual time that a bot had, where it had less; that a bot acted for a person.
          */
         ActionNote: {
             /** Hurried */
             hurried?: number;
+            /** Stand In */
+            stand_in?: boolean;
         };
         /** BotInfo */
         BotInfo: {
@@ -692,49 +728,148 @@ export interface components {
             level: number | null;
         };
         /**
+         * ByBalance
+         * @description The winner was best in nothing, and good in everything.
+         */
+        ByBalance: {
+            /**
+             * Code
+             * @constant
+             */
+            code: "balance";
+            /** Seat */
+            seat: number;
+        };
+        /**
+         * ByBonus
+         * @description Without a bonus at the end somebody else would have been first.
+         */
+        ByBonus: {
+            /**
+             * Code
+             * @enum {string}
+             */
+            code: "path" | "attractions" | "districts";
+            /** Seat */
+            seat: number;
+            /** Points */
+            points: number;
+        };
+        /**
+         * ByHaste
+         * @description The winner ended it while others held many cards: how many each seat held at the end.
+         */
+        ByHaste: {
+            /**
+             * Code
+             * @constant
+             */
+            code: "early";
+            /** Seat */
+            seat: number;
+            /** Cards */
+            cards: number[];
+        };
+        /**
+         * ByMargin
+         * @description A close game: as few points as one route of so many spaces has.
+         */
+        ByMargin: {
+            /**
+             * Code
+             * @constant
+             */
+            code: "margin";
+            /** Seat */
+            seat: number;
+            /** Points */
+            points: number;
+            /** Spaces */
+            spaces: number;
+        };
+        /**
+         * ByPoints
+         * @description The winner had most points of routes, or of tickets: so many, so many more than the next.
+         */
+        ByPoints: {
+            /**
+             * Code
+             * @enum {string}
+             */
+            code: "routes" | "tickets";
+            /** Seat */
+            seat: number;
+            /** Points */
+            points: number;
+            /** Ahead */
+            ahead: number;
+        };
+        /**
+         * ByTicket
+         * @description The winner took the lead for good with one ticket; `path` where the same claim brought the longest path, of `pieces`.
+         */
+        ByTicket: {
+            /**
+             * Code
+             * @constant
+             */
+            code: "ticket";
+            /** Seat */
+            seat: number;
+            /** Ticket */
+            ticket: string;
+            /** Points */
+            points: number;
+            /** Turns */
+            turns: number;
+            /** Path */
+            path: boolean;
+            /** Pieces */
+            pieces: number;
+        };
+        /**
+         * ByTie
+         * @description Equal points: who won was decided by a tie break, or shared.
+         */
+        ByTie: {
+            /**
+             * Code
+             * @constant
+             */
+            code: "tie";
+            /** Tie Break */
+            tie_break: ("tickets" | "longest-path") | null;
+        };
+        /**
          * Candidate
-         * @description An action that a bot considered.
+         * @description An action that was weighed; its chance is told once it was tried in enough worlds.
          */
         Candidate: {
+            /** Option */
+            option: components["schemas"]["DrawDeckData"] | components["schemas"]["TakeCardData"] | components["schemas"]["ClaimRouteData"] | components["schemas"]["DrawTicketsData"] | components["schemas"]["KeepTicketsData"];
             /**
              * Chance
-             * @description to win, from 0 to 1
+             * @description to win, from 0 to 1; None below 200 worlds
              * @example 0.58
              */
             chance: number | null;
             /**
-             * Value
-             * @description from 0 to 1, counting the margin too
-             * @example 0.61
-             */
-            value: number | null;
-            /**
              * Error
-             * @description the standard error of the value
+             * @description the standard error of the chance
              * @example 0.02
              */
             error: number | null;
             /**
-             * Margin
-             * @description points over the best rival
-             * @example 4.5
-             */
-            margin: number | null;
-            /**
              * Worlds
-             * @description how many were tried
-             * @example 120
+             * @description in how many it was tried
+             * @example 240
              */
             worlds: number;
-            /** Option */
-            option: components["schemas"]["DrawDeckData"] | components["schemas"]["TakeCardData"] | components["schemas"]["ClaimRouteData"] | components["schemas"]["DrawTicketsData"] | components["schemas"]["KeepTicketsData"];
-            /** Recommended */
-            recommended: boolean;
             /**
-             * Reason
-             * @description of the recommended one: its value is highest, or others came out higher by no more than chance explains
+             * Level
+             * @description whether it is too close to the recommended one to tell them apart
              */
-            reason: ("highest" | "within error") | null;
+            level: boolean;
         };
         /**
          * CellData
@@ -1057,6 +1192,21 @@ export interface components {
             look: "red" | "orange" | "yellow" | "green" | "blue" | "pink" | "black" | "white";
             /** Cards */
             cards: number;
+        };
+        /**
+         * Comfort
+         * @description What a seat did well: best of the table in something, or its best ticket, or the pieces it laid.
+         */
+        Comfort: {
+            /**
+             * Code
+             * @enum {string}
+             */
+            code: "routes" | "tickets" | "path" | "ticket" | "pieces";
+            /** Value */
+            value: number;
+            /** Ticket */
+            ticket: string | null;
         };
         /**
          * DealtEvent
@@ -1449,6 +1599,18 @@ export interface components {
              * @description how the seats are called
              */
             names: string[];
+            /**
+             * Began
+             * @description milliseconds since 1970; None for a record, which does not know
+             */
+            began: number | null;
+            /**
+             * Ended
+             * @description milliseconds since 1970; None for a record
+             */
+            ended: number | null;
+            /** @description what decided the game, and a word for those who lost; None for a record of a game that is not over */
+            verdict: components["schemas"]["Verdict"] | null;
         };
         /**
          * GameView
@@ -1505,7 +1667,9 @@ export interface components {
         };
         /**
          * GeometryData
-         * @description Where everything on a board stands; lengths in board units, angles in degrees, `view` is left, top, width and height.
+         * @description Where everything on a board stands; lengths in board units, angles in degrees.
+         *
+         *     `view` is left, top, width and height; so is `free`, the box that the board keeps clear for a page's own buttons.
          */
         GeometryData: {
             /** Board */
@@ -1521,6 +1685,13 @@ export interface components {
                 number,
                 number
             ];
+            /** Free */
+            free: [
+                number,
+                number,
+                number,
+                number
+            ] | null;
             cell: components["schemas"]["CellSizes"];
             /** Marker */
             marker: number;
@@ -1539,20 +1710,60 @@ export interface components {
             districts: components["schemas"]["DistrictData"][];
         };
         /**
+         * HintReason
+         * @description Why an action is recommended: a figure with what is next best, or before the action, and the figure with it.
+         *
+         *     `towards`: pieces that the ticket still takes. `collects`: cards that the route still lacks. `together`: pieces that the plan takes, of
+         *     those there are. `scores`: points of the route by itself. `ticket`: share of the games in which it is made. `route`: share in which it
+         *     goes to others. `points`: points for a part of the score. `longest path`: share in which it is won. `rivals`: points of the best of
+         *     them. `turns`: to the end. `cards`: left unused.
+         */
+        HintReason: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "towards" | "collects" | "together" | "scores" | "ticket" | "route" | "points" | "longest path" | "rivals" | "turns" | "cards";
+            /**
+             * Subject
+             * @description a ticket, a route or a part of the score, where the kind has one
+             */
+            subject: string;
+            /** Otherwise */
+            otherwise: number;
+            /** With It */
+            with_it: number;
+        };
+        /**
          * Hints
          * @description Advice for a seat at a position of the log.
          */
         Hints: {
-            /** Bot */
-            bot: string;
+            /**
+             * Thinking
+             * @description whether a sharper answer follows
+             */
+            thinking: boolean;
+            /**
+             * Worlds
+             * @description how many were tried so far
+             */
+            worlds: number;
             /**
              * Candidates
-             * @description the best actions by their value, one of them `recommended`
+             * @description the recommended action first, then the others by their chance
              */
             candidates: components["schemas"]["Candidate"][];
             /**
+             * Kept To Plan
+             * @description another shows a better chance, by no more than luck explains; the recommended one has the plan behind it
+             */
+            kept_to_plan: boolean;
+            /** Reasons */
+            reasons: components["schemas"]["HintReason"][];
+            /**
              * Plan
-             * @description the routes still to claim of the plan behind the recommended action; none from a bot that does not tell
+             * @description the routes still to claim of the plan behind the recommended action, the one that it claims first
              * @example [
              *       "Denver–Omaha",
              *       "Chicago–Omaha"
@@ -1766,6 +1977,31 @@ export interface components {
             words?: string;
         };
         /**
+         * Lesson
+         * @description One thing for next time, and after how many actions of the log it could have gone otherwise.
+         *
+         *     `ticket`: it lacked `value` pieces at the end, and `turns` turns before that the seat could have claimed `route` of its way.
+         *     `cut`: its last way was taken, `turns` turns before the end. `pieces`: `value` were never laid.
+         *     `routes`, `tickets`, `bonus`: that is where the winner made `value` points more.
+         */
+        Lesson: {
+            /**
+             * Code
+             * @enum {string}
+             */
+            code: "ticket" | "cut" | "pieces" | "routes" | "tickets" | "bonus";
+            /** Value */
+            value: number;
+            /** Ticket */
+            ticket: string | null;
+            /** Route */
+            route: string | null;
+            /** Turns */
+            turns: number;
+            /** At */
+            at: number;
+        };
+        /**
          * LiveGame
          * @description A game going on that anybody may watch.
          */
@@ -1820,6 +2056,24 @@ export interface components {
             label: components["schemas"]["LabelData"];
         };
         LogLine: components["schemas"]["StartLine"] | components["schemas"]["ActionLine"] | components["schemas"]["UndoLine"] | components["schemas"]["ChatLine"] | components["schemas"]["SeatLine"] | components["schemas"]["RematchLine"] | components["schemas"]["CloseLine"];
+        /**
+         * Loss
+         * @description How a seat lost: its place of so many, the points behind the winner, its tickets, and two facts about it.
+         */
+        Loss: {
+            /** Seat */
+            seat: number;
+            /** Place */
+            place: number;
+            /** Behind */
+            behind: number;
+            /** Done */
+            done: number;
+            /** Held */
+            held: number;
+            good: components["schemas"]["Comfort"];
+            next: components["schemas"]["Lesson"];
+        };
         /**
          * Me
          * @description Who one is at this server.
@@ -2036,7 +2290,7 @@ export interface components {
             refusals: components["schemas"]["RefusedRoutes"][];
             /**
              * Ways
-             * @description how each ticket held or offered stands: done, open with a shortest way, or impossible
+             * @description how each ticket held or offered stands: done, open with the way in the fewest turns, or impossible
              * @example [
              *       {
              *         "pieces": 4,
@@ -2045,7 +2299,8 @@ export interface components {
              *           "Charleston–Miami"
              *         ],
              *         "state": "open",
-             *         "ticket": "Boston–Miami"
+             *         "ticket": "Boston–Miami",
+             *         "way_pieces": 4
              *       }
              *     ]
              */
@@ -2083,7 +2338,7 @@ export interface components {
             refusals: components["schemas"]["RefusedRoutes"][];
             /**
              * Ways
-             * @description how each ticket held or offered stands: done, open with a shortest way, or impossible
+             * @description how each ticket held or offered stands: done, open with the way in the fewest turns, or impossible
              * @example [
              *       {
              *         "pieces": 4,
@@ -2091,7 +2346,8 @@ export interface components {
              *           "Charleston–Miami"
              *         ],
              *         "state": "open",
-             *         "ticket": "Boston–Miami"
+             *         "ticket": "Boston–Miami",
+             *         "way_pieces": 4
              *       }
              *     ]
              */
@@ -2161,6 +2417,8 @@ export interface components {
             rule: string;
             /** Reason */
             reason: string;
+            /** Missing */
+            missing?: number;
             /** Routes */
             routes: string[];
         };
@@ -2763,7 +3021,9 @@ export interface components {
         };
         /**
          * TicketStatus
-         * @description How a ticket stands: `pieces` and `routes` are those of a shortest way that is still free to the seat.
+         * @description How a ticket stands: the fewest `pieces` that it takes, and the `routes` of the cheapest way in turns with its `way_pieces`.
+         *
+         *     A cheapest way that takes more pieces than are left is no way: then the shortest one is given.
          */
         TicketStatus: {
             /** Ticket */
@@ -2777,6 +3037,8 @@ export interface components {
             pieces: number;
             /** Routes */
             routes: string[];
+            /** Way Pieces */
+            way_pieces: number;
             /** Reason */
             reason: ("cut off" | "pieces") | null;
         };
@@ -2834,7 +3096,7 @@ export interface components {
         };
         /**
          * UndoLine
-         * @description A seat took its last action back.
+         * @description A seat took its last action back, and what bots had answered.
          */
         UndoLine: {
             /**
@@ -2877,7 +3139,15 @@ export interface components {
              * @enum {string}
              */
             kind: "undo";
-            data: components["schemas"]["NoData"];
+            data: components["schemas"]["UndoNote"];
+        };
+        /**
+         * UndoNote
+         * @description How many actions were taken back, where it was more than one: the seat's own, and what bots answered.
+         */
+        UndoNote: {
+            /** Actions */
+            actions?: number;
         };
         /** UploadedRecord */
         UploadedRecord: {
@@ -2893,6 +3163,16 @@ export interface components {
              * @description the key of an uploaded edition, where the game was played on one
              */
             edition?: string | null;
+        };
+        /**
+         * Verdict
+         * @description What decided a game, and a word for every seat that did not win it.
+         */
+        Verdict: {
+            /** Decided */
+            decided: components["schemas"]["ByTie"] | components["schemas"]["ByTicket"] | components["schemas"]["ByBonus"] | components["schemas"]["ByMargin"] | components["schemas"]["ByPoints"] | components["schemas"]["ByHaste"] | components["schemas"]["ByBalance"];
+            /** Losses */
+            losses: components["schemas"]["Loss"][];
         };
         /**
          * ViewChanges
@@ -2965,6 +3245,11 @@ export interface components {
             seat: number | null;
             /** Can Undo */
             can_undo: boolean;
+            /**
+             * Undo Until
+             * @description where bots wait so long for the seat to think again: until when, in milliseconds since 1970
+             */
+            undo_until: number | null;
             /** Deadline */
             deadline: number | null;
             /**
@@ -3555,6 +3840,128 @@ export interface operations {
             };
         };
     };
+    go_on_api_v1_tables__table_id__go_on_post: {
+        parameters: {
+            query?: {
+                /** @description one of your seats, if you have several */
+                seat?: number | null;
+            };
+            header?: never;
+            path: {
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description the request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the token is none */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description not yours to do, or from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the method is not for this address */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description stale, or not the moment for it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the form of the request, or a rule of the game, forbids it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too much, or too fast */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the database is away; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     chat_api_v1_tables__table_id__chat_post: {
         parameters: {
             query?: never;
@@ -3962,6 +4369,130 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Hints"];
+                };
+            };
+            /** @description the request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the token is none */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description not yours to do, or from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the method is not for this address */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description stale, or not the moment for it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the form of the request, or a rule of the game, forbids it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too much, or too fast */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the database is away; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    hint_events_api_v1_tables__table_id__hints_events_get: {
+        parameters: {
+            query?: {
+                /** @description one of your seats, if you have several */
+                seat?: number | null;
+            };
+            header?: never;
+            path: {
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-Sent Events, each a Hints */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
                 };
             };
             /** @description the request cannot be understood */

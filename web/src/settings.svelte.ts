@@ -1,7 +1,10 @@
-/** What a person set on this device: theme, language, sounds, keys, confirmation, tips. Kept in local storage; the game knows none of it. */
+/** What a person set on this device: theme, language, sounds, pace, keys, confirmation, tips. Kept in local storage; the game knows none of it. */
 
 export type Theme = "day" | "night";
 export type Sounds = "all" | "turns" | "none";
+/** How fast rivals' moves are shown. */
+export type Pace = "calm" | "brisk" | "atonce" | "isay";
+export const paces: readonly Pace[] = ["calm", "brisk", "atonce", "isay"];
 export type Claimable = "all" | "useful" | "none";
 
 const touch = () => matchMedia("(pointer: coarse)").matches;
@@ -19,6 +22,7 @@ class Settings {
   keys = $state(kept("keys", "on", ["on", "off"]) === "on");
   confirm = $state(kept("confirm", touch() ? "on" : "off", ["on", "off"]) === "on");
   tips = $state(kept("tips", "on", ["on", "off"]) === "on");
+  pace = $state<Pace>(kept("pace", "brisk", paces));
   claimable = $state<Claimable>(kept("claimable", "useful", ["all", "useful", "none"]));
 
   setTheme(theme: Theme): void {
@@ -40,6 +44,11 @@ class Settings {
   setVolume(value: number): void {
     this.volume = value;
     localStorage.setItem("volume", String(value));
+  }
+
+  setPace(value: Pace): void {
+    this.pace = value;
+    localStorage.setItem("pace", value);
   }
 
   setClaimable(value: Claimable): void {

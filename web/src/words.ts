@@ -87,11 +87,20 @@ export const clockWords = ({ per, seconds }: Clock): string => t(`clock.per.${pe
 /** The clock, and what happens when it runs out. */
 export const clockSentence = (clock: Clock): string => t(`clock.out.${clock.per}`, { clock: clockWords(clock) });
 
+/** The reader's language with their country: English is read in countries with different clocks and dates. */
+export const region = (): string => navigator.languages.find((language) => language.startsWith(tongue.language)) ?? tongue.language;
+
+/** A sentence in which cards are shown as pictures. */
+export type Words = (string | Cards)[];
+
+/** A sentence of the catalogue, its gaps filled with words or cards. */
+export function phrase(key: Key, gaps: Record<string, string | Cards> = {}, n?: number): Words {
+  return pieces(key, n).map(({ text, gap = "" }) => text ?? gaps[gap] ?? (gap === "n" ? String(n) : ""));
+}
+
 export function when(at: number): string {
   const days = Math.floor((Date.now() - at) / 86_400_000);
-  // The clock is the reader's own: English is read in countries with different ones.
-  const region = navigator.languages.find((language) => language.startsWith(tongue.language)) ?? tongue.language;
-  if (days < 1) return new Intl.DateTimeFormat(region, { hour: "2-digit", minute: "2-digit" }).format(at);
+  if (days < 1) return new Intl.DateTimeFormat(region(), { hour: "2-digit", minute: "2-digit" }).format(at);
   if (days < 2) return new Intl.RelativeTimeFormat(tongue.language, { numeric: "auto" }).format(-1, "day");
-  return new Intl.DateTimeFormat(region, { day: "numeric", month: "short" }).format(at);
+  return new Intl.DateTimeFormat(region(), { day: "numeric", month: "short" }).format(at);
 }

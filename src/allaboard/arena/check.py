@@ -6,20 +6,26 @@ it sees: the same observation and the same seed, the same action.
 
 from __future__ import annotations
 
+import signal
+import threading
+import time
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from types import FrameType
 from typing import Final
 
 import numpy as np
 
 from allaboard.actions import Action
-from allaboard.bots import Bot, BotError
+from allaboard.bots import Bot
 from allaboard.editions import Edition
 from allaboard.engine.entry import new_states, resampled
 from allaboard.observation import Observation, observe
+from allaboard.runner.faults import BotFault
 from allaboard.runner.play import GameSpec, Outcome, TimedBot, action_number, play_game
 
-__all__ = ["TableCheck", "check_bot"]
+__all__ = ["MOST_ACTIONS", "TIME_LIMIT", "TableCheck", "TooSlow", "check_bot", "time_limit"]
 
 OPPONENT: Final = "random"
 """Who sits in the other seats: it brings games where no sensible player would."""
@@ -31,6 +37,14 @@ OTHER_WORLDS: Final = 3
 """Games of a table in which the bot is asked a second time, in another world that looks the same to it."""
 
 
+TIME_LIMIT: Final = 60.0
+"""Seconds for a decision: what takes longer hangs, for all that anybody can tell."""
+
+
+class TooSlow(Exception):  # noqa: N818 - the bot's fault, not the program's
+    """A bot that has not decided in time."""
+
+
 @dataclass
 class TableCheck:
     """What was found on one table: games, victories, the time of every decision in seconds, and what was wrong."""
@@ -40,7 +54,7 @@ class TableCheck:
     games: int = 0
     wins: float = 0.0
     seconds: list[float] = field(default_factory=list)
-    faults: list[str] = field(default_factory=list)
+    faults: list[BotFault] = field(default_factory=list)
     moody: int = 0
     """Decisions that came out differently when asked again in a world that looks the same."""
 
@@ -55,17 +69,54 @@ class TableCheck:
         return 1000.0 * max(self.seconds, default=0.0)
 
 
-def check_bot(spec: str, editions: Sequence[Edition], games: int, seed: int) -> Iterator[TableCheck]:
-    """Let a bot play on every table of some editions, one report a table; it takes another seat in every game."""
+def check_bot(spec: str, editions: Sequence[Edition], games: int, seed: int, limit: float = TIME_LIMIT) -> Iterator[TableCheck]:
+    """Let a bot play on every table of some editions, with so many seconds for a decision, one report a table.
+
+    It takes another seat in every game.
+    """
     for edition in editions:
         for players in range(edition.min_players, edition.max_players + 1):
             report = TableCheck(edition.id, players)
             for number in range(games):
                 try:
-                    _play(spec, edition, players, number, seed, report)
-                except BotError as error:
-                    report.faults.append(f"game {number} of seed {seed}: {error}")
+                    _play(spec, edition, players, number, seed, limit, report)
+                except BotFault as fault:
+                    report.faults.append(fault)
             yield report
+
+
+class LimitedBot:
+    """A bot that has to decide in time."""
+
+    def __init__(self, bot: Bot, limit: float) -> None:
+        self.bot, self.limit = bot, limit
+
+    def choose(self, observation: Observation) -> Action | int:
+        """Return what the bot chooses; TooSlow when it takes too long."""
+        with time_limit(self.limit):
+            return self.bot.choose(observation)
+
+
+@contextmanager
+def time_limit(seconds: float) -> Iterator[None]:
+    """Raise TooSlow when the time is up: in the midst of it where the system has a timer and this is the main thread, else afterwards."""
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        begun = time.perf_counter()
+        yield
+        if time.perf_counter() - begun > seconds:
+            raise TooSlow(f"no decision within {seconds:g} s")
+        return
+
+    def ring(number: int, frame: FrameType | None) -> None:
+        raise TooSlow(f"no decision within {seconds:g} s")
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 class SecondOpinion:
@@ -83,20 +134,21 @@ class SecondOpinion:
         return choice
 
 
-def _play(spec: str, edition: Edition, players: int, number: int, seed: int, report: TableCheck) -> None:
+def _play(spec: str, edition: Edition, players: int, number: int, seed: int, limit: float, report: TableCheck) -> None:
     own = number % players
     names = tuple(spec if seat == own else OPPONENT for seat in range(players))
     planned = GameSpec(edition, names, seed, deal=number, number=number)
-    bots, game = planned.seat_bots(), planned.playout()
-    timed = bots[own] = TimedBot(bots[own])
-    doubted = SecondOpinion(timed, planned.seat_bots()[own])
-    if number < OTHER_WORLDS:
-        bots[own] = doubted
-    try:
-        play_game(game, bots, names, most=MOST_ACTIONS)
-    finally:
-        report.seconds += timed.seconds
-        report.moody += doubted.changed
+    game = planned.playout()
+    with planned.naming_faults():
+        bots = planned.seat_bots()
+        timed = TimedBot(LimitedBot(bots[own], limit))
+        doubted = SecondOpinion(timed, LimitedBot(planned.seat_bots()[own], limit))
+        bots[own] = doubted if number < OTHER_WORLDS else timed
+        try:
+            play_game(game, bots, names, most=MOST_ACTIONS)
+        finally:
+            report.seconds += timed.seconds
+            report.moody += doubted.changed
     report.games += 1
     won = Outcome.of(game).won
     report.wins += float(won[own] / won.sum())

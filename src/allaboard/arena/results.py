@@ -1,6 +1,7 @@
 """The file of results: every game of every match, in SQLite. A block is written whole or not at all: a kill loses only what was under way.
 
-Matches are told apart by what their games follow from: edition, lineup, seed, the rules' version and the code of engine and bots.
+Matches are told apart by what their games follow from: edition, lineup, seed, the rules' version, the code of engine and bots, and that of
+bots of others.
 What the figures mean is the ratings' to say.
 """
 
@@ -8,7 +9,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,7 @@ from typing import Final
 
 import numpy as np
 
+from allaboard.arena.fingerprints import fingerprint
 from allaboard.arena.match import Blocks, Match
 from allaboard.engine.code_cache import sources_hash
 from allaboard.game import RULES_VERSION
@@ -68,10 +70,20 @@ class Played:
     numbers: tuple[int, ...]
     blocks: Blocks
 
+    @property
+    def code_of(self) -> dict[str, str]:
+        """The code of each bot, and under an empty name that of engine and bots of ours."""
+        return _code_of(self.code, self.lineup)
+
 
 def code_version() -> str:
     """What names the code of engine and bots: it changes with every change of their sources."""
     return sources_hash("bots")
+
+
+def _code_of(code: str, lineup: Sequence[str]) -> dict[str, str]:
+    ours, *others = code.split("/")
+    return {"": ours, **dict(zip(lineup, others or [""] * len(lineup), strict=True))}
 
 
 class Results:
@@ -79,6 +91,7 @@ class Results:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._fingerprints: dict[str, str] = {}
         self._file = sqlite3.connect(path)
         try:
             self._prepare()
@@ -108,6 +121,17 @@ class Results:
         """Numbers of the blocks that the file has of a match."""
         rows = self._file.execute("SELECT DISTINCT block FROM game WHERE match = ?", (self._number(match),))
         return {block for (block,) in rows}
+
+    def changed(self, match: Match) -> list[str]:
+        """Who has changed since a match was last played, where it must be played anew: bots, and an empty name for all that is ours."""
+        query = """SELECT code FROM match WHERE edition_hash = ? AND seed = ? AND lineup = ?
+            AND EXISTS (SELECT 1 FROM game WHERE match = id) ORDER BY id DESC"""
+        values = match.edition.hash, str(match.seed), _lineup(match)
+        codes = [code for (code,) in self._file.execute(query, values)]
+        if not codes or (now := self._code(match)) in codes:
+            return []
+        before, after = _code_of(codes[0], match.lineup), _code_of(now, match.lineup)
+        return [name for name in after if after[name] != before[name]]
 
     def add(self, match: Match, blocks: Blocks) -> None:
         """Write blocks, all in one go; games that the file has already stay as they are."""
@@ -145,15 +169,22 @@ class Results:
 
     def _number(self, match: Match) -> int:
         """The id of a match, which is entered when it is new."""
-        lineup = json.dumps(match.lineup, ensure_ascii=False)
         edition, seed = match.edition, str(match.seed)  # a seed may have more bits than SQLite's numbers
-        values = (edition.id, edition.hash, RULES_VERSION, code_version(), seed, lineup)
+        values = (edition.id, edition.hash, RULES_VERSION, self._code(match), seed, _lineup(match))
         with self._file:
             self._file.execute(
                 "INSERT OR IGNORE INTO match (edition, edition_hash, rules_version, code, seed, lineup) VALUES (?, ?, ?, ?, ?, ?)", values
             )
         query = "SELECT id FROM match WHERE edition_hash = ? AND rules_version = ? AND code = ? AND seed = ? AND lineup = ?"
         return int(self._file.execute(query, values[1:]).fetchone()[0])
+
+    def _code(self, match: Match) -> str:
+        """What names the code of a match: ours, and behind it that of each bot where one is somebody else's."""
+        for spec in match.lineup:
+            if spec not in self._fingerprints:  # it is loaded, so it will not change as long as this process plays
+                self._fingerprints[spec] = fingerprint(spec)
+        others = [self._fingerprints[spec] for spec in match.lineup]
+        return "/".join([code_version(), *(others if any(others) else [])])
 
     def _blocks(self, match: int, players: int, condition: str = "", values: tuple[int, ...] = ()) -> tuple[tuple[int, ...], Blocks]:
         columns = "block, rotation, start, winners, decisions, totals"
@@ -170,6 +201,10 @@ class Results:
             starts=np.array([row[2] for row in games[::players]], dtype=np.int64),
         )
         return numbers, blocks
+
+
+def _lineup(match: Match) -> str:
+    return json.dumps(match.lineup, ensure_ascii=False)
 
 
 @contextmanager

@@ -120,7 +120,7 @@ class Chair:
         actions, legal = self.observation.actions, self.observation.legal_ids
         wish = [0] * len(self.hand)
         for route in self.targets:
-            for kind in (self.colour_for(route), *([WILD] if self.ways.wilds[route] > self.hand[WILD] else [])):
+            for kind in (self.colour_for(route), *([WILD] if self.ways.fewest_wilds[route][-1] > self.hand[WILD] else [])):
                 wish[kind] = max(wish[kind], 1 + self.ways.points[route])
         face_up = {number: card for card, number in enumerate(actions.takes) if number in legal}
         best = max(face_up, key=lambda number: wish[face_up[number]], default=None)

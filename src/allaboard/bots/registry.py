@@ -10,12 +10,15 @@ import inspect
 from collections.abc import Callable
 from difflib import get_close_matches
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint, entry_points, packages_distributions, version
 from typing import Final
 
+from allaboard.bots.faults import own_line
+from allaboard.__about__ import __version__
 from allaboard.bots.protocol import Bot, BotError
+from allaboard.record_schema import PlayerData
 
-__all__ = ["GROUP", "bot_names", "bot_summary", "make_bot"]
+__all__ = ["GROUP", "bot_names", "bot_player", "bot_summary", "make_bot"]
 
 GROUP: Final = "allaboard.bots"
 
@@ -47,6 +50,24 @@ def bot_summary(name: str) -> str:
     return (inspect.getdoc(_factory(name)[0]) or "").partition("\n")[0]
 
 
+@cache
+def bot_version(spec: str) -> str:
+    """The version of a bot: the one that it declares, or that of the package that brings it; empty where there is none."""
+    factory = _factory(spec.strip())[0]
+    if (declared := getattr(factory, "version", None)) is not None:
+        return str(declared)
+    package = factory.__module__.partition(".")[0]
+    if package == __name__.partition(".")[0]:
+        return __version__
+    return next((version(name) for name in packages_distributions().get(package, ())), "")
+
+
+def bot_player(spec: str, name: str = "") -> PlayerData:
+    """A bot as records name it: how it was called at the table, which one it is, and its version."""
+    player: PlayerData = {"kind": "bot", "name": name or spec, "bot": spec}
+    return {**player, "version": known} if (known := bot_version(spec)) else player
+
+
 def make_bot(spec: str) -> Bot:
     """A new bot by its name, with options behind a colon where it takes any; a BotError says what is wrong and what is allowed.
 
@@ -66,10 +87,18 @@ def make_bot(spec: str) -> Bot:
     try:
         bot = factory(*arguments)
     except ValueError as error:
-        raise BotError(f"the bot '{spec}' refuses its options: {error}") from error
+        if options:
+            raise BotError(f"the bot '{spec}' refuses its options: {error}") from error
+        raise _unmade(spec, error) from error
+    except Exception as error:  # anybody's code may fail in any way
+        raise _unmade(spec, error) from error
     if not isinstance(bot, Bot):
         raise BotError(f"'{spec}' is no bot: a bot has a method choose(observation), which {type(bot).__name__} lacks")
     return bot
+
+
+def _unmade(spec: str, error: Exception) -> BotError:
+    return BotError(f"the bot '{spec}' failed while it was made: {type(error).__name__}: {error} ({own_line(error)})")
 
 
 def _factory(spec: str) -> tuple[Factory, str]:
@@ -85,9 +114,12 @@ def _factory(spec: str) -> tuple[Factory, str]:
     raise _unknown(spec)
 
 
-def _unknown(spec: str) -> BotError:
+def _unknown(spec: str, module: str = "") -> BotError:
+    """Return what is said of a bot that nobody knows; `module` is the one that it was looked for in."""
     known = bot_names()
     close = get_close_matches(spec.partition(":")[0].casefold(), known, n=1)
+    if module and not close:
+        return BotError(f"the bot '{spec}' cannot be loaded: there is no module '{module}' here")
     hint = f" (did you mean '{close[0]}'?)" if close else ""
     return BotError(f"'{spec}' is no bot{hint}; allowed: {', '.join(known)}, or module:Class")
 
@@ -99,12 +131,12 @@ def _found(spec: str, address: str) -> Factory:
         factory = EntryPoint(spec, address, GROUP).load()
     except ModuleNotFoundError as error:
         if error.name and f"{module}.".startswith(f"{error.name}."):
-            raise _unknown(spec) from error
+            raise _unknown(spec, error.name) from error
         raise BotError(f"the bot '{spec}' cannot be loaded: it needs the module '{error.name}', which is not installed") from error
     except AttributeError as error:
         raise BotError(f"the bot '{spec}' cannot be loaded: the module '{module}' has no '{attribute}'") from error
     except Exception as error:  # importing somebody's module runs it, and it may fail in any way
-        raise BotError(f"the bot '{spec}' cannot be loaded: {type(error).__name__}: {error}") from error
+        raise BotError(f"the bot '{spec}' cannot be loaded: {type(error).__name__}: {error} ({own_line(error)})") from error
     if not callable(factory):
         raise BotError(f"the bot '{spec}' cannot be loaded: '{attribute}' of the module '{module}' is neither a class nor a function")
     made: Factory = factory

@@ -1,4 +1,4 @@
-"""A board as a network to travel: shortest ways over open and own routes, and plans that join several tickets.
+"""A board as a network to travel: cheapest and shortest ways over open and own routes, and plans that join several tickets.
 
 Routes, locations and tickets are the engine's numbers; which plan to follow is for the bots to decide.
 """
@@ -61,19 +61,29 @@ class RouteGraph:
             number: Claim(int(facts.action_route[number]), int(facts.action_colour[number]), int(facts.action_wilds[number]))
             for number in actions.of_kind(CLAIM_ROUTE)
         }
-        self.wilds = [MAX_LENGTH] * len(board.routes)
-        """The fewest wilds that any payment of a route has."""
-        for claim in self.claims.values():
-            self.wilds[claim.route] = min(self.wilds[claim.route], claim.wilds)
+        self.fewest_wilds: list[list[int]] = facts.fewest_wilds[: len(board.routes)].tolist()
+        """For each route, the fewest wilds that pay for it beside 0, 1, ... cards of its colour."""
         # a wild takes the place of two cards that could be drawn
-        self.price = [length + wilds + TURN_OF_CLAIM for length, wilds in zip(self.length, self.wilds, strict=True)]
+        self.price = [length + wilds[-1] + TURN_OF_CLAIM for length, wilds in zip(self.length, self.fewest_wilds, strict=True)]
 
     def missing(self, route: int, cards: int, wilds: int) -> int:
         """How many cards a hand lacks for a route that holds so many of its colour and so many wilds."""
-        return max(0, max(self.wilds[route], self.length[route] - cards) - wilds)
+        return max(0, self.fewest_wilds[route][min(cards, MAX_LENGTH)] - wilds)
+
+    def cheapest(self, a: int, b: int, own: RouteSet, open_routes: RouteSet) -> RouteSet | None:
+        """The open routes of the way between two locations that takes the fewest turns; None when there is no way."""
+        return self._least(self.price, a, b, own, open_routes)
 
     def shortest(self, a: int, b: int, own: RouteSet, open_routes: RouteSet) -> RouteSet | None:
-        """The open routes of the cheapest way between two locations; None when there is no way."""
+        """The open routes of the way between two locations that takes the fewest pieces; None when there is no way."""
+        return self._least(self.length, a, b, own, open_routes)
+
+    def pieces(self, routes: RouteSet) -> int:
+        """How many pieces some routes take."""
+        return sum(self.length[route] for route in members(routes))
+
+    def _least(self, costs: list[int], a: int, b: int, own: RouteSet, open_routes: RouteSet) -> RouteSet | None:
+        """The open routes of a way between two locations whose costs add up to least."""
         queue: list[tuple[int, int, RouteSet]] = [(0, a, 0)]
         reached: set[int] = set()
         while queue:
@@ -89,17 +99,17 @@ class RouteGraph:
                 if own >> route & 1:
                     heapq.heappush(queue, (cost, there, way))
                 elif open_routes >> route & 1:
-                    heapq.heappush(queue, (cost + self.price[route], there, way | 1 << route))
+                    heapq.heappush(queue, (cost + costs[route], there, way | 1 << route))
         return None
 
     def plan(self, own: RouteSet, open_routes: RouteSet, tickets: frozenset[int], pieces: int) -> Plan:
-        """Shortest ways for the tickets, the dearest first and the others along it, as far as the pieces reach."""
+        """Cheapest ways for the tickets, the dearest first and the others along it, as far as the pieces reach."""
         wanted: RouteSet = 0
         spaces = points = 0
         for ticket in sorted(tickets, key=lambda ticket: (-self.tickets[ticket][2], ticket)):
             a, b, worth = self.tickets[ticket]
-            way = self.shortest(a, b, own | wanted, open_routes)
-            more = 0 if way is None else sum(self.length[route] for route in members(way))
+            way = self.cheapest(a, b, own | wanted, open_routes)
+            more = 0 if way is None else self.pieces(way)
             if way is None or spaces + more > pieces:
                 points -= worth
             else:

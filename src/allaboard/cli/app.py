@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -12,7 +13,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from allaboard.__about__ import __version__
-from allaboard.cli.console import Failure, complain
+from allaboard.cli.console import Failure, answering, complain
 
 __all__ = ["app", "main"]
 
@@ -33,6 +34,10 @@ EXAMPLES = """
 
   allaboard draw new-york -o board.png --night
 
+  allaboard watch planner greedy --edition usa
+
+  allaboard explain game.json@57
+
   allaboard replay game.json --seat 0
 
   allaboard review game.json --seat 0 -o review.html
@@ -49,6 +54,7 @@ COMMANDS = {
     ),
     "play": ("cli.play:play", "Play against bots, here in the terminal. Type ? in the game for help."),
     "simulate": ("cli.simulate:simulate", "Play many games between bots and sum them up. Ctrl-C stops early and sums up what was played."),
+    "dataset": ("cli.dataset:app", "Describe the files of games that simulate writes."),
     "arena": ("cli.arena:arena", "Let bots meet in paired blocks: every deal is played in every seating."),
     "ratings": (
         "cli.ratings:ratings",
@@ -67,6 +73,11 @@ COMMANDS = {
         "cli.train:train",
         "Train the net of the learned bot: planners play, and it learns to foresee with how many points each seat will end.",
     ),
+    "watch": ("cli.watch:watch", "Watch bots play, here in the terminal or in the page."),
+    "explain": (
+        "cli.explain:explain",
+        "Print what the search thinks at a moment of a saved game, knowing what the seat to act knew: candidates, chances and plan.",
+    ),
     "replay": ("cli.records:replay", "Tell a saved game in words, action by action, with the score sheets at the end."),
     "verify": ("cli.records:verify", "Check that a saved game followed the rules, and that its seed dealt every card and ticket."),
     "review": (
@@ -76,7 +87,7 @@ COMMANDS = {
     "draw": ("cli.draw:draw", "Draw the board of an edition, or of a game at its end or at any moment; or the poster of a game."),
     "edition": ("cli.editions:app", "List, show and check editions."),
     "bots": ("cli.bots:bots", "List the bots; a class of your own is named module:Class, options follow behind a colon."),
-    "bot": ("cli.bot:app", "Check a bot of your own."),
+    "bot": ("cli.bot:app", "Check a bot of your own, or find out where it fails."),
     "compile": (
         "cli.precompile:compile_command",
         "Compile the rules and the bots now, so that no later command and no game has to wait for it.",
@@ -103,7 +114,8 @@ class Commands(TyperGroup):
         standalone = extra.pop("standalone_mode", True)
         debugging = os.environ.get("ALLABOARD_DEBUG") == "1"
         try:
-            code = super().main(args, prog_name, standalone_mode=False, **extra)
+            with answering(as_json="--json" in (sys.argv if args is None else args)):
+                code = super().main(args, prog_name, standalone_mode=False, **extra)
         except typer.TyperException as error:
             code = complain(_usage(error), error.exit_code)
         except Failure as error:
@@ -176,5 +188,8 @@ def _begin(
 
 
 def main() -> None:
-    """The entry of the command."""
+    """The entry of the command. A console that has no sign for something shows a question mark in its place, and the rest."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     app()

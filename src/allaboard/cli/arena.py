@@ -66,6 +66,8 @@ def arena(
     need_rules()
     try:
         with open_results(out or Path(f"{edition.id}.arena.sqlite")) as results:
+            for changed in dict.fromkeys(name for match in matches for name in results.changed(match)):
+                messages().print(f"{changed or 'The engine or a bot of ours'} has changed: playing anew.", soft_wrap=True, markup=False)
             tournament = Tournament(matches, blocks, results, test)
             before, begun = tournament.played, time.perf_counter()
             _play(tournament, jobs, cluster, quiet=as_json)

@@ -1,4 +1,4 @@
-"""One bot on the command line: check somebody's bot on every table there is."""
+"""One bot on the command line: check somebody's bot on every table there is; `debug` repeats one game of it."""
 
 from __future__ import annotations
 
@@ -9,15 +9,18 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from allaboard.arena.check import TableCheck, check_bot
+from allaboard.arena.check import TIME_LIMIT, TableCheck, check_bot
+from allaboard.cli.bot_debug import debug
 from allaboard.cli.bots import check_bots, complete_bot
-from allaboard.cli.console import JsonOption, console, find_edition, print_json
+from allaboard.cli.console import JsonOption, console, find_edition, print_json, progress_bar
 from allaboard.cli.precompile import need_rules
 from allaboard.editions import edition_ids
+from allaboard.runner import BotFault, grouped
 
 __all__ = ["app"]
 
-app = typer.Typer(help="Check a bot of your own.", invoke_without_command=True)
+app = typer.Typer(help="Check a bot of your own, or find out where it fails.", invoke_without_command=True)
+app.command("debug")(debug)
 
 
 @app.callback()
@@ -32,6 +35,7 @@ def check(
     edition: Annotated[list[str] | None, typer.Option("--edition", "-e", help="Only this edition or .toml file; again for more.")] = None,
     games: Annotated[int, typer.Option("--games", "-n", min=1, help="Games on each table.")] = 10,
     seed: Annotated[int, typer.Option(min=0, max=1 << 32, help="Same seed, same games.")] = 1,
+    limit: Annotated[float, typer.Option(min=0.001, metavar="SECONDS", help="The time for a decision.")] = TIME_LIMIT,
     as_json: JsonOption = False,
 ) -> None:
     """Let a bot play every edition with every number of players: illegal actions, failures, time for a decision.
@@ -43,23 +47,23 @@ def check(
     editions = [find_edition(one) for one in (edition or edition_ids())]
     need_rules()
     reports: list[TableCheck] = []
-    screen = console()
-    for report in check_bot(name, editions, games, seed):
-        reports.append(report)
-        if not as_json:
-            for fault in report.faults:
-                screen.print(Text(f"{report.edition}, {report.players} players, {fault}", style="red"), soft_wrap=True)
+    screen, tables = console(), sum(one.max_players - one.min_players + 1 for one in editions)
+    with progress_bar(quiet=as_json) as bar:
+        task = bar.add_task("Playing", total=tables)
+        for report in check_bot(name, editions, games, seed, limit):
+            reports.append(report)
+            bar.update(task, advance=1, description=f"{report.edition}, {report.players} players")
+    faults = grouped(fault for report in reports for fault in report.faults)
     if as_json:
-        print_json({"bot": name, "passed": _passed(reports), "tables": [_facts(report) for report in reports]})
+        facts = [_fault(fault, times) for fault, times in faults]
+        print_json({"bot": name, "passed": not faults, "faults": facts, "tables": [_facts(report) for report in reports]})
     else:
+        for fault, times in faults:
+            screen.print(Text(f"{times} games: {fault}" if times > 1 else str(fault), style="red"), soft_wrap=True)
         screen.print(_table(reports))
         screen.print(_verdict(name, reports), soft_wrap=True)
-    if not _passed(reports):
+    if faults:
         raise typer.Exit(1)
-
-
-def _passed(reports: Sequence[TableCheck]) -> bool:
-    return not any(report.faults for report in reports)
 
 
 def _table(reports: Sequence[TableCheck]) -> Table:
@@ -78,8 +82,26 @@ def _verdict(name: str, reports: Sequence[TableCheck]) -> str:
     decisions = sum(len(report.seconds) for report in reports)
     faults = sum(len(report.faults) for report in reports)
     moody = sum(report.moody for report in reports)
-    same = "decides the same when it sees the same" if not moody else f"changed its mind {moody} times on the same observation and seed"
-    return f"{name}: {decisions:,} decisions, {'no fault' if not faults else f'{faults} games with a fault'}; it {same}."
+    same = (
+        "decides the same when it sees the same"
+        if not moody
+        else f"changed its mind {moody} {'time' if moody == 1 else 'times'} on the same observation and seed"
+    )
+    wrong = "no fault" if not faults else f"{faults} {'game' if faults == 1 else 'games'} with a fault"
+    return f"{name}: {decisions:,} decisions, {wrong}; it {same}."
+
+
+def _fault(fault: BotFault, times: int) -> dict[str, object]:
+    return {
+        "what": fault.what,
+        "bot": fault.bot,
+        "seat": fault.seat,
+        "line": fault.line,
+        "game": fault.game,
+        "action": fault.action,
+        "repeat": fault.repeat,
+        "times": times,
+    }
 
 
 def _facts(report: TableCheck) -> dict[str, object]:
@@ -92,5 +114,5 @@ def _facts(report: TableCheck) -> dict[str, object]:
         "mean_ms": report.mean_ms,
         "worst_ms": report.worst_ms,
         "moody": report.moody,
-        "faults": report.faults,
+        "faults": len(report.faults),
     }

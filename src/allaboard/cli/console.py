@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, redirect_stdout
+from contextvars import ContextVar
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final, TextIO
 
 import typer
 from rich.console import Console, ConsoleOptions, RenderableType
@@ -22,14 +24,20 @@ __all__ = [
     "EditionFileOption",
     "Failure",
     "JsonOption",
+    "answering",
     "checked_players",
     "complain",
     "console",
+    "edition_option",
     "find_edition",
     "messages",
     "print_json",
     "progress_bar",
 ]
+
+
+_answers: Final[ContextVar[TextIO | None]] = ContextVar("answers", default=None)
+"""Where JSON goes while everything else that is printed goes to standard error."""
 
 
 class Failure(Exception):  # noqa: N818 - not the program's error
@@ -74,10 +82,24 @@ def complain(message: str, code: int) -> int:
     return code
 
 
+@contextmanager
+def answering(*, as_json: bool) -> Iterator[None]:
+    """Keep standard output for the answer of a command that prints JSON: what a bot prints meanwhile goes to standard error."""
+    if not as_json:
+        yield
+        return
+    kept = _answers.set(sys.stdout)
+    try:
+        with redirect_stdout(sys.stderr):
+            yield
+    finally:
+        _answers.reset(kept)
+
+
 def print_json(data: object) -> None:
     """One object on standard output; what cannot be printed is escaped as JSON does it."""
     text = json.dumps(data, ensure_ascii=False, indent=1)
-    print("".join(sign if sign.isprintable() or sign == "\n" else _escaped(sign) for sign in text))
+    print("".join(sign if sign.isprintable() or sign == "\n" else _escaped(sign) for sign in text), file=_answers.get())
 
 
 def _escaped(sign: str) -> str:
@@ -113,6 +135,13 @@ def find_edition(name: str) -> Edition:
             raise typer.BadParameter(first.message, param_hint="EDITION") from error
         more = f" (and {len(others) + error.more} more faults: allaboard edition check {name})" if others else ""
         raise Failure(f"{first}{more}") from error
+
+
+def edition_option(edition: Edition) -> list[str]:
+    """The words by which a command about a record finds an edition that is not ours."""
+    from allaboard.editions import edition_ids
+
+    return [] if edition.path is None or edition.id in edition_ids() else ["--edition", str(edition.path)]
 
 
 def checked_players(edition: Edition, players: int) -> int:

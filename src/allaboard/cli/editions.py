@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -68,19 +67,19 @@ def show(name: EditionArgument, as_json: JsonOption = False) -> None:
 
 @app.command("check")
 def check(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The .toml file of an edition.")],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="The .toml file of an edition, or one of ours by its id.")],
     as_json: JsonOption = False,
 ) -> None:
     """Check the file of an edition, and the board beside it; every fault is listed."""
     try:
-        edition = load(file)
+        edition = find_edition(file) if file in edition_ids() else load(file)
     except EditionError as error:
         if as_json:
             faults = [{"file": f.file, "row": f.row, "field": f.field, "message": f.message} for f in error.faults]
             print_json({"file": str(file), "playable": False, "faults": faults, "more": error.more})
         else:
             count = len(error.faults) + error.more
-            shown = f"{file}: {count} faults" + (f", {error.more} of them not shown" if error.more else "")
+            shown = f"{file}: {count} {'fault' if count == 1 else 'faults'}" + (f", {error.more} of them not shown" if error.more else "")
             console().print(_faults(error), Text(shown, style="bold red"), sep="\n")
         raise typer.Exit(1) from error
     board = edition.board

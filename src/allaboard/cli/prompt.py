@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from allaboard.actions import Action, ClaimRoute, KeepTickets
 from allaboard.editions import Edition
-from allaboard.notation import FORMS, NotationError, parse, parse_route, text
+from allaboard.notation import FORMS, NotationError, parse, parse_halves, same_colour, text, which_half
 from allaboard.observation import Observation
 
 __all__ = ["Choice", "choices_of", "read_choice"]
@@ -76,33 +76,36 @@ def read_choice(edition: Edition, line: str, choices: list[Choice]) -> Choice:
         if not 1 <= number <= len(choices):
             raise NotationError(f"There is no choice {words[:20]}: the list has 1 to {len(choices)}")
         return choices[number - 1]
-    if (route := _route_alone(edition, words)) is not None:
-        for choice in choices:
-            if choice.route == route:
-                return choice
-        raise NotationError(f"{route} cannot be claimed now; “map {route.partition('–')[0]}” shows why")
-    action = _action(edition, words)
+    if routes := _route_alone(edition, words):
+        found = [choice for choice in choices if choice.route in routes]
+        if not found:
+            named = routes[0].partition("/")[0] if len(routes) > 1 else routes[0]
+            raise NotationError(f"{named} cannot be claimed now; “map {named.partition('–')[0]}” shows why")
+        if len(found) > 1 and not same_colour(routes):
+            raise which_half(words, routes)
+        return found[0]
+    action = _action(edition, words, [action for choice in choices for action in choice.actions])
     for choice in choices:
         if any(_same(action, known) for known in choice.actions):
             return Choice(text(action), (next(known for known in choice.actions if _same(action, known)),))
     raise NotationError(f"“{text(action)}” is not possible now; the list shows what is")
 
 
-def _route_alone(edition: Edition, words: str) -> str | None:
-    """The route of a claim that names no payment: `claim A–B`, or only `A–B`."""
+def _route_alone(edition: Edition, words: str) -> list[str]:
+    """The route, or both halves of it, of a claim that names no payment: `claim A–B`, or only `A–B`."""
     verb, _, rest = words.partition(" ")
     name = rest if verb.casefold() == "claim" else words
     if " with " in words.casefold() or (name == words and not any(dash in words for dash in "–—-")) or "keep" in verb.casefold():
-        return None
-    return parse_route(edition, name)
+        return []
+    return parse_halves(edition, name)
 
 
-def _action(edition: Edition, words: str) -> Action:
+def _action(edition: Edition, words: str, legal: list[Action]) -> Action:
     lower = words.casefold()
     if lower in {*edition.card_names, edition.wild.casefold()}:
         return parse(edition, f"take {words}")
     try:
-        return parse(edition, SHORT_FORMS.get(lower, words))
+        return parse(edition, SHORT_FORMS.get(lower, words), legal=lambda: legal)
     except NotationError as error:
         if "is no action" in str(error):
             raise NotationError(f"“{words[:60]}” is no action. Type a number of the list, or: {FORMS}. “?” helps") from error

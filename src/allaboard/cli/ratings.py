@@ -58,10 +58,11 @@ def _read(file: Path) -> list[Played]:
 
 
 def chosen_matches(played: Sequence[Played]) -> list[Played]:
-    """The matches by the newest code; what older code played is another bot's record."""
-    if not played:
-        return []
-    newest = [match for match in played if match.code == played[-1].code]
+    """The matches by the newest code of everybody in them; what older code played is another bot's record."""
+    last: dict[str, str] = {}
+    for match in played:
+        last |= match.code_of
+    newest = [match for match in played if all(last[name] == code for name, code in match.code_of.items())]
     if len(newest) < len(played):
         left = sum(len(match.blocks) for match in played) - sum(len(match.blocks) for match in newest)
         messages().print(f"{left} blocks by older code are left out.")

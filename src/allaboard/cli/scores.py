@@ -9,17 +9,19 @@ from rich.table import Table
 from rich.text import Text
 
 from allaboard.cli.cards import seat_style
-from allaboard.editions import Edition
+from allaboard.game import Game
 from allaboard.result import Result, ScoreSheet
 from allaboard.sentences import YOU
+from allaboard.verdict import Decided, verdict_of
 
-__all__ = ["score_sheets", "verdict"]
+__all__ = ["decision", "score_sheets", "verdict"]
 
 TIE_BREAKS = {"tickets": "by tickets completed", "longest-path": "by the longest path"}
 
 
-def score_sheets(edition: Edition, result: Result, names: Sequence[str]) -> Group:
-    """Score sheets, the tickets of each seat and who won."""
+def score_sheets(game: Game, names: Sequence[str]) -> Group:
+    """Score sheets of a game that is over, the tickets of each seat, who won and what decided it."""
+    edition, result = game.edition, game.result()
     table = Table(box=None, pad_edge=False)
     table.add_column("")
     for name, sheet in zip(names, result.sheets, strict=True):
@@ -36,7 +38,37 @@ def score_sheets(edition: Edition, result: Result, names: Sequence[str]) -> Grou
             table.add_row(label, *(f"{number}" for number in points))
     table.add_section()
     table.add_row("Total", *(f"{sheet.total}" for sheet in result.sheets), style="bold")
-    return Group(table, Text(), *(_tickets(names[sheet.seat], sheet) for sheet in result.sheets), Text(), verdict(result, names))
+    tickets = (_tickets(names[sheet.seat], sheet) for sheet in result.sheets)
+    return Group(table, Text(), *tickets, Text(), verdict(result, names), Text(decision(verdict_of(game)["decided"], names)))
+
+
+def decision(decided: Decided, names: Sequence[str]) -> str:
+    """What decided a game, in a sentence.
+
+    >>> decision({"code": "path", "seat": 1, "points": 10}, ["Ann", "Bob"])
+    'The longest path decided it: 10 points for Bob.'
+    """
+    if decided["code"] == "tie":
+        how = decided["tie_break"]
+        return f"Equal points: decided {TIE_BREAKS[how]}." if how else "Equal points: the victory is shared."
+    name = names[decided["seat"]]
+    if decided["code"] == "balance":
+        return f"{name} was best in nothing and good in everything."
+    if decided["code"] == "early":
+        cards = decided["cards"]
+        most = max((seat for seat in range(len(cards)) if seat != decided["seat"]), key=lambda seat: cards[seat])
+        return f"{name} ended it with {cards[most]} cards still in {names[most]}'s hand."
+    points = decided["points"]
+    if decided["code"] == "ticket":
+        turns = decided["turns"]
+        when = "in the last turn" if turns == 0 else f"{turns} {'turn' if turns == 1 else 'turns'} before the end"
+        longest = ", and it brought the longest path" if decided["path"] else ""
+        return f"{decided['ticket']} decided it: {points} points for {name}, finished {when}{longest}."
+    if decided["code"] == "margin":
+        return f"A close game: {points} points are one route of {decided['spaces']} {'space' if decided['spaces'] == 1 else 'spaces'}."
+    if decided["code"] == "routes" or decided["code"] == "tickets":
+        return f"The {decided['code']} decided it: {name} made {decided['ahead']} points more with them than anybody else."
+    return f"The {'longest path' if decided['code'] == 'path' else decided['code']} decided it: {points} points for {name}."
 
 
 def verdict(result: Result, names: Sequence[str]) -> Text:

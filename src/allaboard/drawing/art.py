@@ -162,6 +162,8 @@ class Art:
     bridges: Mapping[tuple[str, str], tuple[tuple[float, float], ...]]
     compass: tuple[float, float, float, float] | None = None
     key: tuple[float, float, float] | None = None
+    free: tuple[float, float, float, float] | None = None
+    """Left, top, width and height of a box for a page's own buttons: no route, name or place touches it."""
 
     def missing(self, board: Board) -> list[str]:
         """Names of the board's locations and routes that this art does not place."""
@@ -234,6 +236,7 @@ def _art(data: Mapping[str, Any]) -> Art:  # as JSON has it: what has another fo
         bridges={_pair(key): tuple((start, end) for start, end in spans) for key, spans in data.get("bridges", {}).items()},
         compass=tuple(data["compass"]) if "compass" in data else None,
         key=tuple(data["key"]) if "key" in data else None,
+        free=tuple(data["free"]) if "free" in data else None,
     )
 
 

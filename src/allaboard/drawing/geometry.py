@@ -130,6 +130,7 @@ class Geometry:
             "title": self.board.title,
             "subtitle": self.board.subtitle,
             "view": self.view,
+            "free": self.art.free,
             "cell": {"height": sizes.height, "radius": sizes.radius, "symbol": sizes.symbol, "unit": round(sizes.unit, 4)},
             "marker": sizes.marker,
             "name_size": sizes.name_size,

@@ -82,12 +82,16 @@ class DistrictData(TypedDict):
 
 
 class GeometryData(TypedDict):
-    """Where everything on a board stands; lengths in board units, angles in degrees, `view` is left, top, width and height."""
+    """Where everything on a board stands; lengths in board units, angles in degrees.
+
+    `view` is left, top, width and height; so is `free`, the box that the board keeps clear for a page's own buttons.
+    """
 
     board: str
     title: str
     subtitle: str
     view: tuple[float, float, float, float]
+    free: tuple[float, float, float, float] | None
     cell: CellSizes
     marker: float
     name_size: float

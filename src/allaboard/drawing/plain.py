@@ -38,7 +38,9 @@ def plain_art(board: Board, vehicle: Vehicle) -> Art:
         panel, key = _furnish(view, sizes, taken, cartouche.size, key_size if board.districts else None)
     at = (panel.x - panel.width / 2, panel.y - panel.height / 2) if panel else view[:2]
     radius = 46 * scale
-    rose = _free_spot(view, (2.4 * radius, 3 * radius), sizes, [*taken, *(box for box in (panel, key) if box)], from_left=False)
+    furniture = [*taken, *(box for box in (panel, key) if box)]
+    rose = _free_spot(view, (2.4 * radius, 3 * radius), sizes, furniture, from_left=False)
+    free = _free_spot(view, (56 * scale, 140 * scale), sizes, [*furniture, rose] if rose else furniture, from_left=False)
     return Art(
         view=view,
         sizes=sizes,
@@ -55,6 +57,7 @@ def plain_art(board: Board, vehicle: Vehicle) -> Art:
         bridges={},
         compass=(rose.x, rose.y + 0.2 * radius, radius, 0.0) if rose else None,
         key=(key.x - key.width / 2, key.y - key.height / 2, scale) if key else None,
+        free=(free.x - free.width / 2, free.y - free.height / 2, free.width, free.height) if free else None,
     )
 
 

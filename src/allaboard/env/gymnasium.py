@@ -51,7 +51,10 @@ Extras: TypeAlias = dict[str, Any]
 
 
 class Chair(gymnasium.Env[Bytes, np.int64]):
-    """A seat at a table of bots; `info["action_mask"]` and `action_masks()` say which choices are legal."""
+    """A seat at a table of bots; `info["action_mask"]` and `action_masks()` say which choices are legal.
+
+    A mask always has a choice: when the game is over it has all of them, since whatever is chosen then only begins the next game.
+    """
 
     metadata: Extras = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012 - Gymnasium's own type
 
@@ -103,9 +106,9 @@ class Chair(gymnasium.Env[Bytes, np.int64]):
 
     def reset(self, *, seed: int | None = None, options: Extras | None = None) -> tuple[Bytes, Extras]:
         """Begin game 0 of a seed; without a seed, the next game of the last one."""
-        super().reset(seed=seed)
         if seed is not None:
             self._seed, self._number = seed_bytes(seed), -1
+        super().reset(seed=seed)
         self._number += 1
         self.episode.begin(self._seed, self._number)
         for seat, bot in self._bots.items():
@@ -128,8 +131,8 @@ class Chair(gymnasium.Env[Bytes, np.int64]):
         return observation, reward, self.episode.over, False, info
 
     def action_masks(self) -> Flags:
-        """Which choices are legal now."""
-        return self.episode.encode(self.seat)[1].astype(np.bool_)
+        """Which choices are legal now; all of them when the game is over."""
+        return self._seen()[1]["action_mask"].astype(np.bool_)
 
     def render(self) -> str | Bytes | None:
         """The table as `render_mode` says."""
@@ -149,5 +152,6 @@ class Chair(gymnasium.Env[Bytes, np.int64]):
         observation, mask = self.episode.encode(self.seat)
         info: Extras = {"action_mask": mask}
         if self.episode.over:
+            mask[:] = 1
             info |= {"scores": self.episode.scores.copy(), "win": float(self.episode.shares[self.seat])}
         return observation, info

@@ -94,6 +94,10 @@ class VectorGames:
         self._pool = ThreadPoolExecutor(len(self._ranges) - 1, "games") if len(self._ranges) > 1 else None
         self.reset()
 
+    def __repr__(self) -> str:
+        kinds = f"{self.choices.encoding} choices, reward {self.reward}"
+        return f"<VectorGames {self.edition.id}, {self.players} players: {self.games} games, {kinds}>"
+
     @property
     def bytes_per_game(self) -> int:
         """Memory that a game takes beside the arrays that are written for the caller."""

@@ -1,4 +1,4 @@
-"""Games played on from a moment by planners: from what a seat could know, or with all hands open."""
+"""Games played on from a moment by planners: from what a seat can know, or with all hands open."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from allaboard.bots.planner.constants import constants_of
 from allaboard.bots.planner.scratch import new_scratch
 from allaboard.bots.search.beliefs import ticket_odds
-from allaboard.bots.search.candidates import MAX_CANDIDATES, list_candidates
+from allaboard.bots.search.candidates import list_candidates
 from allaboard.bots.search.evaluation import NOT_KEPT, TO_THE_END
 from allaboard.bots.search.rooms import new_room
 from allaboard.bots.search.worlds import Decision, try_worlds
@@ -17,7 +17,7 @@ from allaboard.editions.bounds import MAX_PLAYERS, MAX_TICKETS
 from allaboard.engine.entry import new_states
 from allaboard.engine.records import States
 from allaboard.engine.typed_records import Floats
-from allaboard.review.moments import Moment
+from allaboard.observation import Observation
 
 __all__ = ["Futures", "Line", "list_actions"]
 
@@ -28,15 +28,17 @@ Line = tuple[int, int]
 class Futures:
     """The worlds of one moment, numbered from 0: the same number is the same world, whoever asks and whenever."""
 
-    def __init__(self, moment: Moment, seed: int, *, open_hands: bool) -> None:
-        boards, seat = moment.observation.actions.boards, moment.seat
-        states = moment.states if open_hands else moment.observation.states
+    def __init__(self, observation: Observation, n: int, seed: int, truth: States | None = None) -> None:
+        """Worlds of the moment before action `n`; with the truth all hands are open, and only what is to come is dealt."""
+        assert observation.seat is not None
+        boards, seat = observation.actions.boards, observation.seat
+        states = observation.states if truth is None else truth
         odds = np.zeros((MAX_PLAYERS, MAX_TICKETS))
-        if not open_hands:
+        if truth is None:
             ticket_odds(boards, states, seat, odds)
-        words = np.array([seed, moment.n, open_hands, 0], dtype=np.uint64)
+        words = np.array([seed, n, truth is not None, 0], dtype=np.uint64)
         constants = constants_of(boards[0])
-        self.decision = Decision(boards, states, seat, open_hands, constants, odds, words, TO_THE_END, None, 1.0)
+        self.decision = Decision(boards, states, seat, truth is not None, constants, odds, words, TO_THE_END, None, 1.0)
         self.players = int(states[0].players)
 
     def play(self, lines: Sequence[Line], first: int, worlds: int, ends: States = NOT_KEPT) -> Floats:
@@ -53,11 +55,11 @@ class Futures:
         return ends
 
 
-def list_actions(moment: Moment, most: int) -> list[int]:
+def list_actions(observation: Observation, most: int) -> list[int]:
     """The actions worth a closer look, at most so many: the planner's choice first."""
-    boards, observation = moment.observation.actions.boards, moment.observation
-    actions = np.zeros(min(most, MAX_CANDIDATES), np.int64)
-    worths = np.zeros(len(actions))
-    count = list_candidates(boards, observation.states, moment.seat, constants_of(boards[0]), new_scratch(), actions, worths)
+    assert observation.seat is not None
+    boards = observation.actions.boards
+    actions, worths = np.zeros(most, np.int64), np.zeros(most)
+    count = list_candidates(boards, observation.states, observation.seat, constants_of(boards[0]), new_scratch(), actions, worths)
     listed: list[int] = actions[:count].tolist()
     return listed

@@ -23,7 +23,7 @@ class Outlook:
     def __init__(self, moment: Moment, planned: int, seed: int) -> None:
         """`planned` is the planner's choice, or what was played where both come to the same."""
         self.lines: list[Line] = [(action, NOTHING) for action in dict.fromkeys((planned, moment.action))]
-        self._futures = Futures(moment, seed, open_hands=True)
+        self._futures = Futures(moment.observation, moment.n, seed, moment.states)
         self._won: Floats = np.empty((0, len(self.lines), self._futures.players))
 
     @property

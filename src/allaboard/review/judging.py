@@ -48,14 +48,14 @@ class JudgedDecision:
         self.moment, self.quick_worlds = moment, quick_worlds
         observation = moment.observation
         keys: dict[Hashable, int] = {}
-        for action in [moment.action, *list_actions(moment, OPTIONS)]:
+        for action in [moment.action, *list_actions(observation, OPTIONS)]:
             keys.setdefault(option_key(observation.actions, action, observation.offer), action)
         self.options = list(keys.values())[:OPTIONS]
-        planned = list_actions(moment, 1)[0]
+        planned = list_actions(observation, 1)[0]
         self.played, self.planned = 0, list(keys).index(option_key(observation.actions, planned, observation.offer))
         legal = {option_key(observation.actions, action, observation.offer) for action in observation.legal_ids}
         self.single = len(legal) == 1 or len(self.options) == 1
-        self.futures = Futures(moment, seed, open_hands=False)
+        self.futures = Futures(observation, moment.n, seed)
         self.lines: list[Line] = [(action, NOTHING) for action in self.options]
         self.quick: Floats = np.empty((0, len(self.options), self.futures.players))
         self.won: Floats = self.quick

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import numpy as np
@@ -16,7 +16,8 @@ from allaboard.engine.entry import scored, sheet_facts
 from allaboard.engine.records import Boards, State, States
 from allaboard.engine.scoring import new_sheets
 from allaboard.engine.typed_records import Int32s, Int64s
-from allaboard.review.judging import JudgedDecision
+from allaboard.observation import Observation
+from allaboard.review.futures import Futures, Line
 from allaboard.review.results import Reason
 
 __all__ = ["reasons_for"]
@@ -37,11 +38,10 @@ PARTS: Final = {
 }
 
 
-def reasons_for(decision: JudgedDecision) -> tuple[Reason, ...]:
-    """The weightiest differences between the games after what was played and those after the best option, at most three."""
-    moment, best = decision.moment, decision.best
-    ends = decision.futures.play_ends(decision.best_lines, WORLDS)
-    seat, actions = moment.seat, moment.observation.actions
+def reasons_for(observation: Observation, futures: Futures, lines: Sequence[Line], worlds: int = WORLDS) -> tuple[Reason, ...]:
+    """The weightiest differences between the games after one line, what was played, and those after a better one, at most three."""
+    ends = futures.play_ends(lines, worlds)
+    seat, actions = futures.decision.seat, observation.actions
     sheets, standings = _scores(actions.boards, ends, seat)
     weighed: list[tuple[float, Reason]] = []
 
@@ -55,7 +55,7 @@ def reasons_for(decision: JudgedDecision) -> tuple[Reason, ...]:
         weight = 2.0 * points * (better - played)
         tickets_told |= weight >= LEAST
         add(weight, Reason("ticket", actions.ticket_names[ticket], played, better))
-    for route in _routes(decision, best):
+    for route in _routes(observation, futures, lines[1][0]):
         played, better = (float(np.mean([_lost(state, seat, route) for state in _after(ends, column)])) for column in range(2))
         add(ROUTE_WORTH * (played - better), Reason("route", actions.route_names[route], played, better))
     for column, part in PARTS.items():
@@ -96,12 +96,11 @@ def _tickets(standings: Int64s) -> dict[int, tuple[float, float]]:
     return {int(ticket): (float(made[0, ticket]), float(made[1, ticket])) for ticket in np.flatnonzero(held)}
 
 
-def _routes(decision: JudgedDecision, best: int) -> list[int]:
+def _routes(observation: Observation, futures: Futures, best: int) -> list[int]:
     """Routes that matter to the better option: the one that it claims, and those of the plan behind it."""
-    moment = decision.moment
-    named = moment.observation.actions.action(best, moment.observation.offer)
-    claimed = [moment.observation.actions.route_index[named.route]] if isinstance(named, ClaimRoute) else []
-    planned, _ = plan_behind(decision.futures.decision, best)
+    named = observation.actions.action(best, observation.offer)
+    claimed = [observation.actions.route_index[named.route]] if isinstance(named, ClaimRoute) else []
+    planned, _ = plan_behind(futures.decision, best)
     return list(dict.fromkeys([*claimed, *planned]))
 
 

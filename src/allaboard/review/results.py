@@ -10,10 +10,25 @@ from typing import Any, Literal, TypeAlias
 
 from allaboard.review.marks import Grade, Level
 
-__all__ = ["Cause", "Graph", "Judgement", "Option", "Reason", "ReasonKind", "Review", "SeatReview", "Split", "Step", "TurningPoint"]
+__all__ = [
+    "Cause",
+    "Graph",
+    "Judgement",
+    "Option",
+    "PlanReason",
+    "PlanReasonKind",
+    "Reason",
+    "ReasonKind",
+    "Review",
+    "SeatReview",
+    "Split",
+    "Step",
+    "TurningPoint",
+]
 
 Cause: TypeAlias = Literal["own", "rival", "luck"]
 ReasonKind: TypeAlias = Literal["ticket", "route", "points", "longest path", "rivals", "turns", "cards"]
+PlanReasonKind: TypeAlias = Literal["towards", "collects", "together", "scores"]
 Seats: TypeAlias = tuple[float, ...]
 
 
@@ -40,6 +55,19 @@ class Reason:
     subject: str
     played: float
     better: float
+
+
+@dataclass(frozen=True, slots=True)
+class PlanReason:
+    """What a plan wants an option for: pieces that a ticket still takes, cards that a route still lacks, before and after it.
+
+    `together` is the pieces that the plan takes, and those that there are; `scores` the points of a route by itself.
+    """
+
+    kind: PlanReasonKind
+    subject: str
+    before: int
+    after: int
 
 
 @dataclass(frozen=True, slots=True)

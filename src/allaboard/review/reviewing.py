@@ -183,7 +183,7 @@ class Reviewing:
             self._options(decision),
             tuple(decision.effects().tolist()),
             decision.games,
-            reasons_for(decision) if marked else (),
+            reasons_for(moment.observation, decision.futures, decision.best_lines) if marked else (),
             taken,
             taken_turn,
         )

@@ -7,11 +7,13 @@ What games are for, and what becomes of their figures, is for simulations, the a
 from __future__ import annotations
 
 from allaboard.engine.seeding import game_seed, seed_words
+from allaboard.runner.faults import BotFault, grouped
 from allaboard.runner.play import GameSpec, Outcome, Playable, Playout, TimedBot, play_action, play_game, seat_bots
 from allaboard.runner.workers import ALONE, Workers, WorkersError, workers
 
 __all__ = [
     "ALONE",
+    "BotFault",
     "GameSpec",
     "Outcome",
     "Playable",
@@ -20,6 +22,7 @@ __all__ = [
     "Workers",
     "WorkersError",
     "game_seed",
+    "grouped",
     "play_action",
     "play_game",
     "seat_bots",

@@ -6,7 +6,8 @@ What a bot does that no player may do ends the game with the bot's name. Many ga
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -14,18 +15,34 @@ import numpy as np
 import numpy.typing as npt
 
 from allaboard.actions import Action, ActionSpace, action_space, well_formed
-from allaboard.bots import Bot, BotError, bot_seed, make_bot, prepare
+from allaboard.bots import Bot, bot_seed, make_bot, prepare
+from allaboard.bots.faults import line_of_choice, own_line
 from allaboard.editions import Edition
+from allaboard.editions.bounds import MAX_OFFER
 from allaboard.engine.entry import begin, new_states, scored, step
 from allaboard.engine.journal import no_journal
 from allaboard.engine.records import OVER, State, States
 from allaboard.engine.scoring import TOTAL, new_sheets
 from allaboard.engine.seeding import game_seed, seed_words
+from allaboard.engine.typed_records import Int32s
 from allaboard.game import Game, IllegalAction
+from allaboard.notation import NotationError, parse
 from allaboard.observation import Observation, acting_seats, observe, offer_of
+from allaboard.runner.faults import BotFault
 from allaboard.validation import check_players, whole_number
 
-__all__ = ["GameSpec", "Outcome", "Playable", "Playout", "TimedBot", "action_number", "play_action", "play_game", "seat_bots"]
+__all__ = [
+    "GameSpec",
+    "LoggedPlayout",
+    "Outcome",
+    "Playable",
+    "Playout",
+    "TimedBot",
+    "action_number",
+    "play_action",
+    "play_game",
+    "seat_bots",
+]
 
 
 class Playable(Protocol):
@@ -50,43 +67,51 @@ def play_game(game: Playable, bots: Sequence[Bot], names: Sequence[str] = (), *,
     """Play a game to its end and return how many decisions it took; one that takes more than `most` is a bot's fault."""
     decisions = 0
     while not game.over:
-        if decisions == most:
-            raise BotError(f"the game does not end: {most} actions were played")
         seat = game.acting[0]
-        play_action(game, bots[seat], seat, decisions, names[seat] if names else "")
+        name = names[seat] if names else ""
+        if decisions == most:
+            raise BotFault(f"sits in a game that does not end: {most} actions were played", "endless", name, seat, decisions)
+        play_action(game, bots[seat], seat, decisions, name)
         decisions += 1
     return decisions
 
 
 def play_action(game: Playable, bot: Bot, seat: int, decisions: int, name: str = "") -> None:
     """Let a bot act for a seat after so many decisions of the game."""
-    who = f"the bot {f'‘{name}’ ' if name else ''}in seat {seat}"
+    observation = game.observe(seat)
     try:
-        choice = bot.choose(game.observe(seat))
+        choice = bot.choose(observation)
     except Exception as error:  # anybody's code may fail in any way
-        raise BotError(f"{who} failed at action {decisions + 1}: {type(error).__name__}: {error}") from error
+        words = f"failed at action {decisions + 1}: {type(error).__name__}: {error}"
+        raise BotFault(words, type(error).__name__, name, seat, decisions + 1, own_line(error)) from error
     try:
         game.play(choice, seat)
     except IllegalAction as error:
-        raise BotError(f"{who} chose an illegal action: {error}") from error
+        words, kind = f"chose an illegal action: {error}", f"illegal action, {error.rule}"
+        raise BotFault(words, kind, name, seat, decisions + 1, line_of_choice(bot)) from error
 
 
 def seat_bots(edition: Edition, specs: Sequence[str], seed: int | bytes, number: int = 0) -> list[Bot]:
     """Return new bots for every seat of a game, prepared; `number` tells games of one seed apart."""
     bots = [make_bot(spec) for spec in specs]
     for seat, bot in enumerate(bots):
-        prepare(bot, edition, len(specs), seat, bot_seed(seed, number, seat))
+        try:
+            prepare(bot, edition, len(specs), seat, bot_seed(seed, number, seat))
+        except Exception as error:  # anybody's code may fail in any way
+            words = f"failed when the game began: {type(error).__name__}: {error}"
+            raise BotFault(words, type(error).__name__, specs[seat], seat, 0, own_line(error)) from error
     return bots
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a game came to: totals and victories by seat, the seat that had the first turn, and whether a final round ended it."""
+    """What a game came to: totals, victories and score sheets by seat, who had the first turn, and whether a final round ended it."""
 
     totals: npt.NDArray[np.int64]
     won: npt.NDArray[np.bool_]
     start: int
     by_final_round: bool
+    sheets: Int32s
 
     @classmethod
     def of(cls, game: Game | Playout) -> Outcome:
@@ -94,7 +119,7 @@ class Outcome:
         sheets, seats = new_sheets(game.players), np.arange(game.players)
         winning, _ = scored(game.actions.boards, game.states, sheets)
         won = (winning >> seats) & 1 == 1
-        return cls(sheets[:, TOTAL].astype(np.int64), won, int(game.state.start), game.state.final_turns == 0)
+        return cls(sheets[:, TOTAL].astype(np.int64), won, int(game.state.start), game.state.final_turns == 0, sheets)
 
 
 @dataclass(frozen=True)
@@ -110,28 +135,48 @@ class GameSpec:
     deal: int
     number: int
 
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        return len(self.bots)
+
+    @property
+    def deal_seed(self) -> bytes:
+        """The seed of the deal."""
+        return game_seed(self.seed, self.deal)
+
     def game(self) -> Game:
         """Return the game at its beginning, with a log to come."""
-        return Game(self.edition, len(self.bots), game_seed(self.seed, self.deal))
+        return Game(self.edition, self.players, self.deal_seed)
 
     def playout(self) -> Playout:
         """Return the game at its beginning, without a log."""
-        return Playout(self.edition, len(self.bots), game_seed(self.seed, self.deal))
+        return Playout(self.edition, self.players, self.deal_seed)
 
     def seat_bots(self) -> list[Bot]:
         """Return its bots, prepared."""
         return seat_bots(self.edition, self.bots, self.seed, self.number)
 
+    @contextmanager
+    def naming_faults(self) -> Iterator[None]:
+        """Let a fault of a bot know that it happened in this game."""
+        try:
+            yield
+        except BotFault as fault:
+            raise fault.in_game(self) from fault.__cause__
+
     def play(self) -> Game:
         """Return the game, played to its end."""
         game = self.game()
-        play_game(game, self.seat_bots(), self.bots)
+        with self.naming_faults():
+            play_game(game, self.seat_bots(), self.bots)
         return game
 
     def play_out(self) -> tuple[Outcome, int]:
         """Return what the same game comes to and the number of its decisions: no log, no events, three times faster."""
         game = self.playout()
-        decisions = play_game(game, self.seat_bots(), self.bots)
+        with self.naming_faults():
+            decisions = play_game(game, self.seat_bots(), self.bots)
         return Outcome.of(game), decisions
 
 
@@ -178,9 +223,30 @@ class Playout:
             self._states[0] = game.state
 
 
+class LoggedPlayout(Playout):
+    """The same with what was decided: `log` has a row for each decision, as compiled games write it."""
+
+    def __init__(self, edition: Edition, players: int, seed: int | bytes) -> None:
+        super().__init__(edition, players, seed)
+        self.log: list[tuple[int, ...]] = []
+
+    def play(self, action: Action | int, seat: int) -> None:
+        """Carry out an action, and write it down."""
+        number = action_number(self.actions, self.state, seat, action)
+        size = int(self.state.offer_size[seat])
+        offer = self.state.offer[seat, :size].tolist() + [0] * (MAX_OFFER - size)
+        super().play(action if number is None else number, seat)
+        self.log.append((seat, -1 if number is None else number, *offer))
+
+
 def action_number(actions: ActionSpace, state: State, seat: int, action: object) -> int | None:
     """Return the id of what a bot chose, as a plain integer; None when it is no action of the edition or the offer."""
     number = whole_number(action)
+    if isinstance(action, str):
+        try:
+            action = parse(actions.edition, action)
+        except NotationError:
+            return None
     if number is None and well_formed(action):
         number = actions.number(action, offer_of(actions, state, seat))
     return number if number is not None and 0 <= number < actions.size else None

@@ -9,6 +9,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -112,7 +113,8 @@ def _processes(jobs: int) -> Iterator[Executor]:
 
 
 def _follow_parent() -> None:
-    """Leave Ctrl-C to the process that started this one, and end when it ends, even if it was killed."""
+    """Leave Ctrl-C and standard output to the process that started this one, and end when it ends, even if it was killed."""
+    sys.stdout = sys.stderr  # what a bot prints is no answer of the command
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     assert parent is not None

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import count
 
 from allaboard.game import commitment, seed_bytes
 from allaboard.server.identity import Caller, IdempotencyKey, clean_name, hashed, new_code, new_id, new_token
@@ -18,6 +20,8 @@ from allaboard.server.tables import ATTEMPTS, Tables, own_seats
 
 __all__ = ["NOBODY", "Lobby"]
 
+CALLED = {"learned": "Learner"}
+"""Bots whose name would be no name for a player."""
 NOBODY = "somebody"
 """How a person is called who had their name erased."""
 
@@ -58,10 +62,17 @@ class Lobby:
             "clock": None if wish.clock is None else wish.clock.terms,
         }
         name = clean_name(wish.name or await self._store.guest_name(host) or "", "Host")
-        seats = [self._seat(number, asked, host, name) for number, asked in enumerate(wish.seats)]
+        seats: list[Seat] = []
+        for number, asked in enumerate(wish.seats):
+            seats.append(distinct(self._seat(number, asked, host, name), seats))
         return await self._add(wish.edition, edition.hash, options, wish.start, host, seats, stored)
 
     def _seat(self, number: int, wish: SeatWish, host: str, name: str) -> Seat:
+        if wish.bot is not None and wish.kind != "bot":
+            raise Problem(422, "invalid", f"seats.{number}: only a seat of the kind “bot” has a bot, not one of the kind “{wish.kind}”")
+        if wish.kind == "bot" and wish.bot is None and (bot := (wish.name or "").casefold()) in available_bots():
+            told = f'`name` is how a bot is called, and `bot` says which one plays: {{"kind": "bot", "bot": "{bot}"}}'
+            raise Problem(422, "invalid", f"seats.{number}: {told}")
         match wish.kind:
             case "you":
                 return Seat(number, "person", host, clean_name(wish.name or name, name), author=host)
@@ -226,7 +237,7 @@ class Lobby:
         await self._tables.change(table_id, go)
 
     async def come_back(self, table_id: str, caller: Caller, seat: int | None) -> None:
-        """Take one's seat back from the bot that played meanwhile."""
+        """Take one's seat back from the bot that played meanwhile. Who is too late for a turn has the next one."""
 
         async def sit(live: LiveTable) -> None:
             if live.header.status != "playing":
@@ -236,19 +247,19 @@ class Lobby:
                 raise Problem(403, "not-allowed", "you have no seat at this table")
             for number in own:
                 place = live.seats[number]
-                if place.away and live.clock.run_out(number, self._time.now()):
+                if place.away and live.clock.per == "player" and live.clock.run_out(number, self._time.now()):
                     raise Problem(409, "not-now", f"the time of seat {number} has run out: the bot plays on")
-                if place.away:
+                if place.away or live.absences.missed[number]:
                     await self._change(live, replace(place, away=False), "came back")
 
         await self._tables.change(table_id, sit)
 
     async def time_out(self, table_id: str) -> None:
-        """Let bots play for those whose time has run out."""
+        """Let bots play the turns of those whose time has run out, or stay where that happens too often."""
 
         async def take_over(live: LiveTable) -> None:
             for seat in live.late(self._time.now()):
-                await self._change(live, replace(seat, away=True), "time")
+                await self._change(live, replace(seat, away=live.absences.stays(seat.seat)), "time")
 
         await self._tables.change(table_id, take_over)
 
@@ -282,9 +293,20 @@ class Lobby:
 
 def named(seat: Seat, name: str | None = None, author: str | None = None) -> Seat:
     """Return a seat with a name that somebody chose for it, or with the one that nobody chose."""
-    plain = {"person": NOBODY, "bot": (seat.bot or "").capitalize(), "remote": "Remote bot", "open": ""}[seat.kind]
+    plain = {"person": NOBODY, "bot": CALLED.get(seat.bot or "", (seat.bot or "").capitalize()), "remote": "Remote bot", "open": ""}[
+        seat.kind
+    ]
     chosen = clean_name(name or "", "")
     return replace(seat, name=chosen or plain, author=author if chosen else None)
+
+
+def distinct(seat: Seat, others: Sequence[Seat]) -> Seat:
+    """Return a person's seat with a name that none of these has: whoever shares a device is told apart by names alone."""
+    taken = {other.name.casefold() for other in others}
+    if seat.kind != "person" or seat.name.casefold() not in taken:
+        return seat
+    number = next(number for number in count(2) if f"{seat.name} {number}".casefold() not in taken)
+    return replace(seat, name=f"{seat.name} {number}")
 
 
 def check_bot(name: str) -> str:

@@ -50,7 +50,9 @@ class Settings(BaseSettings):
     levels: tuple[str, ...] = Field(
         ("easy", "normal", "hard", "expert"), description="bots that are offered first, as levels, weakest first"
     )
-    hint_bot: str = Field("expert:300ms", description="the bot that gives hints; where it is not at hand, the best one that is")
+    hint_patience: float = Field(
+        8.0, gt=0, le=60, description="seconds that a hint may think, at most, until it is told with what it knows"
+    )
     poll: float = Field(1.0, gt=0, le=60, description="seconds between two looks for bots' work and clocks that ran out")
     lease: float = Field(10.0, gt=0, le=600, description="seconds after which a worker may take over another's bot work")
 

@@ -9,6 +9,8 @@ interface Box { left: number; top: number; right: number; bottom: number }
 const FRAME = 12;
 const DEEPEST = 6;
 const READABLE = 11;
+/** The zoom buttons in pixels: a column of three or a row, and what they keep from the edge. */
+const CONTROLS = { long: 124, short: 44, inset: 12 };
 /** How near the edge still counts as in sight, in pixels. */
 const MARGIN = 24;
 
@@ -54,6 +56,8 @@ class CameraState {
   x = $state(0);
   y = $state(0);
   moving = $state(false);
+  /** Where one was before the whole board was shown. */
+  private before: { at: Point; zoom: number } | null = null;
   private readonly safe: Box;
 
   constructor(geometry: Geometry) {
@@ -81,7 +85,7 @@ class CameraState {
     const across = Math.min(wide - 2 * frame, (high - 2 * frame) * aspect);
     const down = across / aspect;
     if (across < this.safe.right - this.safe.left || down < this.safe.bottom - this.safe.top) return whole;
-    const head = this.safe.top - 0.35 * this.geometry.name_size;
+    const head = this.safe.top - 0.25 * this.geometry.name_size;
     // Titles and legends stand at the foot of the boards: the head is cropped, the foot never.
     if (head + down < top + high - frame) return whole;
     const clamp = (value: number, low: number, up: number) => Math.min(Math.max(value, low), up);
@@ -98,15 +102,40 @@ class CameraState {
   sheet = $derived.by(() => ({ width: this.geometry.view[2] * this.rest.scale, height: this.geometry.view[3] * this.rest.scale }));
   whole = $derived(this.zoom <= 1.001);
 
+  /** The area is much taller than the sheet, which then lies at its head; below it there is room for other things. */
+  tall = $derived.by(() => this.height > 1.5 * this.sheet.height);
+
   /** Names at rest are too small to read: a phone with a wide board. */
   tiny = $derived.by(() => this.geometry.name_size * this.rest.scale < READABLE * 0.8);
 
   /** How much larger names must be written to be read at rest. */
   grown = $derived.by(() => Math.min(Math.max(READABLE / (this.geometry.name_size * this.rest.scale), 1), 2.5));
 
+  /**
+   * Where the zoom buttons stand: in the margin beside the sheet where it is wide enough, else in the box that the board keeps free for them,
+   * one below the other or side by side as it is shaped. A zoomed board moves under them.
+   */
+  controls = $derived.by(() => {
+    const corner = { right: CONTROLS.inset, top: CONTROLS.inset, row: false };
+    const free = this.geometry.free;
+    if (!free || this.width - this.sheet.width > 2 * (CONTROLS.short + 2 * CONTROLS.inset)) return corner;
+    const [left, top] = this.geometry.view;
+    const { x, y } = this.home();
+    const [x0, y0, wide, high] = free.map((length) => length * this.rest.scale) as [number, number, number, number];
+    const row = high < CONTROLS.long && wide > high;
+    const [across, down] = row ? [CONTROLS.long, CONTROLS.short] : [CONTROLS.short, CONTROLS.long];
+    const right = this.width - (x + x0 - left * this.rest.scale + wide);
+    const middle = y + y0 - top * this.rest.scale + high / 2;
+    return {
+      right: Math.max(CONTROLS.inset, right + Math.min(CONTROLS.inset, (wide - across) / 2)),
+      top: Math.max(CONTROLS.inset, middle - down / 2),
+      row,
+    };
+  });
+
   private home(): Point {
     const [left, top] = this.geometry.view;
-    return { x: this.width / 2 - (this.rest.x - left) * this.rest.scale, y: this.height / 2 - (this.rest.y - top) * this.rest.scale };
+    return { x: this.width / 2 - (this.rest.x - left) * this.rest.scale, y: this.tall ? 0 : this.height / 2 - (this.rest.y - top) * this.rest.scale };
   }
 
   resize(width: number, height: number): void {
@@ -119,6 +148,7 @@ class CameraState {
   }
 
   reset(): void {
+    if (!this.whole) this.before = { at: this.boardPoint({ x: this.width / 2, y: this.height / 2 }), zoom: this.zoom };
     this.zoom = 1;
     ({ x: this.x, y: this.y } = this.home());
   }
@@ -127,6 +157,12 @@ class CameraState {
   read(centre: Point): void {
     const readable = READABLE / (this.geometry.name_size * this.rest.scale);
     this.lookAt(centre, Math.max(1, readable, Math.min(this.height / this.sheet.height, 1.4 * readable)));
+  }
+
+  /** Where one was before the whole board was shown, or close to a point. */
+  goBack(otherwise: Point): void {
+    if (this.before) this.lookAt(this.before.at, this.before.zoom);
+    else this.read(otherwise);
   }
 
   lookAt(centre: Point, zoom = this.zoom): void {
@@ -179,7 +215,7 @@ class CameraState {
     }
     const [wide, high] = [this.sheet.width * this.zoom, this.sheet.height * this.zoom];
     this.x = wide <= this.width ? (this.width - wide) / 2 : Math.min(0, Math.max(this.width - wide, this.x));
-    this.y = high <= this.height ? (this.height - high) / 2 : Math.min(0, Math.max(this.height - high, this.y));
+    this.y = high <= this.height ? (this.tall ? 0 : (this.height - high) / 2) : Math.min(0, Math.max(this.height - high, this.y));
   }
 }
 

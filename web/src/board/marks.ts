@@ -12,8 +12,12 @@ export interface Marks {
   /** Just claimed: their pieces land. */
   fresh: ReadonlySet<string>;
   lit: ReadonlySet<string>;
+  /** Seats whose pieces are veiled, so that others stand out. */
+  faded: ReadonlySet<number>;
+  /** The ends of one's tickets: they keep their names where others are too small for one. */
+  own: ReadonlySet<string>;
   pins: Record<string, string>;
 }
 
 const none: ReadonlySet<string> = new Set();
-export const noMarks: Marks = { strong: none, weak: none, way: none, selected: null, hovered: null, closed: none, fresh: none, lit: none, pins: {} };
+export const noMarks: Marks = { strong: none, weak: none, way: none, selected: null, hovered: null, closed: none, fresh: none, lit: none, faded: new Set(), own: none, pins: {} };

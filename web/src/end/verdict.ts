@@ -1,7 +1,7 @@
-/** Who won and how, in words: made from the server's result alone. */
+/** Who won, what decided it and a word for those who lost: the server's codes and figures in the reader's words. */
 import type { Edition, Finished } from "../api";
-import { listed, t } from "../i18n/index.svelte";
-import { pieceWords } from "../words";
+import { listed, t, type Key, type Values } from "../i18n/index.svelte";
+import { pieceWords, plainName, region, titleOf } from "../words";
 
 export function verdict(result: Finished, names: string[], own: number | null, edition: Edition, shown: number): { title: string; text: string } {
   const winners = result.winners.map((seat) => names[seat] ?? "");
@@ -18,4 +18,80 @@ export function verdict(result: Finished, names: string[], own: number | null, e
   const sheet = result.sheets.find(({ seat }) => seat === shown);
   if (sheet && sheet.longest_path_points > 0) said.push(t("end.path", { name: names[shown] ?? "", pieces: pieceWords(edition.vehicle, sheet.longest_path) }));
   return { title, text: said.join(" ") };
+}
+
+/** Seat by seat the place it came in; equals share one. */
+export function placesOf(result: Finished): number[] {
+  const better = (total: number) => result.sheets.filter((other) => other.total > total).length;
+  const best = Math.max(...result.sheets.map(({ total }) => total));
+  return result.sheets.map(({ seat, total }) => (result.winners.includes(seat) ? 1 : 1 + better(total) + (total === best ? result.winners.length : 0)));
+}
+
+const ORDINALS = ["first", "second", "third", "fourth", "fifth"] as const;
+export const placeWord = (place: number): string => t(`end.place.${ORDINALS[place - 1] ?? "fifth"}`);
+
+/** "North America, 41 minutes, 16 November 2026": how long and when, where that is known. */
+export function caption(result: Finished, edition: Edition, dated = false): string {
+  const { began, ended } = result;
+  if (began === null || ended === null) return titleOf(edition);
+  const day = new Intl.DateTimeFormat(region(), { dateStyle: "long" }).format(ended);
+  return [titleOf(edition), t("count.minutes", { n: Math.max(1, Math.round((ended - began) / 60_000)) }), ...(dated ? [day] : [])].join(", ");
+}
+
+interface Reader { names: string[]; own: number | null; edition: Edition }
+
+/** One sentence on what decided it; nothing for a record of a game that is not over. */
+export function decision(result: Finished, { names, own, edition }: Reader): string {
+  const decided = result.verdict?.decided;
+  if (!decided) return "";
+  const points = (n: number) => t("count.points", { n });
+  const name = "seat" in decided ? (names[decided.seat] ?? "") : "";
+  const mine = "seat" in decided && decided.seat === own;
+  const yours = (key: Key, you: Key, values: Values) => t(mine ? you : key, { name, ...values });
+  switch (decided.code) {
+    case "tie":
+      return decided.tie_break === "tickets" ? t("end.tie.tickets") : decided.tie_break ? t("end.tie.path") : t("why.shared");
+    case "ticket": {
+      const when = decided.turns === 0 ? t("why.ticket.last") : t("why.ticket.before", { n: decided.turns });
+      const path = decided.path ? ` ${yours("why.ticket.path", "why.ticket.path.you", { pieces: pieceWords(edition.vehicle, decided.pieces) })}` : "";
+      return `${t("why.ticket", { ticket: plainName(decided.ticket), points: points(decided.points), when, name })}${path}`;
+    }
+    case "path":
+    case "attractions":
+    case "districts":
+      return yours(`why.${decided.code}`, `why.${decided.code}.you`, { points: points(decided.points) });
+    case "margin":
+      return t("why.margin", { points: points(decided.points), n: decided.spaces });
+    case "routes":
+    case "tickets":
+      return yours(`why.${decided.code}`, `why.${decided.code}.you`, { points: points(decided.ahead) });
+    case "early": {
+      const reader = own !== null && own !== decided.seat ? own : decided.cards.reduce((most, cards, seat) => (seat !== decided.seat && (most === decided.seat || cards > (decided.cards[most] ?? 0)) ? seat : most), decided.seat);
+      const cards = t("count.cards", { n: decided.cards[reader] ?? 0 });
+      if (decided.seat === own) return t("why.early.you", { cards, other: names[reader] ?? "" });
+      return reader === own ? t("why.early.yours", { name, cards }) : t("why.early", { name, cards, other: names[reader] ?? "" });
+    }
+    case "balance":
+      return yours("why.balance", "why.balance.you", {});
+  }
+}
+
+export interface Consolation { place: string; good: string; next: string; at: number }
+
+/** A word for a seat that lost: where it came in, something good, one thing for next time; null for winners and watchers. */
+export function consolation(result: Finished, { own, edition }: Reader): Consolation | null {
+  const loss = result.verdict?.losses.find(({ seat }) => seat === own);
+  if (!loss) return null;
+  const points = (n: number) => t("count.points", { n });
+  const pieces = (n: number) => pieceWords(edition.vehicle, n);
+  const { good, next } = loss;
+  const last = loss.place === result.sheets.length;
+  const place = last
+    ? t("loss.last", { place: placeWord(loss.place), of: t(`loss.of.${ORDINALS[result.sheets.length - 1] ?? "fifth"}`) })
+    : t("loss.place", { place: placeWord(loss.place), points: points(loss.behind) });
+  const figures = { points: points(good.value), pieces: pieces(good.value), ticket: plainName(good.ticket ?? "") };
+  const tickets = loss.done > 0 ? t("loss.tickets", { n: loss.held, done: loss.done }) : "";
+  const lesson = { ticket: plainName(next.ticket ?? ""), pieces: pieces(next.value), points: points(next.value), n: next.turns, route: plainName(next.route ?? "") };
+  const more = next.route ? ` ${next.turns === 0 ? t("loss.chance.last", lesson) : t("loss.chance", lesson)}` : "";
+  return { place, good: `${t(`loss.good.${good.code}`, figures)} ${tickets}`.trim(), next: `${t(`loss.next.${next.code}`, lesson)}${more}`, at: next.at };
 }

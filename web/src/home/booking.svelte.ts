@@ -2,14 +2,14 @@
 import { api, newKey, type BotInfo, type Edition, type SeatWish, type TableInfo } from "../api";
 import { characters, steady } from "./characters";
 
-export type Seat = { kind: "you" } | { kind: "bot"; bot: string } | { kind: "open" } | { kind: "device"; name: string };
+export type Seat = { kind: "you"; name: string } | { kind: "bot"; bot: string } | { kind: "open" } | { kind: "device"; name: string };
 export type Pace = "none" | "quick" | "slow";
 const CLOCKS = { none: null, quick: { per: "move", seconds: 60 }, slow: { per: "move", seconds: 86_400 } } as const;
 
 export class Booking {
   edition = $state.raw<Edition | null>(null);
   /** Until the bots are known, their places are kept. */
-  seats = $state<Seat[]>([{ kind: "you" }, { kind: "bot", bot: "" }, { kind: "bot", bot: "" }]);
+  seats = $state<Seat[]>([{ kind: "you", name: "" }, { kind: "bot", bot: "" }, { kind: "bot", bot: "" }]);
   clock = $state<Pace>("none");
   hints = $state(true);
   undo = $state(true);
@@ -21,12 +21,19 @@ export class Booking {
   room = $derived(this.edition === null || this.seats.length < this.edition.max_players);
   enough = $derived(this.seats.length >= (this.edition?.min_players ?? 2));
   waits = $derived(this.seats.some(({ kind }) => kind === "open"));
+  /** Several people play at this device. */
+  shared = $derived(this.seats.some(({ kind }) => kind === "device"));
+  /** Whoever shares the device has a name of their own. */
+  named = $derived.by(() => {
+    const names = this.wishes().flatMap(({ kind, name }) => (kind === "open" ? [] : [name?.toLocaleLowerCase() ?? ""]));
+    return !this.shared || (names.every(Boolean) && new Set(names).size === names.length);
+  });
 
   /** Good defaults: two bots of the middle. */
   settle(bots: BotInfo[], edition: Edition): void {
     this.bots = bots;
     this.edition = edition;
-    this.seats = [{ kind: "you" }, ...steady(this.cast, 2).map(({ bot }): Seat => ({ kind: "bot", bot }))];
+    this.seats = [...this.seats.slice(0, 1), ...steady(this.cast, 2).map(({ bot }): Seat => ({ kind: "bot", bot }))];
   }
 
   pick(edition: Edition): void {
@@ -51,11 +58,17 @@ export class Booking {
     this.seats[index] = seat;
   }
 
+  /** How the person at this device is called, unless they have said otherwise. */
+  callYou(name: string): void {
+    const [you] = this.seats;
+    if (you?.kind === "you" && you.name === "") you.name = name;
+  }
+
   private wishes(): SeatWish[] {
     const named = new Map<string, number>();
     return this.seats.map((seat): SeatWish => {
-      if (seat.kind === "device") return { kind: "you", ...(seat.name.trim() ? { name: seat.name.trim() } : {}) };
-      if (seat.kind !== "bot") return { kind: seat.kind };
+      if (seat.kind === "open") return { kind: "open" };
+      if (seat.kind !== "bot") return { kind: "you", ...(seat.name.trim() && this.shared ? { name: seat.name.trim() } : {}) };
       const name = this.cast.find(({ bot }) => bot === seat.bot)?.name ?? seat.bot;
       const times = (named.get(name) ?? 0) + 1;
       named.set(name, times);

@@ -1,7 +1,6 @@
 /** What the guide advises: the next thing to do for the ticket that is nearest to its end, by the way that the server's planner found for it. */
 import type { Cards, Claim, Edition, RouteInfo, Ticket, Way } from "../api";
 import { routeByName, sensibleFirst } from "./choice";
-import { lacking } from "./refusals";
 
 /** Of a table, as far as advice needs it. */
 export interface Moment {
@@ -21,6 +20,14 @@ export type Advice =
   | ({ kind: "claim"; route: RouteInfo; payment: Cards } & Aim)
   | ({ kind: "take"; card: string; route: RouteInfo; missing: number } & Aim)
   | ({ kind: "deck"; route: RouteInfo; missing: number } & Aim);
+
+/** The colour in which a route is nearest to being paid, and how many cards of it are missing; a wild card is one of any. */
+function lacking(edition: Edition, route: RouteInfo, hand: Cards): { colour: string; held: number; missing: number } {
+  const colours = edition.colours.map(({ name }) => name).sort((one, other) => (hand[other] ?? 0) - (hand[one] ?? 0));
+  const colour = route.colour ?? colours[0] ?? "wild";
+  const held = hand[colour] ?? 0;
+  return { colour, held, missing: Math.max(0, route.length - held - (hand.wild ?? 0)) };
+}
 
 /** The open ticket that takes fewest pieces, and the better one of two alike. */
 export function nearest({ edition, tickets, ways }: Pick<Moment, "edition" | "tickets" | "ways">): Aim | null {
@@ -49,7 +56,7 @@ export function advise(moment: Moment): Advice | null {
   const useful = wanted.find(({ colour }) => lies(colour));
   if (useful) return { kind: "take", card: useful.colour, route: useful.route, missing: useful.missing, ...aim };
   // A grey route takes any colour: with nothing of it in hand, a pair in the market is a beginning.
-  const grey = wanted.find(({ route, held }) => route.colour === null && Object.values(held).every((count) => count === 0));
+  const grey = wanted.find(({ route, held }) => route.colour === null && held === 0);
   const pair = edition.colours.find(({ name }) => lies(name) && market.filter((card) => card === name).length > 1);
   if (grey && pair) return { kind: "take", card: pair.name, route: grey.route, missing: grey.missing, ...aim };
   if (lies("wild")) return { kind: "take", card: "wild", route: first.route, missing: first.missing, ...aim };

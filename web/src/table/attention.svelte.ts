@@ -12,10 +12,11 @@ class AttentionState {
   several = $state.raw<{ title: string; routes: PlacedRoute[] } | null>(null);
   /** The ticket whose ends are lit. */
   ticket = $state<string | null>(null);
-  /** What a bot advises, which of its lines is drawn on the board, and whether the answer is still awaited. */
+  /** What is advised, which of its lines is drawn on the board, and whether sharper ones are awaited. */
   hints = $state.raw<Hints | null>(null);
-  hint = $state(0);
-  thinking = $state(false);
+  private picked = $state<string | null>(null);
+  private asking = $state.raw<AbortController | null>(null);
+  thinking = $derived(this.asking !== null);
   /** A step of "since your turn", or of a replay, that is shown on the board. */
   step = $state.raw<{ n: number; route: string | null } | null>(null);
   /** Routes just claimed and cards just drawn. */
@@ -26,6 +27,8 @@ class AttentionState {
   order = $state.raw<string[]>([]);
   /** The last line of "since your turn" when it was closed. */
   private sinceClosed = $state(0);
+  /** The last chat message that was looked at. */
+  private chatRead = $state(0);
   private readonly table: Table;
 
   constructor(table: Table) {
@@ -38,11 +41,18 @@ class AttentionState {
     return since.some(({ route }) => route !== undefined) && (since.at(-1)?.n ?? 0) > this.sinceClosed && myTurn && view?.phase === "turn" && this.selected === null;
   });
 
+  /** Others' messages that nobody here has looked at. */
+  unread = $derived.by(() => this.table.messages.filter(({ n, seat }) => n > this.chatRead && seat !== this.table.seat).length);
+
+  readChat(): void {
+    this.chatRead = this.table.messages.at(-1)?.n ?? this.chatRead;
+  }
+
   /** One level back; false when there is none. */
   back(): boolean {
     if (this.several) this.several = null;
     else if (this.selected) this.selected = null;
-    else if (this.hints) this.hints = null;
+    else if (this.hinting) this.closeHints();
     else if (this.ticket) this.ticket = null;
     else if (this.step) this.step = null;
     else return false;
@@ -50,7 +60,8 @@ class AttentionState {
   }
 
   clear(): void {
-    this.selected = this.hovered = this.several = this.hints = null;
+    this.selected = this.hovered = this.several = null;
+    this.closeHints();
   }
 
   select(route: string): void {
@@ -87,23 +98,33 @@ class AttentionState {
     this.order = [];
   }
 
-  awaitHints(): void {
+  /** Whether the hint has its place on the screen. */
+  hinting = $derived(this.thinking || this.hints !== null);
+
+  /** The line of the hint that is drawn: what is recommended, until another is picked. It stays picked while the hint becomes sharper. */
+  hinted = $derived.by(() => this.hints?.candidates.find(({ option }) => option.action === this.picked) ?? this.hints?.candidates[0] ?? null);
+
+  awaitHints(): AbortController {
     this.clear();
-    this.thinking = true;
+    this.asking = new AbortController();
+    return this.asking;
   }
 
-  showHints(hints: Hints | null): void {
+  showHints(hints: Hints): void {
     this.hints = hints;
-    this.hint = 0;
-    this.thinking = false;
   }
 
-  pickHint(index: number): void {
-    this.hint = index;
+  endThinking(): void {
+    this.asking = null;
+  }
+
+  pickHint(action: string): void {
+    this.picked = action;
   }
 
   closeHints(): void {
-    this.hints = null;
+    this.asking?.abort();
+    this.hints = this.picked = this.asking = null;
   }
 
   stepTo(entry: { n: number; route?: string | undefined } | null): void {
@@ -121,10 +142,11 @@ class AttentionState {
     this.fresh = new Set(route === undefined ? [] : [route]);
   }
 
-  /** Mark what a line of the log brought; one's next action makes one's cards old. */
+  /** Mark what a line of the log brought; one's next turn makes one's cards old. */
   notice(line: Line): void {
     const mine = line.seat === this.table.seat;
-    if (line.kind === "action" && mine) this.freshCards = new Set();
+    // The view is still that of before the line.
+    if (line.kind === "action" && mine && this.table.view?.phase !== "second card") this.freshCards = new Set();
     for (const event of line.events) {
       if (mine && (event.kind === "took" || event.kind === "drew") && event.card) this.freshCards = new Set([...this.freshCards, event.card]);
       if (event.kind === "claimed") this.fresh = new Set([event.route]);
@@ -142,11 +164,10 @@ class AttentionState {
     return places;
   });
 
-  /** The route that the chosen line of a hint would claim. */
-  private advised = $derived.by(() => {
-    const option = this.hints?.candidates[this.hint]?.option;
-    return option?.kind === "claim" ? option.route : null;
-  });
+  /** The route that the chosen line of a hint would claim, the card that it would take, and what it pays with. */
+  advised = $derived(this.hinted?.option.kind === "claim" ? this.hinted.option.route : null);
+  advisedCard = $derived(this.hinted?.option.kind === "take" ? this.hinted.option.card : this.hinted?.option.kind === "draw deck" ? "deck" : null);
+  pays = $derived(this.hinted?.option.kind === "claim" ? this.hinted.option.payment : {});
 
   marks = $derived.by((): Marks => {
     const { edition, view, refusals, claims } = this.table;
@@ -171,14 +192,19 @@ class AttentionState {
       lit.add(focused.a).add(focused.b);
       for (const name of this.table.ways.get(focused.name)?.routes ?? []) if (view.routes[name] === undefined) way.add(name);
     }
+    const own = new Set(edition.tickets.flatMap(({ name, a, b }) => (view.you?.tickets.includes(name) ? [a, b] : [])));
     for (const name of this.hints?.plan ?? []) if (view.routes[name] === undefined) way.add(name);
+    for (const { kind, subject } of this.hints?.reasons ?? []) {
+      const served = kind === "towards" ? edition.tickets.find(({ name }) => name === subject) : undefined;
+      if (served) lit.add(served.a).add(served.b);
+    }
     const pins: Record<string, string> = {};
     view.you?.offer.forEach((name, index) => {
       const ticket = edition.tickets.find((one) => one.name === name);
       const letter = String.fromCharCode(65 + index);
       for (const place of ticket ? [ticket.a, ticket.b] : []) pins[place] = pins[place] ? `${pins[place]}${letter}` : letter;
     });
-    return { strong, weak, way, selected: this.selected ?? this.advised ?? this.step?.route ?? null, hovered: this.hovered === this.selected ? null : this.hovered, closed, fresh: this.fresh, lit, pins };
+    return { strong, weak, way, selected: this.selected ?? this.advised ?? this.step?.route ?? null, hovered: this.hovered === this.selected ? null : this.hovered, closed, fresh: this.fresh, lit, faded: noMarks.faded, own, pins };
   });
 }
 

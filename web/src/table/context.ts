@@ -5,7 +5,7 @@ import { createAlerts, type Alerts } from "./alerts.svelte";
 import { createAnnouncer, type Announcer } from "./announcer.svelte";
 import { createAttention, type Attention } from "./attention.svelte";
 import { Commands } from "./commands";
-import { flyCards } from "./flights";
+import { flyCards, landAll } from "./flights";
 import { Labels } from "./labels.svelte";
 import { hearLine } from "./sounds";
 import type { Table } from "./table.svelte";
@@ -27,16 +27,20 @@ export function createContext(table: Table, edition: Edition, geometry: Geometry
   const attention = createAttention(table);
   const labels = new Labels(table, attention, edition, geometry);
   const announcer = createAnnouncer(table, edition, labels);
-  const commands = new Commands({ table, attention, camera, geometry, labels, announcer });
+  const commands = new Commands({ table, attention, camera, edition, geometry, labels, announcer });
   return { table, edition, geometry, camera, attention, labels, announcer, alerts: createAlerts(), commands };
 }
 
 /** Let news move cards, sound, mark what is new and be told in words; returns what ends it. */
 export function follow({ table, edition, attention, announcer }: TableContext): () => void {
-  return table.onLine((line) => {
+  const unfollow = table.onLine((line) => {
     flyCards(line, table);
     hearLine(line, table.seat, edition);
     attention.notice(line);
     announcer.hear(line);
   });
+  return () => {
+    unfollow();
+    landAll();
+  };
 }

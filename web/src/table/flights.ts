@@ -5,6 +5,7 @@ import { elements } from "./elements";
 import type { Table } from "./table.svelte";
 
 const TIME = 240;
+const flying = new Set<HTMLElement>();
 
 function centre(element: Element): { x: number; y: number; width: number; height: number } {
   const box = element.getBoundingClientRect();
@@ -26,6 +27,7 @@ function fly(from: Element | null, to: Element | null): void {
   });
   card.setAttribute("aria-hidden", "true");
   document.body.append(card);
+  flying.add(card);
   const shrink = Math.min(1, end.height / start.height, end.width / start.width);
   const flight = card.animate(
     [
@@ -34,8 +36,17 @@ function fly(from: Element | null, to: Element | null): void {
     ],
     { duration: TIME, easing: "ease-out" },
   );
-  const land = () => card.remove();
+  const land = () => {
+    card.remove();
+    flying.delete(card);
+  };
   flight.finished.then(land, land);
+}
+
+/** Nothing flies on over what is shown next. */
+export function landAll(): void {
+  for (const card of flying) card.remove();
+  flying.clear();
 }
 
 /** The cards that a line of the log moved: from market or deck to a hand. */

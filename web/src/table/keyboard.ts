@@ -32,7 +32,8 @@ export function press(event: KeyboardEvent, { context, open }: Desk): void {
     c: () => commands.nextClaim(event.shiftKey ? -1 : 1),
     q: () => commands.nextTicket(),
     h: () => void commands.askHint(),
-    u: () => void table.undo(),
+    u: () => void commands.undo(),
+    b: () => void (table.late && table.comeBack()),
     l: () => open("log"),
     "/": () => open("chat"),
     "?": () => open("keys"),
@@ -42,10 +43,12 @@ export function press(event: KeyboardEvent, { context, open }: Desk): void {
     "0": () => camera.reset(),
   };
   if (event.key === " " && target === document.body) {
-    elements.stepOn()?.click();
+    if (table.now?.undo_until) commands.goOn();
+    else elements.stepOn()?.click();
     event.preventDefault();
     return;
   }
+  if (event.key === "Enter" && target === document.body) return table.handOver();
   const act = acts[event.key.toLowerCase()];
   if (!act) return;
   event.preventDefault();

@@ -8,6 +8,8 @@ export interface Entry {
   seat: number | null;
   key: Key;
   cards?: Cards;
+  /** All cards of the turn that the reader knows: those drawn from the deck are only their own. */
+  got?: Cards;
   route?: string;
   count?: number;
   points?: number | null;
@@ -50,25 +52,32 @@ function single(line: Line, event: GameEvent): Entry | null {
   }
 }
 
+function seated(data: Extract<Line, { kind: "seat" }>["data"]): Key {
+  if (data.why === "time") return data.away ? "log.time.stays" : "log.time";
+  if (data.why === "came back") return "log.back";
+  return "away" in data && (data.kind === "bot" || data.away) ? "log.left" : "log.sat";
+}
+
 /** The log as entries, oldest first. */
 export function entries(lines: Line[]): Entry[] {
   const told: Entry[] = [];
-  let open: { entry: Entry; seen: string[]; blind: number } | null = null;
-  const draw = (line: Line, event: GameEvent) => {
+  let open: { entry: Entry; seen: string[]; got: string[]; blind: number } | null = null;
+  const draw = (line: Line, event: Extract<GameEvent, { kind: "took" | "drew" }>) => {
     if (open?.entry.seat !== event.seat || told.at(-1) !== open?.entry) {
-      open = { entry: { n: line.n, at: line.at, seat: event.seat, key: "log.took" }, seen: [], blind: 0 };
+      open = { entry: { n: line.n, at: line.at, seat: event.seat, key: "log.took" }, seen: [], got: [], blind: 0 };
       told.push(open.entry);
     }
     if (event.kind === "took" && event.card) open.seen.push(event.card);
     else open.blind += 1;
-    open.entry = drawn({ ...open.entry, n: line.n }, open.seen, open.blind);
+    if (event.card) open.got.push(event.card);
+    open.entry = drawn({ ...open.entry, n: line.n, got: count(open.got) }, open.seen, open.blind);
     told[told.length - 1] = open.entry;
     if (open.seen.length + open.blind === 2) open = null;
   };
   for (const line of lines) {
-    if (line.kind === "undo") told.push({ n: line.n, at: line.at, seat: line.seat, key: "log.undo" });
+    if (line.kind === "undo") told.push({ n: line.n, at: line.at, seat: line.seat, key: (line.data.actions ?? 1) > 1 ? "log.undo.more" : "log.undo" });
     if (line.kind === "start") told.push({ n: line.n, at: line.at, seat: null, key: "log.start" });
-    if (line.kind === "seat" && line.data.why !== "erased") told.push({ n: line.n, at: line.at, seat: line.seat, key: "away" in line.data && (line.data.kind === "bot" || line.data.away) ? "log.left" : "log.sat" });
+    if (line.kind === "seat" && line.data.why !== "erased") told.push({ n: line.n, at: line.at, seat: line.seat, key: seated(line.data) });
     for (const event of line.events) {
       if (event.kind === "drew" || event.kind === "took") draw(line, event);
       else {
@@ -78,6 +87,11 @@ export function entries(lines: Line[]): Entry[] {
     }
   }
   return told;
+}
+
+/** An entry as everybody may read it, without what its own seat knows (R-SECRET-2). */
+export function publicEntry({ got: _got, tickets: _tickets, ...entry }: Entry): Entry {
+  return entry;
 }
 
 /** What one did oneself is told in the second person: other languages have other verbs for it. */
@@ -93,6 +107,8 @@ const OWN: Partial<Record<Key, Key>> = {
   "log.skipped": "log.skipped.you",
   "log.final": "log.final.you",
   "log.undo": "log.undo.you",
+  "log.undo.more": "log.undo.more.you",
+  "log.back": "log.back.you",
   "log.left": "log.left.you",
   "log.sat": "log.sat.you",
 };

@@ -15,11 +15,10 @@ export const reasonKey = (rule: string): Key | undefined => said[rule];
 export const ruleKey = (reason: Key): Key | undefined => explained[reason];
 export const sectionOf = (rule: string): string => sections[rule] ?? "claiming";
 
-/** What the hand has for a route and what it lacks, for picture and figure; whether that is enough, the server has said. */
-export function lacking(edition: Edition, route: RouteInfo, hand: Cards): { colour: string; held: Cards; missing: number } {
+/** What the hand has of a route's payment, for the picture beside what the server says is missing: cards of one colour first. */
+export function held(edition: Edition, route: RouteInfo, hand: Cards, missing: number): { colour: string; cards: Cards } {
   const colours = edition.colours.map(({ name }) => name).sort((one, other) => (hand[other] ?? 0) - (hand[one] ?? 0));
   const colour = route.colour ?? colours[0] ?? "wild";
-  const own = Math.min(hand[colour] ?? 0, route.length);
-  const wilds = Math.min(hand.wild ?? 0, route.length - own);
-  return { colour, held: { [colour]: own, wild: wilds }, missing: route.length - own - wilds };
+  const own = Math.min(hand[colour] ?? 0, route.length - missing);
+  return { colour, cards: { [colour]: own, wild: route.length - missing - own } };
 }

@@ -1,11 +1,16 @@
 /** The one state of a table: what the server told, kept in step with its news, and the requests that change it. No rules live here. */
-import { api, newKey, Refused, type BotInfo, type Claim, type Edition, type Geometry, type Hints, type Keep, type Line, type Refusal, type TableInfo, type View, type ViewOf, type Way } from "../api";
-import { entries, messages } from "./log";
+import { api, newKey, Refused, type BotInfo, type Claim, type Edition, type Finished, type Geometry, type Hints, type Keep, type Line, type Refusal, type TableInfo, type View, type ViewOf, type Way } from "../api";
+import { absenceOf } from "./absence";
+import { entries, messages, publicEntry, type Entry } from "./log";
 import { News } from "./news.svelte";
 
 const RETRY = 1500;
+const ENDED = { pieces: 0, way_pieces: 0, routes: [], reason: null };
 
-export interface Notice { key: "late" | "refused" | "back" | "offline"; text: string; stays: boolean }
+/** Between two people at one device: who is to look next, who looked last, and what everybody may know of what they did. */
+export interface Handover { seat: number; from: number | null; did: Entry | null }
+
+export interface Notice { key: "late" | "refused" | "back" | "offline" | "undo"; text: string; stays: boolean }
 
 class TableState {
   readonly id: string;
@@ -20,12 +25,16 @@ class TableState {
   lines = $state.raw<Line[]>([]);
   /** Whose sight the page shows; null watches. */
   seat = $state<number | null>(null);
-  /** Several people share this device, and this seat is to act next behind the curtain. */
-  curtain = $state<number | null>(null);
+  /** Several people share this device, and another of them is to act: who looks on hands it over when they have seen enough. */
+  next = $state<number | null>(null);
+  /** Nobody looks: the device is on its way to its next player. */
+  curtain = $state.raw<Handover | null>(null);
   /** The action that is on its way. */
   pending = $state<string | null>(null);
   /** What the person should know of the connection or of a refusal. */
   notice = $state<Notice | null>(null);
+  /** The score sheets, once the game is over. */
+  final = $state.raw<Finished | null>(null);
   /** Why there is nothing to show at all. */
   trouble = $state<Refused | null>(null);
   private readonly news: News;
@@ -43,7 +52,12 @@ class TableState {
   status = $derived(this.info?.status ?? "open");
   mine = $derived(this.info?.you ?? []);
   shared = $derived(this.mine.length > 1);
-  myTurn = $derived(this.seat !== null && (this.view?.acting.includes(this.seat) ?? false) && this.status === "playing");
+  /** Whether a bot plays for this seat, and since when. */
+  absence = $derived(absenceOf(this.lines, this.seat));
+  absent = $derived(this.absence.missing || this.absence.away);
+  /** Time ran out for this seat, or its player left; and they have neither said that they are back nor acted since. */
+  late = $derived(this.status === "playing" && (this.absent || this.absence.missed > 0));
+  myTurn = $derived(this.seat !== null && (this.view?.acting.includes(this.seat) ?? false) && this.status === "playing" && !this.absent);
   online = $derived.by(() => this.news.state !== "lost");
   /** Acting is possible right now: our turn, connected, nothing on its way. */
   ready = $derived(this.myTurn && this.online && this.pending === null && this.curtain === null);
@@ -62,7 +76,12 @@ class TableState {
     return byRoute;
   });
   refusals = $derived(new Map<string, Refusal>((this.options?.refusals ?? []).flatMap(({ routes, ...refusal }) => routes.map((route): [string, Refusal] => [route, refusal]))));
-  ways = $derived(new Map<string, Way>((this.options?.ways ?? []).map((way) => [way.ticket, way])));
+  ways = $derived.by(() => {
+    const sheet = this.final?.sheets.find(({ seat }) => seat === this.seat);
+    // At the end a ticket is done or it is not: nothing is on its way any more.
+    const ended = sheet?.tickets.map(({ ticket, complete }): Way => ({ ...ENDED, ticket, state: complete ? "done" : "impossible" }));
+    return new Map<string, Way>((ended ?? this.options?.ways ?? []).map((way) => [way.ticket, way]));
+  });
   log = $derived(entries(this.lines));
   messages = $derived(messages(this.lines));
   /** What the others did since this seat acted last. */
@@ -86,7 +105,7 @@ class TableState {
     try {
       const info = await this.introduce();
       const own = info.you;
-      if (own.length > 1 && info.status === "playing") this.curtain = info.acting.find((seat) => own.includes(seat)) ?? own[0] ?? null;
+      if (own.length > 1 && info.status === "playing") this.lowerCurtain(info.acting.find((seat) => own.includes(seat)) ?? own[0] ?? 0);
       else await this.sit(own[0] ?? null);
     } catch (error) {
       this.fail(error);
@@ -95,19 +114,24 @@ class TableState {
 
   /** Look through a seat's eyes from now on: everything is asked for anew, and only for that seat. */
   async sit(seat: number | null): Promise<void> {
-    // R-SECRET-2 at one device: what another seat saw is put away.
-    if (seat !== this.seat) this.now = null;
     this.seat = seat;
     this.curtain = null;
     // The log first: a line that comes after it is news, and news bring the view up to date.
-    this.lines = await this.persist(() => api.log(this.id, seat));
+    const lines = await this.persist(() => api.log(this.id, seat));
+    if (seat !== this.seat) return;
+    this.lines = lines;
     await this.refresh();
-    this.news.open(seat, this.lines.at(-1)?.n ?? 0);
+    if (seat === this.seat) this.news.open(seat, this.lines.at(-1)?.n ?? 0);
+  }
+
+  /** Give the device to the next of its players: what this one saw is put away, and nothing is asked for until the next says who they are. */
+  handOver(): void {
+    if (this.next !== null) this.lowerCurtain(this.next);
   }
 
   /** Show a moment of a finished game, with the lines that led to it. */
   show(moment: { n: number; seat: number | null; view: View }, lines: Line[]): void {
-    this.now = { table: this.id, status: "over", can_undo: false, deadline: null, hurried: false, options: null, ...moment };
+    this.now = { table: this.id, status: "over", can_undo: false, undo_until: null, deadline: null, hurried: false, options: null, ...moment };
     this.lines = lines;
   }
 
@@ -154,20 +178,20 @@ class TableState {
     if (all || (this.shared && seat === null)) this.info = await api.table(this.id);
     if (this.shared && seat === null && this.status === "playing") {
       // Nothing of any hand is asked for before somebody has taken the device.
-      this.now = null;
-      this.lowerCurtain(this.info?.acting ?? []);
+      this.meet(this.info?.acting ?? []);
       return;
     }
     const now = await api.view(this.id, seat);
     if (seat !== this.seat) return;
     this.look(now);
     if (this.info && this.info.status !== now.status) this.info = await api.table(this.id);
+    if (now.status === "over") this.final ??= await api.result(this.id);
   }
 
   /** Show what the seat sees and may do now. */
   private look(now: ViewOf): void {
     this.now = now;
-    this.lowerCurtain(now.view?.acting ?? []);
+    this.meet(now.view?.acting ?? []);
   }
 
   async act(action: string): Promise<void> {
@@ -175,9 +199,23 @@ class TableState {
     if (seat !== null && now && this.ready) await this.send(action, (key) => api.act(this.id, seat, action, now.n, key));
   }
 
-  async undo(): Promise<void> {
+  /** Take one's last action back, and what bots have answered; false when it is too late for that. */
+  async undo(): Promise<boolean> {
     const { seat, now } = this;
-    if (seat !== null && now && this.pending === null) await this.send("undo", (key) => api.undo(this.id, seat, now.n, key));
+    if (seat === null || !now?.can_undo) return false;
+    if (this.pending === null) await this.send("undo", (key) => api.undo(this.id, seat, now.n, key));
+    return this.notice?.key !== "undo";
+  }
+
+  /** Let bots move at once. */
+  async goOn(): Promise<void> {
+    if (this.seat !== null && this.now) this.now = { ...this.now, undo_until: null };
+    await this.attempt(() => api.goOn(this.id, this.seat).then(() => true));
+  }
+
+  /** Tell that something can be taken back no more, and why. */
+  tellTooLate(text: string): void {
+    this.notice = { key: "undo", text, stays: false };
   }
 
   async say(text: string): Promise<void> {
@@ -185,9 +223,17 @@ class TableState {
     if (line) this.hear(line);
   }
 
-  async askHints(): Promise<Hints | null> {
+  /** What to do, told again and again as it becomes sharper, until it is whole or nobody listens any more. */
+  async askHints(tell: (hints: Hints) => void, signal: AbortSignal): Promise<void> {
     const { seat } = this;
-    return seat === null ? null : this.attempt(() => api.hints(this.id, seat));
+    if (seat === null) return;
+    await this.attempt(async () => {
+      try {
+        await api.hints(this.id, seat, tell, signal);
+      } catch (error) {
+        if (!signal.aborted) throw error;
+      }
+    });
   }
 
   /** Let a bot take an open seat. */
@@ -207,7 +253,7 @@ class TableState {
   }
 
   async comeBack(): Promise<void> {
-    await this.attempt(() => api.comeBack(this.id, null));
+    await this.attempt(() => api.comeBack(this.id, this.seat));
     await this.refresh(true);
   }
 
@@ -238,7 +284,8 @@ class TableState {
     try {
       this.hear(await this.persist(() => call(key)));
     } catch (error) {
-      if (error instanceof Refused && error.kind === "stale") this.notice = { key: "late", text: "", stays: true };
+      if (error instanceof Refused && what === "undo" && error.status === 409) this.tellTooLate("");
+      else if (error instanceof Refused && error.kind === "stale") this.notice = { key: "late", text: "", stays: true };
       else this.fail(error);
       void this.refresh();
     }
@@ -263,6 +310,7 @@ class TableState {
 
   /** Note a line wherever it belongs: the answer to an action can overtake the news before it. */
   private hear(line: Line): void {
+    if (this.curtain !== null) return;
     const before = this.lines.findLastIndex(({ n }) => n <= line.n);
     const known = this.lines[before]?.n === line.n;
     if (!known) {
@@ -278,17 +326,28 @@ class TableState {
     if (!known && line.kind !== "chat" && (line.kind !== "action" || line.over)) void this.refresh(true);
   }
 
-  /** R-SECRET-2 at one device: before another seat of ours acts, what this one sees is put away. */
-  private lowerCurtain(acting: number[]): void {
-    if (!this.shared || this.status !== "playing" || (this.seat !== null && acting.includes(this.seat))) return;
-    const next = acting.find((seat) => this.mine.includes(seat));
-    if (next !== undefined) this.curtain = next;
+  /** At one device: another of its seats is to act. Whoever looks on says when they are done; where nobody does, the curtain is down. */
+  private meet(acting: number[]): void {
+    const waits = this.shared && this.status === "playing" && !(this.seat !== null && acting.includes(this.seat));
+    this.next = (waits ? acting.find((seat) => this.mine.includes(seat)) : undefined) ?? null;
+    if (this.seat === null) this.handOver();
+  }
+
+  /** R-SECRET-2: what a seat saw is dropped before the next one looks, and no news of it come any more. */
+  private lowerCurtain(seat: number): void {
+    const from = this.seat;
+    const did = this.log.findLast((entry) => entry.seat === from && from !== null);
+    this.news.close();
+    this.curtain = { seat, from, did: did ? publicEntry(did) : null };
+    this.seat = this.now = this.next = this.notice = null;
+    this.lines = [];
   }
 
   private fail(error: unknown): void {
     if (!(error instanceof Refused)) throw error;
     if (error.status === 0) return;
-    if (!this.now && !this.view && error.status >= 400 && (error.status === 404 || error.status === 403 || error.kind === "unplayable")) this.trouble = error;
+    // An address that no table can have is that of no table.
+    if (!this.now && !this.view && ([403, 404, 422].includes(error.status) || error.kind === "unplayable")) this.trouble = error;
     else this.notice = { key: "refused", text: error.message, stays: true };
   }
 }

@@ -68,9 +68,12 @@ def histogram(series: dict[str, NDArray[np.int64]] | dict[str, NDArray[np.float6
         body.append(f'<path d="{path}L{number(right)} {number(bottom)}Z" class="area {kind}"/>')
         x = across(float(series[name].mean()))
         body.append(f'<line x1="{number(x)}" x2="{number(x)}" y1="{top}" y2="{bottom}" class="mean {kind}"/>')
-    names = "   ".join(f"{name}: {rows.mean():.1f}" for name, rows in series.items())
-    body.append(_words(f"mean {unit}   {names}", left, 14))
-    return _svg(bottom + 28, label, "".join(body))
+    body.append(_words(f"mean {unit}", left, 14))
+    for index, (name, rows) in enumerate(series.items()):
+        y = bottom + 46 + 20 * index
+        body.append(rectangle(12, 12, 2, x=left, y=y - 10, more=f'class="bar {"abcde"[index % 5]}"'))
+        body.append(_words(f"{name}: {rows.mean():.1f}", left + 20, y))
+    return _svg(bottom + 36 + 20 * len(series), label, "".join(body))
 
 
 def bars(rows: Sequence[Bar], label: str, longest: float | None = None) -> str:

@@ -12,13 +12,17 @@ from numpy.typing import NDArray
 from allaboard.arena.match import Match
 from allaboard.arena.report.games import PARTS, GameFacts
 from allaboard.arena.statistics import Share, share_of
+from allaboard.editions.edition import Board
 
-__all__ = ["Figures", "RouteFigures", "TicketFigures", "Variance", "take_figures"]
+__all__ = ["Figures", "RouteFigures", "TicketFigures", "Variance", "connections_of", "take_figures"]
 
 
 @dataclass(frozen=True, slots=True)
 class RouteFigures:
-    """A route: how often and in which share of games it was claimed, how far they were by then, how much more often its owners won."""
+    """A route, or both halves of a double one: how often it was claimed, and which share of the times that it could have been.
+
+    `moment` is how far games were by then, `worth` how much more often its owners won.
+    """
 
     name: str
     length: int
@@ -27,6 +31,7 @@ class RouteFigures:
     moment: float
     worth: float
     error: float
+    double: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +72,8 @@ class Figures:
     length: NDArray[np.float64]
     endings: dict[str, float]
     routes: tuple[RouteFigures, ...]
+    connections: tuple[RouteFigures, ...]
+    """The same with the halves of a double route counted together: where one is claimed the other takes its place."""
     tickets: tuple[TicketFigures, ...]
     tickets_kept: float
     tickets_made: float
@@ -107,7 +114,8 @@ def take_figures(match: Match, blocks: Sequence[Sequence[GameFacts]]) -> Figures
         turns=tuple(share_of(turn_shares[:, turn]) for turn in range(players)),
         length=np.array([game.turns / players for game in games]),
         endings={end: count / len(games) for end, count in Counter(game.ended_by for game in games).most_common()},
-        routes=tuple(_routes(match, games)),
+        routes=tuple(_routes(match, games, [[number] for number in range(len(match.edition.board.routes))])),
+        connections=tuple(_routes(match, games, connections_of(match.edition.board))),
         tickets=tuple(_tickets(match, games)),
         tickets_kept=len(kept) / (len(games) * players),
         tickets_made=sum(ticket.made for ticket in kept) / len(kept) if kept else 0.0,
@@ -121,7 +129,16 @@ def _parts_of_victory(game: GameFacts) -> list[float]:
     return [(seat in game.winners) / len(game.winners) for seat in range(len(game.totals))]
 
 
-def _routes(match: Match, games: Sequence[GameFacts]) -> list[RouteFigures]:
+def connections_of(board: Board) -> list[list[int]]:
+    """Routes by their numbers, the halves of a double route together."""
+    return [
+        [number] if route.twin is None else [number, route.twin]
+        for number, route in enumerate(board.routes)
+        if route.twin is None or number < route.twin
+    ]
+
+
+def _routes(match: Match, games: Sequence[GameFacts], groups: Sequence[Sequence[int]]) -> list[RouteFigures]:
     board = match.edition.board
     moments: list[list[float]] = [[] for _ in board.routes]
     gains: list[list[float]] = [[] for _ in board.routes]
@@ -130,18 +147,25 @@ def _routes(match: Match, games: Sequence[GameFacts]) -> list[RouteFigures]:
         for route, seat, moment in game.claims:
             moments[route].append(moment)
             gains[route].append(victory[seat] - 1.0 / match.players)
-    return [
-        RouteFigures(
-            board.route_name(number),
-            route.length,
-            len(gains[number]),
-            len(gains[number]) / len(games),
-            float(np.mean(moments[number])) if moments[number] else 0.0,
-            float(np.mean(gains[number])) if gains[number] else 0.0,
-            float(np.std(gains[number]) / np.sqrt(len(gains[number]))) if gains[number] else 0.0,
+    # R-CLAIM-7: with few players only one half of a double route can be claimed
+    twins_close = match.players <= match.edition.twin_closed_up_to
+    found: list[RouteFigures] = []
+    for group in groups:
+        then, gained = (np.array([value for number in group for value in values[number]]) for values in (moments, gains))
+        name = board.route_name(group[0])
+        found.append(
+            RouteFigures(
+                name if len(group) == 1 else name.partition("/")[0],
+                board.routes[group[0]].length,
+                len(gained),
+                len(gained) / len(games) / (1 if twins_close else len(group)),
+                float(then.mean()) if len(then) else 0.0,
+                float(gained.mean()) if len(gained) else 0.0,
+                float(gained.std() / np.sqrt(len(gained))) if len(gained) else 0.0,
+                double=board.routes[group[0]].twin is not None,
+            )
         )
-        for number, route in enumerate(board.routes)
-    ]
+    return found
 
 
 def _tickets(match: Match, games: Sequence[GameFacts]) -> list[TicketFigures]:

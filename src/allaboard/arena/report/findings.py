@@ -51,7 +51,7 @@ def _turns(figures: Figures) -> Iterator[Finding]:
             "warning",
             "Order of turns",
             f"Whoever has turn {turn} wins {one.share:.1%} of the games ({one.low:.1%} to {one.high:.1%}), {more} than a fair {fair:.1%}. "
-            "A card more or less in the starting hands would even it out.",
+            "How many turns there are to make up for it, an edition says by its pieces, its starting hand and when the final round begins.",
         )
     else:
         spread = max(abs(one.share - fair) for one in figures.turns)
@@ -90,21 +90,21 @@ def _tickets(figures: Figures) -> Iterator[Finding]:
 
 
 def _routes(figures: Figures) -> Iterator[Finding]:
-    busy = [route for route in figures.routes if route.claimed >= BOTTLENECK and route.moment <= EARLY]
-    dead = [route for route in figures.routes if route.claimed < DEAD_ROUTE]
+    busy = [route for route in figures.connections if route.claimed >= BOTTLENECK and route.moment <= EARLY]
+    dead = [route for route in figures.connections if route.claimed < DEAD_ROUTE]
     if busy:
         names = ", ".join(f"{route.name} ({route.claimed:.0%})" for route in sorted(busy, key=lambda route: route.moment)[:8])
-        yield Finding(
-            "warning", "Bottlenecks", f"Nearly always claimed, and early in the game: {names}. A second track would relieve them."
-        )
+        single = [route.name for route in busy if not route.double]
+        advice = f" A second track would relieve {', '.join(single[:8])}." if single else ""
+        yield Finding("warning", "Bottlenecks", f"Nearly always claimed, and early in the game: {names}.{advice}")
     if dead:
         names = ", ".join(f"{route.name} ({route.claimed:.0%})" for route in sorted(dead, key=lambda route: route.claimed)[:8])
         yield Finding(
             "note",
             "Routes hardly used",
-            f"Claimed in fewer than {DEAD_ROUTE:.0%} of games, {len(dead)} of {len(figures.routes)} routes: {names}.",
+            f"Claimed in fewer than {DEAD_ROUTE:.0%} of games, {len(dead)} of {len(figures.connections)} routes: {names}.",
         )
-    sure = [route for route in figures.routes if route.claims >= FEW and route.worth > 2.58 * route.error > 0]
+    sure = [route for route in figures.connections if route.claims >= FEW and route.worth > 2.58 * route.error > 0]
     if sure:
         best = max(sure, key=lambda route: route.worth)
         yield Finding(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from allaboard.arena.report.charts import Bar, bars, histogram, intervals, stack
-from allaboard.arena.report.figures import Figures
+from allaboard.arena.report.figures import Figures, RouteFigures, connections_of
 from allaboard.arena.report.findings import FEW, Finding, findings_of
 from allaboard.arena.report.heat import heat_map, heat_scale
 from allaboard.drawing.svg import escaped
@@ -123,18 +123,31 @@ def _routes(figures: Figures) -> str:
     return f'<div class="{"pair" if beside else ""}">{claimed}{gained}</div>'
 
 
+def _together(figures: Figures) -> list[RouteFigures]:
+    """For every route its figures, of a half those of both halves."""
+    groups = connections_of(figures.match.edition.board)
+    by_route = {number: one for group, one in zip(groups, figures.connections, strict=True) for number in group}
+    return [by_route[number] for number in range(len(figures.routes))]
+
+
 def _popularity(figures: Figures) -> str:
-    words = [f"{route.name}, {route.length} spaces: claimed in {route.claimed:.0%} of games" for route in figures.routes]
-    values = [route.claimed for route in figures.routes]
+    together = _together(figures)
+    words = [
+        f"{route.name}, {route.length} spaces: claimed in {route.claimed:.0%} of games"
+        + (f"; both halves together {both.claimed:.0%} of the times they could be" if route.double else "")
+        for route, both in zip(figures.routes, together, strict=True)
+    ]
+    values = [both.claimed for both in together]
     most = max(values, default=1.0) or 1.0
-    scale = heat_scale("never", f"in {most:.0%} of games")
+    scale = heat_scale("never", f"in {most:.0%} of games; halves of a double route together")
     return scale + heat_map(figures.match.edition, [value / most for value in values], words, "popularity")
 
 
 def _worth(figures: Figures) -> str:
-    words = [f"{route.name}: owners win {route.worth:+.1%} (± {1.96 * route.error:.1%})" for route in figures.routes]
+    pairs = list(zip(figures.routes, _together(figures), strict=True))
+    words = [f"{route.name}: owners win {both.worth:+.1%} (± {1.96 * both.error:.1%})" for route, both in pairs]
     # what is not surely more than nothing stays pale
-    values = [route.worth if abs(route.worth) > 1.96 * route.error and route.claims >= FEW else 0.0 for route in figures.routes]
+    values = [both.worth if abs(both.worth) > 1.96 * both.error and both.claims >= FEW else 0.0 for _, both in pairs]
     most = max((abs(value) for value in values), default=1.0) or 1.0
     scale = heat_scale(f"−{most:.0%}", f"+{most:.0%}", signed=True)
     return scale + heat_map(figures.match.edition, [value / most for value in values], words, "worth", signed=True)

@@ -21,9 +21,11 @@ from allaboard.server.limits import LimitedRoute
 from allaboard.server.live_table import LiveTable
 from allaboard.server.models import Line
 from allaboard.server.problems import Problem
+from allaboard.server.record_tables import players_of
 from allaboard.server.services import ServicesDep, need_rules
 from allaboard.server.upload_jobs import PictureFacts, verify_record
 from allaboard.server.upload_workers import JobFailed
+from allaboard.verdict import verdict_of
 
 __all__ = ["router"]
 
@@ -39,7 +41,17 @@ AnySeat = Annotated[
 async def result(services: ServicesDep, caller: CallerDep, table_id: TableId) -> Response:
     async with services.tables.at(table_id) as live:
         game = _finished(live, caller)
-        return json_answer({"table": table_id, "names": live.names, **game.result().to_json()})
+        times, names = _times(live, await services.store.lines(table_id)), live.names
+    facts = await asyncio.to_thread(lambda: (game.result().to_json(), verdict_of(game) if game.over else None))
+    answer: schemas.FinishedGame = {
+        "table": table_id,
+        "names": names,
+        "began": times[0],
+        "ended": times[1],
+        "verdict": facts[1],
+        **facts[0],
+    }
+    return json_answer(answer)
 
 
 @router.get(
@@ -58,7 +70,8 @@ async def replay(services: ServicesDep, caller: CallerDep, request: Request, tab
 async def record(services: ServicesDep, caller: CallerDep, table_id: TableId) -> Response:
     async with services.tables.at(table_id) as live:
         game = _finished(live, caller)
-        text = await asyncio.to_thread(lambda: Record.of(game, reveal=True).to_json())
+        seats = players_of(live.seats, uploaded=live.header.status == "record")
+        text = await asyncio.to_thread(lambda: Record.of(game, reveal=True, seats=seats).to_json())
     headers = {"Content-Disposition": f'attachment; filename="{table_id}.json"'}
     return Response(text.encode(), media_type="application/json", headers=headers)
 
@@ -140,12 +153,18 @@ def _finished(live: LiveTable, caller: Caller) -> Game:
     return live.game
 
 
-def _picture_facts(live: LiveTable, game: Game, lines: list[Line]) -> PictureFacts:
-    """Return what a picture of a game tells. A record does not know when it was played."""
-    owners, names = game.owners(), tuple(live.names)
+def _times(live: LiveTable, lines: list[Line]) -> tuple[int, int] | tuple[None, None]:
+    """Return when a game began and ended, in milliseconds since 1970. A record does not know when it was played."""
     if live.header.status == "record":
-        return PictureFacts(owners, names, None, None)
+        return None, None
     began = next(line.at for line in lines if line.kind == "start")
     ended = next(line.at for line in reversed(lines) if line.kind == "action")
-    day = datetime.fromtimestamp(live.shown(ended) / 1000, UTC).date()
-    return PictureFacts(owners, names, day, max(1, round((ended - began) / 60_000)))
+    return live.shown(began), live.shown(ended)
+
+
+def _picture_facts(live: LiveTable, game: Game, lines: list[Line]) -> PictureFacts:
+    """Return what a picture of a game tells."""
+    owners, names, (began, ended) = game.owners(), tuple(live.names), _times(live, lines)
+    if began is None or ended is None:
+        return PictureFacts(owners, names, None, None)
+    return PictureFacts(owners, names, datetime.fromtimestamp(ended / 1000, UTC).date(), max(1, round((ended - began) / 60_000)))

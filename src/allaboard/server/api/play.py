@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Header, Query, Response
@@ -10,6 +11,7 @@ from fastapi.responses import StreamingResponse
 from allaboard.server import schemas
 from allaboard.server.api.common import PREFIX, REFUSALS, KeyDep, SeatQuery, TableId, json_answer, viewing_seats
 from allaboard.server.hints import advise
+from allaboard.server.http_cache import json_bytes
 from allaboard.server.identity import Caller, CallerDep, clean_text
 from allaboard.server.limits import LimitedRoute
 from allaboard.server.live_table import LiveTable
@@ -30,6 +32,7 @@ InWords = Annotated[bool, Query(description="tell each event as an English sente
 STREAM: dict[int | str, dict[str, Any]] = {
     200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}, "description": "Server-Sent Events, each a LogLine"}
 }
+HINT_STREAM: dict[int | str, dict[str, Any]] = {200: {**STREAM[200], "description": "Server-Sent Events, each a Hints"}}
 
 
 @router.get(
@@ -53,12 +56,15 @@ def _view_of(services: Services, live: LiveTable, viewing: tuple[int, ...], *, o
         view = schemas.game_view(observation.view, legal=not options)
         if options and chosen is not None and live.header.status == "playing":
             told = live.options(observation)
+    can_undo = chosen is not None and live.cannot_undo(chosen, services.tables.time.now()) is None
+    waiting = can_undo and live.undoable_until is not None and live.bot_to_act() is not None
     return {
         "table": live.header.id,
         "n": live.n,
         "status": live.header.status,
         "seat": chosen,
-        "can_undo": chosen is not None and live.cannot_undo(chosen, services.tables.time.now()) is None,
+        "can_undo": can_undo,
+        "undo_until": live.shown(live.undoable_until or 0) if waiting else None,
         "deadline": live.shown_deadline(),
         "hurried": bool(live.hurried),
         "view": view,
@@ -92,13 +98,20 @@ async def act(
 
 
 @router.post(
-    "/tables/{table_id}/undo", response_model=schemas.LogLine, summary="Take your last action back, while it showed nothing secret"
+    "/tables/{table_id}/undo",
+    response_model=schemas.LogLine,
+    summary="Take your last action back, and bots' answers, while nothing secret was shown",
 )
 async def undo(
     services: ServicesDep, caller: CallerDep, table_id: TableId, form: schemas.Undo, key: KeyDep, now: WithNow = False
 ) -> Response:
     line = await services.play.undo(table_id, caller, form.seat, form.seen, key)
     return json_answer(await _with_now(services, caller, table_id, form.seat, line) if now else line)
+
+
+@router.post("/tables/{table_id}/go-on", status_code=204, summary="Let bots move at once: you do not want to take your action back")
+async def go_on(services: ServicesDep, caller: CallerDep, table_id: TableId, seat: SeatQuery = None) -> None:
+    await services.play.go_on(table_id, caller, seat)
 
 
 @router.post("/tables/{table_id}/chat", response_model=schemas.LogLine, summary="Say something")
@@ -163,11 +176,36 @@ async def events(
 
 def _answered(live: LiveTable, line: Line, viewing: tuple[int, ...]) -> bool:
     """Return whether a reader's own act wrote a line, so that its answer has told already what it led to."""
-    return line.kind in ("action", "undo") and line.seat in viewing and not live.seats[line.seat].played_by_bot
+    by_bot = line.kind == "action" and line.data is not None and "stand_in" in line.data
+    return line.kind in ("action", "undo") and line.seat in viewing and not by_bot
 
 
-@router.get("/tables/{table_id}/hints", response_model=schemas.Hints, summary="What a good bot would do, where the table allows hints")
+@router.get(
+    "/tables/{table_id}/hints", response_model=schemas.Hints, summary="What to do and why, where the table allows hints: thought to the end"
+)
 async def hints(services: ServicesDep, caller: CallerDep, table_id: TableId, seat: SeatQuery = None) -> Response:
+    asked = await _hinted(services, caller, table_id, seat)
+    return json_answer([hint async for hint in asked][-1])
+
+
+@router.get(
+    "/tables/{table_id}/hints/events",
+    response_class=StreamingResponse,
+    responses=HINT_STREAM,
+    summary="The same while it is thought about: the first line at once, then sharper ones",
+)
+async def hint_events(services: ServicesDep, caller: CallerDep, table_id: TableId, seat: SeatQuery = None) -> StreamingResponse:
+    asked = await _hinted(services, caller, table_id, seat)
+
+    async def told() -> AsyncIterator[bytes]:
+        async for hint in asked:
+            yield b"event: hint\ndata: " + json_bytes(hint) + b"\n\n"
+
+    return StreamingResponse(told(), media_type="text/event-stream", headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
+
+
+async def _hinted(services: Services, caller: Caller, table_id: str, seat: int | None) -> AsyncIterator[schemas.Hints]:
+    """Return the hints for one's own turn, as they become sharper; a Problem where there are none."""
     async with services.tables.at(table_id) as live:
         services.tables.note_visit(live, caller)
         chosen = chosen_seat(live, caller, seat)
@@ -177,5 +215,11 @@ async def hints(services: ServicesDep, caller: CallerDep, table_id: TableId, sea
             raise Problem(403, "not-allowed", "at this table nobody is given hints")
         if chosen not in live.acting:
             raise Problem(409, "not-now", f"it is not the turn of seat {chosen}", rule="R-TURN-1")
+        services.startup.need_bot("search")
         n, observation = live.n, live.game.observe(chosen)
-    return json_answer({"n": n, "seat": chosen, **await advise(services, caller, table_id, observation)})
+
+    async def told() -> AsyncIterator[schemas.Hints]:
+        async for advice in advise(services, caller, table_id, observation, n):
+            yield {"n": n, "seat": chosen, **advice}
+
+    return told()

@@ -6,7 +6,7 @@ from allaboard.drawing.geometry_data import GeometryData
 from allaboard.server.schemas.editions import BotInfo, Durations, EditionInfo, NewEdition
 from allaboard.server.schemas.games import Fairness, FinishedGame, Replay, ReplayStep, UploadedRecord
 from allaboard.server.schemas.me import Export, ExportedEdition, ExportedTable, Me, MyTable, Renaming
-from allaboard.server.schemas.play import Act, Advice, Candidate, Chat, Figures, Hints, LogLine, Options, OptionsOf, Undo, ViewOf
+from allaboard.server.schemas.play import Act, Advice, Candidate, Chat, HintReason, Hints, LogLine, Options, OptionsOf, Undo, ViewOf
 from allaboard.server.schemas.problems import Fault, ProblemBody
 from allaboard.server.schemas.startup import StartupPart, StartupStatus
 from allaboard.server.schemas.tables import (
@@ -39,10 +39,10 @@ __all__ = [
     "ExportedTable",
     "Fairness",
     "Fault",
-    "Figures",
     "FinishedGame",
     "GameView",
     "GeometryData",
+    "HintReason",
     "Hints",
     "Invitation",
     "Invite",

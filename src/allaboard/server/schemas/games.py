@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
-from pydantic import Field
+from pydantic import Field, model_validator
 from typing_extensions import TypedDict
 
 from allaboard.result import Result
 from allaboard.server.schemas.common import Form, form_of
 from allaboard.server.schemas.play import LogLine
 from allaboard.server.schemas.views import GameView, ViewChanges
+from allaboard.verdict import Verdict
 
 __all__ = ["Fairness", "FinishedGame", "Replay", "ReplayStep", "UploadedRecord"]
 
@@ -19,11 +20,28 @@ class UploadedRecord(Form):
     record: dict[str, object] = Field(description="a record as saved by `allaboard` or by this server")
     edition: str | None = Field(None, max_length=64, description="the key of an uploaded edition, where the game was played on one")
 
+    @model_validator(mode="before")
+    @classmethod
+    def _file_as_it_is(cls, data: object) -> object:
+        """Take a record file for what it is: it says its format, which no other form does."""
+        return {"record": data} if isinstance(data, dict) and "format" in data and "record" not in data else data
+
 
 if TYPE_CHECKING:
     FinishedGame: TypeAlias = dict[str, object]
 else:
-    FinishedGame = form_of(Result, "FinishedGame", table=(str, ...), names=(list[str], Field(description="how the seats are called")))
+    FinishedGame = form_of(
+        Result,
+        "FinishedGame",
+        table=(str, ...),
+        names=(list[str], Field(description="how the seats are called")),
+        began=(int | None, Field(description="milliseconds since 1970; None for a record, which does not know")),
+        ended=(int | None, Field(description="milliseconds since 1970; None for a record")),
+        verdict=(
+            Verdict | None,
+            Field(description="what decided the game, and a word for those who lost; None for a record of a game that is not over"),
+        ),
+    )
 
 
 class ReplayStep(TypedDict):

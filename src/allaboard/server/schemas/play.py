@@ -17,13 +17,14 @@ from allaboard.server.models import (
     SeatNotice,
     StartData,
     Status,
+    UndoNote,
 )
 from allaboard.server.schemas.common import Form, SeatNumber
 from allaboard.server.schemas.events import EventModel
 from allaboard.server.schemas.views import GameView
 from allaboard.server.ticket_status import TicketStatus
 
-__all__ = ["Act", "ActionModel", "Advice", "Candidate", "Chat", "Figures", "Hints", "LogLine", "Options", "OptionsOf", "Undo", "ViewOf"]
+__all__ = ["Act", "ActionModel", "Advice", "Candidate", "Chat", "HintReason", "Hints", "LogLine", "Options", "OptionsOf", "Undo", "ViewOf"]
 
 ActionModel: TypeAlias = Annotated[ActionData, Field(discriminator="kind")]
 
@@ -64,8 +65,10 @@ class Options(TypedDict):
     ways: Annotated[
         list[TicketStatus],
         Field(
-            description="how each ticket held or offered stands: done, open with a shortest way, or impossible",
-            examples=[[{"ticket": "Boston–Miami", "state": "open", "pieces": 4, "routes": ["Charleston–Miami"], "reason": None}]],
+            description="how each ticket held or offered stands: done, open with the way in the fewest turns, or impossible",
+            examples=[
+                [{"ticket": "Boston–Miami", "state": "open", "pieces": 4, "routes": ["Charleston–Miami"], "way_pieces": 4, "reason": None}]
+            ],
         ),
     ]
 
@@ -85,6 +88,10 @@ class ViewOf(TypedDict):
     status: Status
     seat: int | None
     can_undo: bool
+    undo_until: Annotated[
+        int | None,
+        Field(description="where bots wait so long for the seat to think again: until when, in milliseconds since 1970"),
+    ]
     deadline: int | None
     hurried: Annotated[bool, Field(description="whether bots had less time than usual for their last actions: many are thinking now")]
     view: Annotated[GameView | None, Field(description="None until the game begins")]
@@ -126,10 +133,10 @@ class ActionLine(LineBase):
 
 
 class UndoLine(LineBase):
-    """A seat took its last action back."""
+    """A seat took its last action back, and what bots had answered."""
 
     kind: Literal["undo"]
-    data: NoData
+    data: UndoNote
 
 
 class ChatLine(LineBase):
@@ -166,36 +173,45 @@ LogLine = TypeAliasType(
 )
 
 
-class Figures(TypedDict):
-    """What an action is worth, by trying it in so many worlds; None where it was not tried."""
-
-    chance: Annotated[float | None, Field(description="to win, from 0 to 1", examples=[0.58])]
-    value: Annotated[float | None, Field(description="from 0 to 1, counting the margin too", examples=[0.61])]
-    error: Annotated[float | None, Field(description="the standard error of the value", examples=[0.02])]
-    margin: Annotated[float | None, Field(description="points over the best rival", examples=[4.5])]
-    worlds: Annotated[int, Field(description="how many were tried", examples=[120])]
-
-
-class Candidate(Figures):
-    """An action that a bot considered."""
+class Candidate(TypedDict):
+    """An action that was weighed; its chance is told once it was tried in enough worlds."""
 
     option: ActionModel
-    recommended: bool
-    reason: Annotated[
-        Literal["highest", "within error"] | None,
-        Field(description="of the recommended one: its value is highest, or others came out higher by no more than chance explains"),
-    ]
+    chance: Annotated[float | None, Field(description="to win, from 0 to 1; None below 200 worlds", examples=[0.58])]
+    error: Annotated[float | None, Field(description="the standard error of the chance", examples=[0.02])]
+    worlds: Annotated[int, Field(description="in how many it was tried", examples=[240])]
+    level: Annotated[bool, Field(description="whether it is too close to the recommended one to tell them apart")]
+
+
+class HintReason(TypedDict):
+    """Why an action is recommended: a figure with what is next best, or before the action, and the figure with it.
+
+    `towards`: pieces that the ticket still takes. `collects`: cards that the route still lacks. `together`: pieces that the plan takes, of
+    those there are. `scores`: points of the route by itself. `ticket`: share of the games in which it is made. `route`: share in which it
+    goes to others. `points`: points for a part of the score. `longest path`: share in which it is won. `rivals`: points of the best of
+    them. `turns`: to the end. `cards`: left unused.
+    """
+
+    kind: Literal["towards", "collects", "together", "scores", "ticket", "route", "points", "longest path", "rivals", "turns", "cards"]
+    subject: Annotated[str, Field(description="a ticket, a route or a part of the score, where the kind has one")]
+    otherwise: float
+    with_it: float
 
 
 class Advice(TypedDict):
-    """What a bot makes of a seat's observation."""
+    """What a seat might do: the recommended action first, by its chance to win in worlds that the seat cannot rule out."""
 
-    bot: str
-    candidates: Annotated[list[Candidate], Field(description="the best actions by their value, one of them `recommended`")]
+    thinking: Annotated[bool, Field(description="whether a sharper answer follows")]
+    worlds: Annotated[int, Field(description="how many were tried so far")]
+    candidates: Annotated[list[Candidate], Field(description="the recommended action first, then the others by their chance")]
+    kept_to_plan: Annotated[
+        bool, Field(description="another shows a better chance, by no more than luck explains; the recommended one has the plan behind it")
+    ]
+    reasons: list[HintReason]
     plan: Annotated[
         list[str],
         Field(
-            description="the routes still to claim of the plan behind the recommended action; none from a bot that does not tell",
+            description="the routes still to claim of the plan behind the recommended action, the one that it claims first",
             examples=[["Denver–Omaha", "Chicago–Omaha"]],
         ),
     ]

@@ -1,0 +1,54 @@
+"""Where a bot's own code went wrong: the innermost line of a traceback that its author wrote."""
+
+from __future__ import annotations
+
+import inspect
+import sysconfig
+import traceback
+from pathlib import Path
+from typing import Final
+
+__all__ = ["line_of_choice", "own_line"]
+
+OURS: Final = Path(__file__).parents[1]
+PYTHON: Final = Path(sysconfig.get_path("stdlib"))
+INSTALLED: Final = ("site-packages", "dist-packages")
+
+
+def own_line(error: BaseException) -> str:
+    """Return `file:line in function` of the innermost line that the bot's author wrote; of ours, where the bot is one of ours.
+
+    What is called first outside of this package is the bot; its code is what lies in the same folder or below.
+    """
+    frames = traceback.extract_tb(error.__traceback__)
+    others = [frame for frame in frames if _somebodys(Path(frame.filename))]
+    if others:
+        home = Path(others[0].filename).parent
+        frames = traceback.StackSummary.from_list([frame for frame in others if _lies_in(Path(frame.filename), home)])
+    return f"{shown(frames[-1].filename)}:{frames[-1].lineno} in {frames[-1].name}" if frames else ""
+
+
+def line_of_choice(bot: object) -> str:
+    """Return `file:line` where a bot's way to choose begins, for what went wrong only after it had chosen; nothing where none is known."""
+    while type(bot).__module__.startswith("allaboard.") and hasattr(bot, "bot"):
+        bot = bot.bot  # one of ours that times or doubts another
+    try:
+        code = inspect.unwrap(type(bot).choose).__code__  # type: ignore[attr-defined]  # anything that can be called
+    except (AttributeError, ValueError):
+        return ""
+    return f"{shown(code.co_filename)}:{code.co_firstlineno} in choose"
+
+
+def shown(file: str) -> str:
+    """Return a file as a person in this folder would name it."""
+    path = Path(file)
+    return str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else file
+
+
+def _somebodys(path: Path) -> bool:
+    """Whether a file is neither ours nor Python's own."""
+    return path.is_absolute() and not path.is_relative_to(OURS) and not _lies_in(path, PYTHON)
+
+
+def _lies_in(path: Path, folder: Path) -> bool:
+    return path.is_relative_to(folder) and not any(name in path.relative_to(folder).parts for name in INSTALLED)

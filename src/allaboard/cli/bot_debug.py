@@ -1,0 +1,94 @@
+"""One game of a bot again, to find out where it fails: its traceback, the game until then as a record, and the debugger if wanted."""
+
+from __future__ import annotations
+
+import pdb
+import shlex
+import traceback
+from pathlib import Path
+from types import TracebackType
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from allaboard.arena.check import MOST_ACTIONS
+from allaboard.bots import Bot
+from allaboard.bots.faults import OURS
+from allaboard.cli.bots import check_bots, complete_bot
+from allaboard.cli.console import checked_players, console, edition_option, find_edition
+from allaboard.cli.precompile import need_rules
+from allaboard.cli.scores import score_sheets
+from allaboard.game import Game, IllegalAction
+from allaboard.runner import BotFault, GameSpec, play_game
+
+__all__ = ["debug"]
+
+
+def debug(
+    spec: Annotated[str, typer.Argument(metavar="BOT", help="module:Class, or a bot by its name.", autocompletion=complete_bot)],
+    edition: Annotated[str, typer.Option("--edition", "-e", help="An edition by its id, or a .toml file.")] = "new-york",
+    bots: Annotated[
+        str | None, typer.Option("--bots", "-b", metavar="BOT,…", help="Who sits in seat 0, 1 and so on; without, BOT and random.")
+    ] = None,
+    players: Annotated[int | None, typer.Option("--players", "-p", help="How many seats, where --bots does not say it.")] = None,
+    seed: Annotated[int, typer.Option(min=0, max=(1 << 64) - 1, help="The seed of the games.")] = 1,
+    game: Annotated[int, typer.Option("--game", min=0, help="Which game of the seed.")] = 0,
+    deal: Annotated[int | None, typer.Option("--deal", min=0, help="Which deal of the seed, where it is another number.")] = None,
+    save: Annotated[Path, typer.Option("--save", metavar="FILE", help="Where the game until the fault is written.")] = Path("fault.json"),
+    with_pdb: Annotated[bool, typer.Option("--pdb", help="Open Python's debugger where the bot failed.")] = False,
+) -> None:
+    """Play one game of a bot again and show where it fails: the command that a fault names repeats it exactly.
+
+    The exit code is 1 when the bot fails again.
+    """
+    box = find_edition(edition)
+    if bots is None:
+        count = checked_players(box, box.min_players if players is None else players)
+        seated = [spec, *["random"] * (count - 1)]
+    else:
+        seated = bots.split(",")
+        checked_players(box, len(seated))
+    names = check_bots([spec, *seated], "BOT")[1:]
+    need_rules()
+    planned = GameSpec(box, tuple(names), seed, game if deal is None else deal, game)
+    played, screen, bench = planned.game(), console(), list[Bot]()
+    try:
+        bench += planned.seat_bots()
+        decisions = play_game(played, bench, names, most=MOST_ACTIONS)
+    except BotFault as fault:
+        named = fault.in_game(planned)
+        if fault.__cause__ is not None and not isinstance(fault.__cause__, IllegalAction):
+            screen.print(Text("".join(_traceback(fault.__cause__)).rstrip()), soft_wrap=True)
+        screen.print(Text(str(named), style="red"), soft_wrap=True)
+        played.record().save(save)
+        screen.print(f"{len(played.log)} actions until then: {save}", soft_wrap=True, markup=False)
+        screen.print(
+            shlex.join(["allaboard", "replay", str(save), "--seat", str(fault.seat), *edition_option(box)]), soft_wrap=True, markup=False
+        )
+        if with_pdb:
+            _step_in(fault, played, bench)
+        raise typer.Exit(1) from fault
+    screen.print(f"No fault: the game ended after {decisions} decisions.")
+    screen.print(score_sheets(played, [f"{name}, seat {seat}" for seat, name in enumerate(names)]))
+
+
+def _traceback(error: BaseException) -> list[str]:
+    """The lines of a traceback from the bot's code on: how we came to call it says nothing."""
+    return traceback.format_exception(type(error), error, _from_theirs(error.__traceback__))
+
+
+def _from_theirs(frames: TracebackType | None) -> TracebackType | None:
+    start = frames
+    while start is not None and Path(start.tb_frame.f_code.co_filename).is_relative_to(OURS):
+        start = start.tb_next
+    return start or frames
+
+
+def _step_in(fault: BotFault, game: Game, bots: list[Bot]) -> None:
+    """Open the debugger where the bot failed; after an illegal action, where it is asked once more."""
+    error = fault.__cause__
+    if isinstance(error, IllegalAction):
+        pdb.runcall(bots[fault.seat].choose, game.observe(fault.seat))
+    elif error is not None:
+        pdb.post_mortem(_from_theirs(error.__traceback__))

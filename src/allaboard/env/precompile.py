@@ -1,0 +1,24 @@
+"""The environments' compiled code: made once, by stepping a game of each kind, so that no training waits for the compiler."""
+
+from __future__ import annotations
+
+from allaboard.editions import edition_ids, get_edition
+from allaboard.env.action_encoding import Choices
+from allaboard.env.episode import Episode
+from allaboard.env.vector import VectorGames
+
+__all__ = ["compile_environments"]
+
+
+def compile_environments() -> None:
+    """Step a batch and a single game, by choices and by actions, and look at them."""
+    smallest = get_edition(edition_ids()[0])
+    games = VectorGames(smallest, smallest.min_players, games=1, seed=0)
+    games.step(games.masks.argmax(axis=1))
+    episode = Episode(smallest, smallest.min_players)
+    episode.begin(0)
+    _, mask = episode.encode(episode.seat)
+    episode.step(int(mask.argmax()))
+    observation = episode.observe(episode.seat)
+    choices = Choices(episode.actions, "compact")
+    choices.action_id(choices.legal(observation)[0], observation)

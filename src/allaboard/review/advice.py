@@ -1,0 +1,256 @@
+"""What to do now, from what a seat can know: its options tried in the same possible worlds until the best is told from the others.
+
+The worlds, and the means with their errors, are those of the reviews: a hint and the review of the same game speak of the same chances.
+When to try, on which threads and for how long is for the caller to say; what to try next, and what follows from it, stands here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Final
+
+import numpy as np
+
+from allaboard.actions import Action, ClaimRoute, DrawTickets, KeepTickets, TakeCard
+from allaboard.bots.route_graph import route_graph_of
+from allaboard.bots.search.plans import plan_behind
+from allaboard.bots.search.worlds import NOTHING
+from allaboard.editions.bounds import MAX_ROUTES
+from allaboard.engine.bits import route_set
+from allaboard.engine.records import CHOOSING, OFFER, WILD
+from allaboard.engine.typed_records import Floats
+from allaboard.observation import Observation
+from allaboard.review.futures import Futures, list_actions
+from allaboard.review.means import Mean, mean_of
+from allaboard.review.moments import option_key
+from allaboard.review.reasons import reasons_for
+from allaboard.review.results import PlanReason, Reason
+
+__all__ = ["SHOWN_FROM", "Advising", "weighable"]
+
+OPTIONS: Final = 8
+"""Options that are tried, beside the payable routes of the plan: those are all tried."""
+SHOWN_FROM: Final = 200
+"""Worlds from which on a chance is worth telling."""
+ENOUGH: Final = 800
+"""Worlds after which nothing is tried any more."""
+ROUNDS: Final = ((24, 5), (80, 3))
+"""After so many worlds, so many options are tried further: the best, and the planner's choice."""
+SURELY: Final = 3.0
+"""Standard errors behind the leader at which an option is tried no longer."""
+LEVEL: Final = 2.0
+"""Standard errors of their difference within which two options are too close to tell apart."""
+LEAVE: Final = 0.8
+"""Standard errors by which an option must be better than the planner's choice to be recommended instead: the search's own measure."""
+REASON_WORLDS: Final = 48
+MOST_TOWARDS: Final = 2
+MOST_REASONS: Final = 3
+
+
+def weighable(observation: Observation, planned_routes: tuple[int, ...]) -> list[int]:
+    """The options worth trying, the planner's choice first: every payable route of its plan, then what it thinks best of the rest."""
+    actions, offer = observation.actions, observation.offer
+    listed = list_actions(observation, MAX_ROUTES + OPTIONS)
+    names = {actions.route_names[route] for route in planned_routes}
+
+    def of_the_plan(number: int) -> bool:
+        named = actions.action(number, offer)
+        return isinstance(named, ClaimRoute) and named.route in names
+
+    planned = [number for number in listed[1:] if of_the_plan(number)]
+    rest = [number for number in listed[1:] if number not in planned][: OPTIONS - 1]
+    keys: dict[Hashable, int] = {}
+    for number in [listed[0], *planned, *rest]:
+        keys.setdefault(option_key(actions, number, offer), number)
+    return list(keys.values())
+
+
+class Advising:
+    """Advice in the making. `played` can be had from any thread; `add` and everything else belong to one."""
+
+    def __init__(self, observation: Observation, n: int, seed: int) -> None:
+        assert observation.seat is not None
+        self.observation, self.seat = observation, observation.seat
+        self.futures = Futures(observation, n, seed)
+        first = list_actions(observation, 1)[0]
+        self.routes, self.tickets = plan_behind(self.futures.decision, first)
+        self.options = weighable(observation, self.routes)
+        self.alive = list(range(len(self.options)))
+        self.won: Floats = np.empty((0, len(self.options)))
+        self._reasons: dict[int, tuple[Reason, ...]] = {}
+
+    @property
+    def forced(self) -> bool:
+        """Whether there is nothing to weigh."""
+        return len(self.options) == 1
+
+    @property
+    def worlds(self) -> int:
+        """How many worlds were tried."""
+        return len(self.won)
+
+    @property
+    def done(self) -> bool:
+        """Whether more worlds would change nothing: one option is left, or the leader is told from the others, or it is enough."""
+        return self.forced or self.worlds >= ENOUGH or (self.worlds >= SHOWN_FROM and len(self._level(LEVEL)) == 1)
+
+    def wave(self, worlds: int) -> int:
+        """How many of so many worlds to try before options are dropped again."""
+        steps = [step for step, _ in ROUNDS] + [SHOWN_FROM, ENOUGH]
+        return min(worlds, next((step for step in steps if step > self.worlds), self.worlds + worlds) - self.worlds)
+
+    def played(self, first: int, worlds: int) -> Floats:
+        """Play some worlds with the options that are still tried; returns the seat's share of the victory, NaN where nothing was tried."""
+        won = np.full((worlds, len(self.options)), np.nan)
+        lines = [(self.options[option], NOTHING) for option in self.alive]
+        won[:, self.alive] = self.futures.play(lines, first, worlds)[..., self.seat]
+        return won
+
+    def add(self, *parts: Floats) -> None:
+        """Take what was played, world by world, and drop what is surely worse, or too far behind to be the best."""
+        self.won = np.concatenate([self.won, *parts])
+        if self.worlds < ROUNDS[0][0]:
+            return
+        hopeful = [option for option in self.alive if self._behind(self._leader, option, SURELY)]
+        most = next((most for step, most in reversed(ROUNDS) if self.worlds >= step), len(hopeful))
+        best = sorted(hopeful, key=lambda option: -self.chance(option).value)[:most]
+        self.alive = sorted({0, *best})
+
+    def tried(self, option: int) -> int:
+        """In how many worlds an option was tried."""
+        return int((~np.isnan(self.won[:, option])).sum())
+
+    def chance(self, option: int) -> Mean:
+        """The seat's chance with an option, in the worlds that it was tried in."""
+        tried = self.won[: self.tried(option), option]
+        return mean_of(tried) if len(tried) else Mean(0.5, float("inf"))
+
+    def shown(self, option: int) -> bool:
+        """Whether the chance with an option is worth telling."""
+        return self.tried(option) >= SHOWN_FROM
+
+    @property
+    def _leader(self) -> int:
+        return max(self.alive, key=lambda option: self.chance(option).value)
+
+    def _behind(self, leader: int, option: int, errors: float) -> bool:
+        """Whether an option may be as good as the leader: it is not behind by more than so many standard errors of the difference."""
+        common = min(self.tried(leader), self.tried(option))
+        difference = mean_of(self.won[:common, leader] - self.won[:common, option]) if common else Mean(0.0, float("inf"))
+        return difference.value <= errors * difference.error
+
+    def _level(self, errors: float) -> list[int]:
+        leader = self._leader
+        return [option for option in self.alive if option == leader or self._behind(leader, option, errors)]
+
+    @property
+    def recommended(self) -> int:
+        """The best by its chance; the planner's choice where that is level with it, since it has a plan behind it."""
+        return 0 if not self.worlds or 0 in self._level(LEAVE) else self._leader
+
+    @property
+    def kept_to_plan(self) -> bool:
+        """Whether another option shows a better chance than what is recommended, by no more than luck explains."""
+        best = self.recommended
+        chance = self.chance(best).value
+        return self.shown(best) and any(self.shown(option) and self.chance(option).value > chance for option in range(len(self.options)))
+
+    @property
+    def ranking(self) -> list[int]:
+        """What is recommended first, then what was tried longest, by its chance."""
+        best = self.recommended
+        others = [option for option in range(len(self.options)) if option != best]
+        others.sort(key=lambda option: (not self.shown(option), -self.chance(option).value if self.tried(option) else 0.0))
+        return [best, *others]
+
+    def level(self, option: int) -> bool:
+        """Whether an option is too close to what is recommended to tell them apart."""
+        best = self.recommended
+        if option == best or not (self.shown(option) and self.shown(best)):
+            return False
+        return self._behind(best, option, LEVEL) and self._behind(option, best, LEVEL)
+
+    def plan(self) -> list[int]:
+        """The routes of the plan behind what is recommended, the one that it claims first."""
+        routes, _ = plan_behind(self.futures.decision, self.options[self.recommended])
+        named = self._named(self.recommended)
+        first = [self.observation.actions.route_index[named.route]] if isinstance(named, ClaimRoute) else []
+        return list(dict.fromkeys([*first, *routes]))
+
+    def _named(self, option: int) -> Action:
+        return self.observation.actions.action(self.options[option], self.observation.offer)
+
+    def compare(self) -> None:
+        """Play some worlds to the end once more, to see what becomes of tickets and routes with the next best option instead."""
+        best = self.recommended
+        if not self.forced and best not in self._reasons:
+            other = self.ranking[1]
+            lines = [(self.options[other], NOTHING), (self.options[best], NOTHING)]
+            parted = self.shown(best) and not self.level(other)
+            reasons = reasons_for(self.observation, self.futures, lines, REASON_WORLDS)
+            self._reasons[best] = tuple(reason for reason in reasons if _is_certain(reason, parted))
+
+    def reasons(self) -> list[PlanReason | Reason]:
+        """Why: what the plan wants it for, then how the games end otherwise, where that was looked at."""
+        seen: list[PlanReason | Reason] = [*self._plan_reasons(), *self._reasons.get(self.recommended, ())]
+        return seen[:MOST_REASONS]
+
+    def _plan_reasons(self) -> list[PlanReason]:
+        observation, plan = self.observation, self.plan()
+        graph, state = route_graph_of(observation.actions), observation.state
+        named = self._named(self.recommended)
+        match named:
+            case ClaimRoute():
+                return self._served(observation.actions.route_index[named.route], plan)
+            case TakeCard():
+                card = observation.edition.card_names.index(named.card)
+                wilds = int(state.hands[self.seat, WILD])
+                # a route that wilds would pay for is brought nearer as well: the wilds are saved
+                return self._collected(plan, card, wilds) or self._collected(plan, card, 0)
+            case KeepTickets() | DrawTickets():
+                return [PlanReason("together", "", sum(graph.length[route] for route in plan), int(state.pieces[self.seat]))]
+        return self._collected(plan, None, int(state.hands[self.seat, WILD]))
+
+    def _served(self, route: int, plan: list[int]) -> list[PlanReason]:
+        """The tickets that a claim brings nearer, the dearest first; where there are none, its points."""
+        actions, own = self.observation.actions, route_set(self.observation.state.claimed[self.seat])
+        graph, wanted = route_graph_of(actions), sum(1 << planned for planned in plan)
+        reasons: list[tuple[int, PlanReason]] = []
+        for ticket in self._tickets_held():
+            a, b, points = graph.tickets[ticket]
+            before, without = graph.shortest(a, b, own, wanted), graph.shortest(a, b, own, wanted & ~(1 << route))
+            after = graph.shortest(a, b, own | 1 << route, wanted)
+            if before and after is not None and (without is None or graph.pieces(without) > graph.pieces(before)):
+                reasons.append((points, PlanReason("towards", actions.ticket_names[ticket], graph.pieces(before), graph.pieces(after))))
+        reasons.sort(key=lambda item: -item[0])
+        return [reason for _, reason in reasons[:MOST_TOWARDS]] or [
+            PlanReason("scores", actions.route_names[route], 0, graph.points[route])
+        ]
+
+    def _collected(self, plan: list[int], card: int | None, wilds: int) -> list[PlanReason]:
+        """The route of the plan that a card brings nearest to being payable; from the deck, which lacks fewest cards."""
+        graph, hand = route_graph_of(self.observation.actions), self.observation.state.hands[self.seat].tolist()
+        found: list[tuple[int, int, int]] = []
+        for route in plan:
+            # grey routes take any one colour: the one that is taken, or what there is most of
+            colour = graph.colour[route] or (card or max(range(1, len(hand)), key=lambda kind: hand[kind]))
+            before = graph.missing(route, hand[colour], wilds)
+            after = before if card is None else graph.missing(route, hand[colour] + (card == colour), wilds + (card == WILD))
+            if after < before or (card is None and before):
+                found.append((after, route, before))
+        after, route, before = min(found, default=(0, -1, 0))
+        return [] if route < 0 else [PlanReason("collects", self.observation.actions.route_names[route], before, after)]
+
+    def _tickets_held(self) -> list[int]:
+        state, actions = self.observation.state, self.observation.actions
+        choosing = state.phase in (CHOOSING, OFFER)
+        offered = {actions.ticket_index[name] for name in self.observation.offer} if choosing else set()
+        return [number for number, place in enumerate(state.place.tolist()) if place == self.seat and number not in offered]
+
+
+def _is_certain(reason: Reason, parted: bool) -> bool:
+    """Whether a difference is more than luck explains: of shares by their errors, of the rest where the chances are told apart."""
+    if reason.kind not in ("ticket", "route", "longest path"):
+        return parted
+    spread = sum(share * (1.0 - share) for share in (reason.played, reason.better)) / REASON_WORLDS
+    return abs(reason.better - reason.played) > LEVEL * float(np.sqrt(spread))

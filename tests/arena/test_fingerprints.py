@@ -1,0 +1,108 @@
+"""A bot of somebody else's that changed: its old results are not reported as the new one's, nor mixed with them."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from allaboard.arena.fingerprints import fingerprint
+from allaboard.cli.app import app
+from allaboard.engine.jit import INTERPRETED
+
+FIRST = "class Own:\n    def choose(self, observation):\n        return observation.legal_ids[0]\n"
+LAST = FIRST.replace("[0]", "[-1]")
+
+Write = Callable[[str, str], None]
+
+
+@pytest.fixture
+def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Write]:
+    """Write a module of the author's, as if the next command were another process."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    before = set(sys.modules)
+
+    def written(name: str, text: str) -> None:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, "utf-8")
+        forget()
+
+    def forget() -> None:
+        for module in set(sys.modules) - before:
+            del sys.modules[module]
+
+    yield written
+    forget()
+
+
+def arena(*words: object) -> tuple[Any, str]:
+    result = CliRunner().invoke(app, ["arena", "london", "--blocks", "2", "--out", "file.sqlite", "--json", *map(str, words)])
+    assert result.exit_code == 0, result.output
+    return json.loads(result.stdout), result.stderr
+
+
+@pytest.mark.skipif(INTERPRETED, reason="whole games take their time in plain Python")
+def test_a_changed_bot_is_played_anew(write: Write) -> None:
+    write("own.py", FIRST)
+    first, _ = arena("--bots", "own:Own,random")
+    again, said = arena("--bots", "own:Own,random")
+    assert (first["played_now"], again["played_now"], said) == (2, 0, "")
+    write("own.py", LAST)
+    changed, said = arena("--bots", "own:Own,random")
+    assert changed["played_now"] == 2
+    assert said == "own:Own has changed: playing anew.\n"
+    rated = CliRunner().invoke(app, ["ratings", "file.sqlite", "--json"])
+    assert json.loads(rated.stdout)["tables"][0]["blocks"] == 2
+    assert "2 blocks by older code are left out." in rated.stderr
+    write("own.py", FIRST)
+    assert arena("--bots", "own:Own,random") == ({**again, "seconds": pytest.approx(0, abs=60)}, "")
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        ("mine/bot.py", f"from .advice import ADVICE\n{LAST}"),
+        ("mine/advice.py", "from mine import deep\nADVICE = deep.LEVEL + 1\n"),
+        ("mine/deep.py", "LEVEL = 2\n"),
+        ("mine/__init__.py", "VERSION = 2\n"),
+    ],
+)
+def test_everything_that_a_bot_imports_of_its_own_counts(write: Write, changed: tuple[str, str]) -> None:
+    write("mine/__init__.py", "")
+    write("mine/bot.py", f"from .advice import ADVICE\n{FIRST}")
+    write("mine/advice.py", "from mine import deep\nADVICE = deep.LEVEL\n")
+    write("mine/deep.py", "LEVEL = 1\n")
+    write("mine/other.py", "UNUSED = 1\n")
+    before = fingerprint("mine.bot:Own")
+    write("mine/other.py", "UNUSED = 2\n")
+    assert fingerprint("mine.bot:Own") == before
+    write(*changed)
+    assert fingerprint("mine.bot:Own") != before
+
+
+def test_a_module_beside_it_the_declared_version_and_files_count(write: Write) -> None:
+    seen = set()
+    write("helper.py", "LEVEL = 1\n")
+    for text in (
+        f"import helper\n{FIRST}",
+        f"import helper\n{FIRST}    version = 2\n",
+        f"import helper\n{FIRST}    files = ('weights.bin',)\n",
+    ):
+        write("own.py", text)
+        seen.add(fingerprint("own:Own"))
+    write("weights.bin", "weights")
+    seen.add(fingerprint("own:Own"))
+    write("helper.py", "LEVEL = 2\n")
+    seen.add(fingerprint("own:Own"))
+    assert len(seen) == 5
+
+
+def test_our_own_bots_are_known_by_our_sources() -> None:
+    assert fingerprint("random") == fingerprint("search:200") == ""

@@ -1,0 +1,68 @@
+// The end is told once to those who were there: it goes on by itself, a key or a press skips, and nobody has to see it.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { autoplay, openTable, visitor } from "../../web/scripts/driver.mjs";
+import { browser, server } from "./stay.mjs";
+
+/** A page that has watched a game of New York to its end. */
+async function witness(prepare = async () => undefined) {
+  const { page, complaints } = await visitor(browser, server.base);
+  await prepare(page);
+  const id = await openTable(page, "new-york", ["greedy"]);
+  await autoplay(page, id, (now) => now.view.final_turns !== null && now.view.acting.includes(0));
+  await page.goto(`/#/table/${id}`);
+  await page.locator(".hint").first().waitFor();
+  await autoplay(page, id, () => false);
+  return { page, complaints, id };
+}
+const station = (page, name) => page.locator(`.ceremony[data-station=${name}]`);
+const sheet = (page) => page.locator(".finale table");
+
+test("Space goes from station to station, Escape to the result and from there to the score sheet", { timeout: 120_000 }, async () => {
+  const { page, complaints } = await witness();
+  await station(page, "routes").waitFor();
+  await page.keyboard.press("Space");
+  await station(page, "tickets").waitFor();
+  await page.keyboard.press("Escape");
+  await station(page, "result").waitFor();
+  assert.match(await page.locator(".ceremony .dock").textContent(), /first/, "who arrives first is said");
+  assert.ok((await page.locator(".ceremony canvas").count()) === 1, "stars fall on one canvas");
+  await page.keyboard.press("Escape");
+  await sheet(page).waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement?.tagName), "H1", "the sheet's heading has the focus");
+  await page.getByText("What decided it.").waitFor();
+  await page.getByRole("button", { name: "Replay the end" }).click();
+  await station(page, "routes").waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test("a press on the board is the next station; who reloads gets the sheet", { timeout: 120_000 }, async () => {
+  const { page } = await witness();
+  await station(page, "routes").waitFor();
+  await page.locator(".ceremony .board").click({ position: { x: 300, y: 300 } });
+  await station(page, "tickets").waitFor();
+  await page.reload();
+  await sheet(page).waitFor();
+  assert.equal(await page.locator(".ceremony").count(), 0);
+});
+
+test("it goes on by itself, and calmly where motion is unwelcome: still pictures, no train, no stars", { timeout: 120_000 }, async () => {
+  const { page } = await witness((page) => page.emulateMedia({ reducedMotion: "reduce" }));
+  for (const name of ["routes", "tickets", "attractions", "result"]) await station(page, name).waitFor();
+  assert.equal(await page.locator(".ceremony canvas, .ceremony .track").count(), 0);
+  await sheet(page).waitFor();
+});
+
+test("who lost is told two facts and can look at the turn", { timeout: 120_000 }, async () => {
+  const { page, id } = await witness();
+  const result = await page.evaluate((id) => fetch(`/api/v1/tables/${id}/result`).then((answer) => answer.json()), id);
+  await page.reload();
+  await sheet(page).waitFor();
+  const loss = result.verdict.losses.find(({ seat }) => seat === 0);
+  assert.equal(await page.getByText("For next time").count(), loss ? 1 : 0);
+  assert.equal(await page.getByRole("button", { name: loss ? "Revenge" : "Rematch" }).count(), 1);
+  if (!loss) return;
+  await page.getByRole("link", { name: "Show that turn" }).click();
+  await page.getByRole("slider").waitFor();
+  assert.match(page.url(), new RegExp(`n=${loss.next.at}$`));
+});

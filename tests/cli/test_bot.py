@@ -1,0 +1,50 @@
+"""Somebody's bot on the command line: a fault is repeated with its traceback, and what a bot prints is no answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import allaboard
+
+Command = Callable[..., Any]
+
+
+def test_debug_repeats_a_fault_with_traceback_and_record(command: Command) -> None:
+    result = command("bot", "debug", "odd_bots:Clumsy", "--edition", "london", "--bots", "random,odd_bots:Clumsy", "--seed", 5, "--game", 3)
+    assert result.exit_code == 1
+    assert result.stdout.startswith("Traceback (most recent call last):\n")
+    assert 'raise KeyError("boots")' in result.stdout
+    assert "play_action" not in result.stdout
+    assert "the bot ‘odd_bots:Clumsy’ in seat 1 failed at action 2" in result.stdout
+    assert "allaboard replay fault.json --seat 1" in result.stdout
+    assert len(allaboard.Record.load(Path("fault.json")).replay().log) == 1
+
+
+def test_debug_opens_the_debugger_where_the_bot_failed(command: Command) -> None:
+    result = command("bot", "debug", "odd_bots:Clumsy", "--edition", "london", "--pdb", answers="up\nq\n")
+    assert "odd_bots.py(" in result.stdout
+    assert "(Pdb)" in result.stdout
+
+
+def test_debug_says_when_nothing_is_wrong(command: Command) -> None:
+    result = command("bot", "debug", "odd_bots:Hasty", "--edition", "london", "--players", 2)
+    assert result.exit_code == 0, result.output
+    assert "No fault: the game ended after" in result.stdout
+    assert not Path("fault.json").exists()
+
+
+def test_what_a_bot_prints_is_not_part_of_an_answer(figures: Command, command: Command) -> None:
+    result = command("simulate", "london", "--bots", "odd_bots:Chatty,random", "--games", 1, "--seed", 1, "--json")
+    assert result.stdout.startswith("{")
+    assert "I choose keep" in result.stderr
+    assert "I choose" not in result.stdout
+
+
+def test_games_that_were_never_played_leave_no_file(command: Command) -> None:
+    result = command("simulate", "london", "--bots", "odd_bots:Clumsy,random", "--games", 3, "--out", "games.jsonl")
+    assert result.exit_code == 1
+    assert "KeyError: 'boots'" in result.stderr
+    assert "to repeat it: allaboard bot debug odd_bots:Clumsy" in result.stderr
+    assert not Path("games.jsonl").exists()

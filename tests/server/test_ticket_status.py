@@ -1,0 +1,95 @@
+"""How tickets stand: the fewest pieces decide what is possible and what is to go; what is drawn is the way in the fewest turns."""
+
+from __future__ import annotations
+
+import networkx as nx
+import pytest
+from hypothesis import given
+
+from allaboard import Game, Position
+from allaboard.observation import Observation
+from allaboard.server.ticket_status import TicketStatus, ticket_statuses
+from games import every_table, examples, game_at, seeds, tastes
+from properties.test_secrets import moments
+
+
+def statuses(position: Position) -> dict[str, TicketStatus]:
+    return {one["ticket"]: one for one in ticket_statuses(position.game(seed=1).observe(0))}
+
+
+def test_a_way_of_few_pieces_makes_a_ticket_possible_though_another_is_drawn() -> None:
+    """Four taxis suffice, on three routes; with all taxis the way of six on two routes is drawn."""
+    few = statuses(Position("new-york").tickets(0, "Central Park–Gramercy Park").pieces(0, 4))["Central Park–Gramercy Park"]
+    assert (few["state"], few["pieces"], few["way_pieces"], few["reason"]) == ("open", 4, 4, None)
+    many = statuses(Position("new-york").tickets(0, "Central Park–Gramercy Park"))["Central Park–Gramercy Park"]
+    assert (many["state"], many["pieces"], many["way_pieces"]) == ("open", 4, 6)
+    assert len(many["routes"]) < len(few["routes"])
+
+
+def test_too_few_pieces_for_the_shortest_way() -> None:
+    """R-CLAIM-5: with three taxis no way is left."""
+    short = statuses(Position("new-york").tickets(0, "Central Park–Gramercy Park").pieces(0, 3))["Central Park–Gramercy Park"]
+    assert (short["state"], short["reason"], short["pieces"]) == ("impossible", "pieces", 4)
+
+
+def open_routes(observation: Observation) -> nx.Graph:
+    """The board as the rulebook has it: own routes cost nothing, those open to the seat their length."""
+    edition, owners, seat = observation.edition, observation.view["routes"], observation.seat
+    graph = nx.Graph()
+    graph.add_nodes_from(location.name for location in edition.board.locations)
+    players = int(observation.state.players)
+    names = observation.actions.route_names
+    for route, name in zip(edition.board.routes, names, strict=True):
+        twins = [
+            owners.get(other)
+            for twin, other in zip(edition.board.routes, names, strict=True)
+            if other != name and {twin.a, twin.b} == {route.a, route.b}
+        ]
+        taken = [owner for owner in twins if owner is not None]
+        closed = bool(taken) and (seat in taken or players <= edition.twin_closed_up_to)  # R-CLAIM-6, R-CLAIM-7
+        if (closed and name not in owners) or owners.get(name, seat) != seat:
+            continue
+        cost = 0 if name in owners else route.length
+        before = graph.get_edge_data(route.a, route.b, {"cost": cost})["cost"]
+        graph.add_edge(route.a, route.b, cost=min(cost, before))
+    return graph
+
+
+@every_table
+@examples(compiled=15, interpreted=2)
+@given(seed=seeds, taste=tastes, moment=moments)
+def test_possible_and_to_go_are_what_a_search_over_pieces_finds(edition: str, players: int, seed: int, taste: str, moment: float) -> None:
+    """In any position of any edition, doubles closed with few players and ferries included."""
+    game: Game = game_at(edition, players, seed, moment, taste)
+    tickets = {ticket.name: ticket for ticket in game.edition.tickets}
+    lengths = dict(zip(game.actions.route_names, (route.length for route in game.edition.board.routes), strict=True))
+    for seat in range(players):
+        observation = game.observe(seat)
+        graph, pieces = open_routes(observation), int(observation.state.pieces[seat])
+        for status in ticket_statuses(observation):
+            ticket = tickets[status["ticket"]]
+            try:
+                fewest = nx.shortest_path_length(graph, ticket.a, ticket.b, weight="cost")
+            except nx.NetworkXNoPath:
+                assert (status["state"], status["reason"]) == ("impossible", "cut off")
+                continue
+            assert status["pieces"] == fewest
+            assert status["state"] == ("done" if fewest == 0 else "open" if fewest <= pieces else "impossible")
+            assert status["way_pieces"] == sum(lengths[route] for route in status["routes"])
+            if status["state"] == "open":
+                assert fewest <= status["way_pieces"] <= pieces
+                claimed = nx.Graph([(*route.split("/")[0].split("–"),) for route in status["routes"]])
+                claimed.add_edges_from((a, b) for a, b, cost in graph.edges(data="cost") if cost == 0)
+                assert nx.has_path(claimed, ticket.a, ticket.b)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_the_twin_of_a_rivals_route_is_a_way_where_it_is_open(players: int) -> None:
+    """R-CLAIM-7: with two players it is closed for everybody; with four it is still to be had."""
+    game = Position("usa", players=players).tickets(0, "Denver–Pittsburgh").game(seed=1)
+    doubles = [name for name in game.actions.route_names if name.startswith("Denver–Kansas City")]
+    assert len(doubles) == 2
+    taken = Position("usa", players=players).tickets(0, "Denver–Pittsburgh").claimed(1, doubles[0])
+    network = open_routes(taken.game(seed=1).observe(0))
+    assert network.has_edge("Denver", "Kansas City") == (players == 4)
+    assert statuses(taken)["Denver–Pittsburgh"]["pieces"] == nx.shortest_path_length(network, "Denver", "Pittsburgh", weight="cost")

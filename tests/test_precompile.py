@@ -1,0 +1,90 @@
+"""What is compiled: said truly, for what was asked, and told to whoever has to wait, in Python too."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from allaboard import compile_notice, precompile
+from allaboard.cli import app
+from allaboard.engine.jit import INTERPRETED, compiled
+
+pytestmark = pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache folder with two compiled functions of a package."""
+    for module in ("precompile", "engine.code_cache"):
+        monkeypatch.setattr(f"allaboard.{module}.cache_folder", lambda package="engine": tmp_path)
+        monkeypatch.setattr(f"allaboard.{module}.shipped_folder", lambda package: None)
+    (tmp_path / "allaboard.rules").mkdir()
+    for name in ("one", "two"):
+        (tmp_path / "allaboard.rules" / f"{name}.nbc").touch()
+    return tmp_path
+
+
+def test_a_part_is_compiled_as_long_as_its_files_are_there(folder: Path) -> None:
+    assert not precompile.is_compiled("rules")
+    precompile.mark_whole("engine", "rules")
+    assert precompile.is_compiled("rules")
+    (folder / "allaboard.rules" / "later.nbc").touch()
+    assert precompile.is_compiled("rules")
+    (folder / "allaboard.rules" / "two.nbc").unlink()
+    assert not precompile.is_compiled("rules")
+    assert "rules" in precompile.missing_parts()
+
+
+def test_a_mark_of_an_earlier_version_is_believed(folder: Path) -> None:
+    (folder / "rules").touch()
+    assert precompile.is_compiled("rules")
+
+
+@pytest.fixture
+def unsaid(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(compile_notice.Notice, "said", False)
+    yield
+
+
+def new_rule() -> Any:
+    def rule(number: int) -> int:
+        return number + 1
+
+    rule.__module__ = "allaboard.rule_of_a_test"
+    return compiled(rule)
+
+
+@pytest.mark.usefixtures("unsaid")
+def test_compiling_is_told_once(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.WARNING, "allaboard.compile"):
+        assert [new_rule()(1), new_rule()(2)] == [2, 3]
+    assert [record.getMessage() for record in caplog.records] == [
+        "All Aboard compiles what is used for the first time: a minute or two, once (ahead: allaboard compile --for all)"
+    ]
+
+
+@pytest.mark.usefixtures("unsaid")
+def test_who_has_told_it_hears_nothing(caplog: pytest.LogCaptureFixture) -> None:
+    with compile_notice.known_to_compile():
+        assert new_rule()(1) == 2
+    assert not caplog.records
+
+
+def test_what_nobody_can_compile_for_is_refused() -> None:
+    result = CliRunner().invoke(app, ["compile", "--for", "fun"])
+    assert result.exit_code == 2
+    assert "'fun' is nothing to compile for; allowed: play, arena, env, all" in result.stderr
+
+
+@pytest.mark.slow
+def test_everything_that_is_asked_for_is_compiled() -> None:
+    """The environments, too, after which the first step of a batch compiles nothing."""
+    result = CliRunner().invoke(app, ["compile", "--for", "all"])
+    assert result.exit_code == 0, result.output
+    assert all(precompile.is_whole(package, part) for package, part in (("engine", "rules"), ("bots", "arena"), ("env", "env")))
+    assert "Everything is compiled already." in CliRunner().invoke(app, ["compile", "--for", "all"]).stdout
