@@ -33,6 +33,7 @@ export function press(event: KeyboardEvent, { context, open }: Desk): void {
     q: () => commands.nextTicket(),
     h: () => void commands.askHint(),
     u: () => void table.undo(),
+    p: () => attention.openPace(!attention.pacing),
     l: () => open("log"),
     "/": () => open("chat"),
     "?": () => open("keys"),
@@ -42,7 +43,7 @@ export function press(event: KeyboardEvent, { context, open }: Desk): void {
     "0": () => camera.reset(),
   };
   if (event.key === " " && target === document.body) {
-    elements.stepOn()?.click();
+    (event.shiftKey ? elements.stepBack() : elements.stepOn())?.click();
     event.preventDefault();
     return;
   }

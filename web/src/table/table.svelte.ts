@@ -1,7 +1,8 @@
 /** The one state of a table: what the server told, kept in step with its news, and the requests that change it. No rules live here. */
 import { api, newKey, Refused, type BotInfo, type Claim, type Edition, type Geometry, type Hints, type Keep, type Line, type Refusal, type TableInfo, type View, type ViewOf, type Way } from "../api";
-import { entries, messages, publicEntry, type Entry } from "./log";
+import { entries, messages, publicEntry, type Entry, movesOf } from "./log";
 import { News } from "./news.svelte";
+import { Pacer, type Mover } from "./pace.svelte";
 
 const RETRY = 1500;
 
@@ -34,6 +35,7 @@ class TableState {
   /** Why there is nothing to show at all. */
   trouble = $state<Refused | null>(null);
   private readonly news: News;
+  private readonly pacer = new Pacer((line) => this.hear(line), (seat) => this.moverAt(seat));
   private dirty = false;
   private whole = false;
   private running: Promise<void> | null = null;
@@ -41,7 +43,21 @@ class TableState {
 
   constructor(id: string) {
     this.id = id;
-    this.news = new News(id, (line) => this.hear(line), () => void this.refresh(true));
+    this.news = new News(id, (line) => this.pacer.put(line), () => void this.refresh(true));
+  }
+
+  /** How many of the rivals' moves are still to be shown. */
+  held = $derived.by(() => this.pacer.held);
+
+  private moverAt(seat: number): Mover {
+    const sitting = this.info?.seats[seat];
+    return sitting?.you ? "own" : sitting?.kind === "bot" || sitting?.away ? "bot" : "person";
+  }
+
+  /** Show the next move of the rivals that waits, or all of them. */
+  showNext(all: boolean): void {
+    if (all) this.pacer.flush();
+    else this.pacer.step();
   }
 
   view = $derived(this.now?.view ?? null);
@@ -74,7 +90,7 @@ class TableState {
   since = $derived.by(() => {
     const { seat, log } = this;
     const last = log.findLastIndex((entry) => entry.seat === seat && seat !== null);
-    return last < 0 || seat === null ? [] : log.slice(last + 1).filter((entry) => entry.seat !== null);
+    return last < 0 || seat === null ? [] : movesOf(log.slice(last + 1));
   });
 
   /** Who and what is at the table; what they hold is told when somebody sits down. */
@@ -102,6 +118,7 @@ class TableState {
   async sit(seat: number | null): Promise<void> {
     this.seat = seat;
     this.curtain = null;
+    this.pacer.clear();
     // The log first: a line that comes after it is news, and news bring the view up to date.
     const lines = await this.persist(() => api.log(this.id, seat));
     if (seat !== this.seat) return;
@@ -123,6 +140,7 @@ class TableState {
 
   close(): void {
     this.news.close();
+    this.pacer.clear();
   }
 
   /** Try the connection at once. */
