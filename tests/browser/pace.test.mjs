@@ -52,6 +52,6 @@ test("P opens the pace, and the choice is kept on this device", { timeout: 90_00
 
 test("calm: a skip shows all that waits at once", { timeout: 90_000 }, async () => {
   const { page } = await drawn("calm");
-  await page.getByRole("button", { name: "Skip" }).click();
+  await page.getByRole("button", { name: "Skip", exact: true }).click();
   await strip(page).waitFor({ timeout: 1500 });
 });

@@ -66,9 +66,9 @@ def test_whole_games(edition: str, hands: str) -> None:
     run("games.test.mjs", EDITIONS=edition, HANDS=hands)
 
 
-@pytest.mark.parametrize("name", ["home", "dialogs", "wire", "end", "pace"])
+@pytest.mark.parametrize("name", ["home", "dialogs", "wire", "end", "pace", "offer"])
 def test_short_plays(name: str) -> None:
-    """Guide and own boards, dialogs, what is asked of the server, the end as an event, rivals' moves."""
+    """Guide and own boards, dialogs, what is asked of the server, the end as an event, rivals' moves, choosing tickets."""
     run(f"{name}.test.mjs")
 
 

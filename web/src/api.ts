@@ -43,6 +43,7 @@ export type Hints = Schemas["Hints"];
 export type Candidate = Schemas["Candidate"];
 
 export type Finished = Schemas["FinishedGame"];
+export type OfferCost = Schemas["OfferCost"];
 export type ScoreSheet = Schemas["ScoreSheet"];
 export type Fairness = Schemas["Fairness"];
 export type Replay = Schemas["Replay"];

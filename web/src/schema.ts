@@ -130,8 +130,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a good bot would do, where the table allows hints */
+        /** What to do and why, where the table allows hints: thought to the end */
         get: operations["hints_api_v1_tables__table_id__hints_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table_id}/hints/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same while it is thought about: the first line at once, then sharper ones */
+        get: operations["hint_events_api_v1_tables__table_id__hints_events_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -806,48 +823,34 @@ export interface components {
         };
         /**
          * Candidate
-         * @description An action that a bot considered.
+         * @description An action that was weighed; its chance is told once it was tried in enough worlds.
          */
         Candidate: {
+            /** Option */
+            option: components["schemas"]["DrawDeckData"] | components["schemas"]["TakeCardData"] | components["schemas"]["ClaimRouteData"] | components["schemas"]["DrawTicketsData"] | components["schemas"]["KeepTicketsData"];
             /**
              * Chance
-             * @description to win, from 0 to 1
+             * @description to win, from 0 to 1; None below 200 worlds
              * @example 0.58
              */
             chance: number | null;
             /**
-             * Value
-             * @description from 0 to 1, counting the margin too
-             * @example 0.61
-             */
-            value: number | null;
-            /**
              * Error
-             * @description the standard error of the value
+             * @description the standard error of the chance
              * @example 0.02
              */
             error: number | null;
             /**
-             * Margin
-             * @description points over the best rival
-             * @example 4.5
-             */
-            margin: number | null;
-            /**
              * Worlds
-             * @description how many were tried
-             * @example 120
+             * @description in how many it was tried
+             * @example 240
              */
             worlds: number;
-            /** Option */
-            option: components["schemas"]["DrawDeckData"] | components["schemas"]["TakeCardData"] | components["schemas"]["ClaimRouteData"] | components["schemas"]["DrawTicketsData"] | components["schemas"]["KeepTicketsData"];
-            /** Recommended */
-            recommended: boolean;
             /**
-             * Reason
-             * @description of the recommended one: its value is highest, or others came out higher by no more than chance explains
+             * Level
+             * @description whether it is too close to the recommended one to tell them apart
              */
-            reason: ("highest" | "within error") | null;
+            level: boolean;
         };
         /**
          * CellData
@@ -1688,20 +1691,60 @@ export interface components {
             districts: components["schemas"]["DistrictData"][];
         };
         /**
+         * HintReason
+         * @description Why an action is recommended: a figure with what is next best, or before the action, and the figure with it.
+         *
+         *     `towards`: pieces that the ticket still takes. `collects`: cards that the route still lacks. `together`: pieces that the plan takes, of
+         *     those there are. `scores`: points of the route by itself. `ticket`: share of the games in which it is made. `route`: share in which it
+         *     goes to others. `points`: points for a part of the score. `longest path`: share in which it is won. `rivals`: points of the best of
+         *     them. `turns`: to the end. `cards`: left unused.
+         */
+        HintReason: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "towards" | "collects" | "together" | "scores" | "ticket" | "route" | "points" | "longest path" | "rivals" | "turns" | "cards";
+            /**
+             * Subject
+             * @description a ticket, a route or a part of the score, where the kind has one
+             */
+            subject: string;
+            /** Otherwise */
+            otherwise: number;
+            /** With It */
+            with_it: number;
+        };
+        /**
          * Hints
          * @description Advice for a seat at a position of the log.
          */
         Hints: {
-            /** Bot */
-            bot: string;
+            /**
+             * Thinking
+             * @description whether a sharper answer follows
+             */
+            thinking: boolean;
+            /**
+             * Worlds
+             * @description how many were tried so far
+             */
+            worlds: number;
             /**
              * Candidates
-             * @description the best actions by their value, one of them `recommended`
+             * @description the recommended action first, then the others by their chance
              */
             candidates: components["schemas"]["Candidate"][];
             /**
+             * Kept To Plan
+             * @description another shows a better chance, by no more than luck explains; the recommended one has the plan behind it
+             */
+            kept_to_plan: boolean;
+            /** Reasons */
+            reasons: components["schemas"]["HintReason"][];
+            /**
              * Plan
-             * @description the routes still to claim of the plan behind the recommended action; none from a bot that does not tell
+             * @description the routes still to claim of the plan behind the recommended action, the one that it claims first
              * @example [
              *       "Denver–Omaha",
              *       "Chicago–Omaha"
@@ -2173,6 +2216,20 @@ export interface components {
          */
         NoData: Record<string, never>;
         /**
+         * OfferCost
+         * @description What keeping some tickets of an offer takes: the fewest `pieces` found for them, and for them `together` with the open ones held.
+         *
+         *     None where a way is missing for one of them; open tickets held that have none are left out.
+         */
+        OfferCost: {
+            /** Keep */
+            keep: string[];
+            /** Pieces */
+            pieces: number | null;
+            /** Together */
+            together: number | null;
+        };
+        /**
          * OfferedEvent
          * @description Tickets were drawn to choose from, at set-up or in a turn.
          */
@@ -2228,7 +2285,7 @@ export interface components {
             refusals: components["schemas"]["RefusedRoutes"][];
             /**
              * Ways
-             * @description how each ticket held or offered stands: done, open with the fewest pieces it takes and the way in the fewest turns, or impossible
+             * @description how each ticket held or offered stands: done, open with the way in the fewest turns, or impossible
              * @example [
              *       {
              *         "pieces": 4,
@@ -2243,6 +2300,20 @@ export interface components {
              *     ]
              */
             ways: components["schemas"]["TicketStatus"][];
+            /**
+             * Costs
+             * @description what each choice from an offer takes, alone and with the open tickets held; none without an offer
+             * @example [
+             *       {
+             *         "keep": [
+             *           "Dallas–New York"
+             *         ],
+             *         "pieces": 4,
+             *         "together": 10
+             *       }
+             *     ]
+             */
+            costs: components["schemas"]["OfferCost"][];
         };
         /**
          * OptionsOf
@@ -2276,7 +2347,7 @@ export interface components {
             refusals: components["schemas"]["RefusedRoutes"][];
             /**
              * Ways
-             * @description how each ticket held or offered stands: done, open with the fewest pieces it takes and the way in the fewest turns, or impossible
+             * @description how each ticket held or offered stands: done, open with the way in the fewest turns, or impossible
              * @example [
              *       {
              *         "pieces": 4,
@@ -2290,6 +2361,20 @@ export interface components {
              *     ]
              */
             ways: components["schemas"]["TicketStatus"][];
+            /**
+             * Costs
+             * @description what each choice from an offer takes, alone and with the open tickets held; none without an offer
+             * @example [
+             *       {
+             *         "keep": [
+             *           "Dallas–New York"
+             *         ],
+             *         "pieces": 4,
+             *         "together": 10
+             *       }
+             *     ]
+             */
+            costs: components["schemas"]["OfferCost"][];
             /** N */
             n: number;
             /** Seat */
@@ -4172,6 +4257,130 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Hints"];
+                };
+            };
+            /** @description the request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the token is none */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description not yours to do, or from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the method is not for this address */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description stale, or not the moment for it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the form of the request, or a rule of the game, forbids it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too much, or too fast */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the database is away; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    hint_events_api_v1_tables__table_id__hints_events_get: {
+        parameters: {
+            query?: {
+                /** @description one of your seats, if you have several */
+                seat?: number | null;
+            };
+            header?: never;
+            path: {
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-Sent Events, each a Hints */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
                 };
             };
             /** @description the request cannot be understood */

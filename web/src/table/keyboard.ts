@@ -20,6 +20,13 @@ export function press(event: KeyboardEvent, { context, open }: Desk): void {
     return;
   }
   if (!settings.keys || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+  const offer = table.keeps.length > 0 ? (table.view?.you?.offer ?? []) : [];
+  const offered = offer[event.key.toLowerCase().charCodeAt(0) - 97];
+  if (offered !== undefined && event.key.length === 1) {
+    event.preventDefault();
+    return attention.toggleKept(offered);
+  }
+  if (event.key === "Enter" && target === document.body) return elements.keep()?.click();
   const slot = Number(event.key);
   if (slot >= 1 && slot <= 5) {
     const card = table.view?.market[slot - 1];

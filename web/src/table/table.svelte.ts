@@ -83,6 +83,8 @@ class TableState {
     return byRoute;
   });
   refusals = $derived(new Map<string, Refusal>((this.options?.refusals ?? []).flatMap(({ routes, ...refusal }) => routes.map((route): [string, Refusal] => [route, refusal]))));
+  /** What each choice from an offer takes. */
+  costs = $derived(this.options?.costs ?? []);
   ways = $derived(new Map<string, Way>((this.options?.ways ?? []).map((way) => [way.ticket, way])));
   log = $derived(entries(this.lines));
   messages = $derived(messages(this.lines));
