@@ -10,8 +10,11 @@ from typing import Any
 
 import pytest
 
+import allaboard
 from allaboard import Game, Position, Record, RecordError
+from allaboard.bots.registry import bot_player
 from allaboard.editions import get_edition, load
+from allaboard.record import PlayerData
 from games import every_table, game_at, states_of, whole
 from harbour_edition import EDITION, Harbour
 
@@ -335,3 +338,37 @@ def test_a_board_of_ones_own_is_replayed_with_its_edition(tmp_path: Path) -> Non
     assert whole(Record.from_json(text, edition).replay()) == whole(game)
     with pytest.raises(RecordError, match="“harbour” of the record is not at hand"):
         Record.from_json(text)
+
+
+def test_a_record_says_who_played_and_how_everybody_scored() -> None:
+    """Names, bots with their versions, and the score sheets come back as they were saved."""
+    game = game_at("new-york", 2, 6, 3.0)
+    seats: list[PlayerData] = [{"kind": "person", "name": "Åsa – “1”"}, bot_player("greedy", "Ticket Clerk")]
+    record = Record.from_json(game.record(seats).to_json())
+    assert record.seats == tuple(seats)
+    assert record.seats[1] == {"kind": "bot", "name": "Ticket Clerk", "bot": "greedy", "version": allaboard.__version__}
+    assert [sheet["total"] for sheet in record.data["result"]["sheets"]] == [sheet.total for sheet in game.result().sheets]
+    assert record.to_json() == game.record(seats).to_json()
+    assert whole(record.replay()) == whole(game)
+
+
+def test_a_record_of_an_earlier_version_is_read_as_before() -> None:
+    """Without who played, and with a result that has totals and winners only."""
+    data = game_at("new-york", 2, 6, 3.0).record().data
+    early = {**data, "result": {key: data["result"][key] for key in ("totals", "winners")}}
+    record = Record.from_json(json.dumps(early))
+    assert record.seats == ()
+    assert record.replay().over
+
+
+def test_a_score_sheet_that_the_log_does_not_lead_to_is_refused() -> None:
+    data = json.loads(json.dumps(game_at("new-york", 2, 6, 3.0).record().data))
+    data["result"]["sheets"][0]["routes"] += 1
+    with pytest.raises(RecordError, match="not what its log leads to"):
+        Record.from_json(json.dumps(data)).replay()
+
+
+@pytest.mark.parametrize("seats", [[{"kind": "person", "name": "Ada"}], [{"kind": "cat", "name": "Tom"}] * 2, [{"name": "Ada"}] * 2, "Ada"])
+def test_who_played_has_one_entry_a_seat(seats: object) -> None:
+    with pytest.raises(RecordError, match="seats"):
+        Record.from_json(json.dumps({**Game("new-york", 2, 1).record().data, "seats": seats}))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from allaboard.engine.entry import begin, new_states, step
 from allaboard.engine.journal import CURSOR, END, FIRST, FULL, MODE, TORN, Journal, new_journal, replaying_journal
 from allaboard.engine.legal import KEEP_MORE, NO_OFFER, NO_SUCH_ACTION, NOT_THE_OFFER, ORDER_NOT_CHOSEN, REFUSALS, TOO_FEW_WILDS
 from allaboard.engine.records import OVER, State, States
+from allaboard.engine.typed_records import Array
 from allaboard.events import Event, named_events
 from allaboard.notation import NotationError, parse, text
 from allaboard.observation import PHASES, Observation, View, acting_seats, claimed_routes, observe, offer_of
@@ -27,7 +28,7 @@ from allaboard.result import Result, result_of
 from allaboard.validation import brief, check_players, edition_of, quoted, seat_number, seed_bytes, whole_number
 
 if TYPE_CHECKING:
-    from allaboard.record import Record
+    from allaboard.record import PlayerData, Record
 
 __all__ = ["RULES_VERSION", "Entry", "Game", "IllegalAction", "check_players", "commitment", "seed_bytes"]
 
@@ -217,11 +218,11 @@ class Game:
         """Score sheets, winners and how a tie was broken: final when the game is over, otherwise as if it ended now."""
         return result_of(self.actions, self._states)
 
-    def record(self) -> Record:
-        """The game as a record that can be saved, replayed and verified."""
+    def record(self, seats: Sequence[PlayerData] = ()) -> Record:
+        """The game as a record that can be saved, replayed and verified; `seats` tells who played, where it is known."""
         from allaboard.record import Record
 
-        return Record.of(self)
+        return Record.of(self, seats=seats)
 
     def owners(self) -> dict[int, int]:
         """Route index → the seat that claimed it."""
@@ -247,7 +248,7 @@ class Game:
         before = self.events[: bisect_right(self.events, 0, key=lambda event: event.n)]
         told = (self.seed, self.deal, self.start_drawn, self.position, before)
         log, undone = ([(entry.seat, entry.action, entry.outcome) for entry in entries] for entries in (self.log, self._undone))
-        return _restored, (self.edition.id if ours else self.edition, self._snapshots[0].tobytes(), told, log, undone)
+        return _restored, (self.edition.id if ours else self.edition, cast(Array, self._snapshots[0]).tobytes(), told, log, undone)
 
     def _seat(self, seat: int | None) -> int:
         if seat is not None:

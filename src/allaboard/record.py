@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from allaboard.actions import ActionSpace, DrawTickets, KeepTickets, action_space
@@ -14,10 +14,10 @@ from allaboard.game import RULES_VERSION, Entry, Game, commitment, seed_bytes
 from allaboard.notation import parse, text
 from allaboard.observation import offer_of
 from allaboard.position import Position
-from allaboard.record_schema import FORMAT, DealData, EntryData, RecordData, RecordError, check_form
+from allaboard.record_schema import FORMAT, DealData, EntryData, PlayerData, RecordData, RecordError, ResultData, check_form
 from allaboard.validation import brief, quoted, read_json, whole_number
 
-__all__ = ["FORMAT", "Record", "RecordError"]
+__all__ = ["FORMAT", "PlayerData", "Record", "RecordError"]
 
 
 @dataclass(frozen=True)
@@ -28,8 +28,8 @@ class Record:
     data: RecordData
 
     @classmethod
-    def of(cls, game: Game, *, reveal: bool | None = None) -> Record:
-        """The record of a game; the seed is revealed when the game is over, or as `reveal` says."""
+    def of(cls, game: Game, *, reveal: bool | None = None, seats: Sequence[PlayerData] = ()) -> Record:
+        """The record of a game, with who played where `seats` tells; the seed is revealed at its end, or as `reveal` says."""
         shown = game.over if reveal is None else reveal
         data: RecordData = {
             "format": FORMAT,
@@ -43,11 +43,11 @@ class Record:
             "seed": game.seed.hex() if shown and game.seed is not None else None,
             "position": game.position,
             "deal": _deal_to_json(game),
+            **({"seats": list(seats)} if seats else {}),
             "log": list(_log_to_json(game)),
         }
         if game.over:
-            result = game.result()
-            data["result"] = {"totals": [sheet.total for sheet in result.sheets], "winners": list(result.winners)}
+            data["result"] = _result_to_json(game)
         return cls(game.edition, data)
 
     @classmethod
@@ -101,7 +101,7 @@ class Record:
         log = ",\n".join(f"  {json.dumps(entry, ensure_ascii=False)}" for entry in self.data["log"])
         lines.append(f' "log": [\n{log}\n ]' if log else ' "log": []')
         if "result" in self.data:
-            lines.append(f' "result": {json.dumps(self.data["result"])}')
+            lines.append(f' "result": {json.dumps(self.data["result"], ensure_ascii=False)}')
         return "{\n" + ",\n".join(lines) + "\n}\n"
 
     def save(self, path: Path | str) -> Path:
@@ -174,14 +174,26 @@ class Record:
         return game
 
     def _check_result(self, game: Game) -> None:
-        result = game.result()
-        told = {"totals": [sheet.total for sheet in result.sheets], "winners": list(result.winners)}
-        if told != self.data["result"] or not game.over:
-            raise RecordError(f"the record's result {brief(self.data['result'])} is not what its log leads to: {told}")
+        recorded = self.data["result"]
+        told = {key: value for key, value in _result_to_json(game).items() if key in recorded}  # an early record has no sheets
+        if told != recorded or not game.over:
+            shown = {key: told[key] for key in ("totals", "winners")}
+            raise RecordError(f"the record's result {brief(recorded)} is not what its log leads to: {shown}")
+
+    @property
+    def seats(self) -> tuple[PlayerData, ...]:
+        """Who played each seat; none where nobody knows."""
+        return tuple(self.data.get("seats", ()))
 
     def __repr__(self) -> str:
         ended = "finished" if "result" in self.data else "unfinished"
         return f"<Record {self.edition.id}, {self.data['players']} players, {len(self.data['log'])} actions, {ended}>"
+
+
+def _result_to_json(game: Game) -> ResultData:
+    result = game.result()
+    sheets: list[dict[str, object]] = json.loads(json.dumps([asdict(sheet) for sheet in result.sheets]))
+    return {"totals": [sheet.total for sheet in result.sheets], "winners": list(result.winners), "sheets": sheets}
 
 
 def _deal_to_json(game: Game) -> DealData | None:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Final, NotRequired, cast
+from typing import Final, Literal, NotRequired, cast
 
 from typing_extensions import TypedDict
 
 from allaboard.editions.bounds import MAX_PLAYERS
 from allaboard.validation import brief, nested_deeper
 
-__all__ = ["FORMAT", "EntryData", "RecordData", "RecordError", "check_form"]
+__all__ = ["FORMAT", "EntryData", "PlayerData", "RecordData", "RecordError", "ResultData", "check_form"]
 
 FORMAT: Final = "allaboard-record/1"
+LONGEST_NAME: Final = 200
 Check = Callable[[object], bool]
 
 
@@ -32,15 +33,25 @@ class EntryData(TypedDict):
     outcome: list[str]
 
 
+class PlayerData(TypedDict):
+    """Who played a seat: a person, a bot by its name and version, or a bot from elsewhere."""
+
+    kind: Literal["person", "bot", "remote"]
+    name: str
+    bot: NotRequired[str]
+    version: NotRequired[str]
+
+
 class ResultData(TypedDict):
-    """How the game ended."""
+    """How the game ended; the score sheets are missing in records of earlier versions."""
 
     totals: list[int]
     winners: list[int]
+    sheets: NotRequired[list[dict[str, object]]]
 
 
 class RecordData(TypedDict):
-    """A record as plain data."""
+    """A record as plain data. Who played is missing where nobody knows."""
 
     format: str
     edition: str
@@ -53,6 +64,7 @@ class RecordData(TypedDict):
     seed: str | None
     position: Mapping[str, object] | None
     deal: DealData | None
+    seats: NotRequired[list[PlayerData]]
     log: list[EntryData]
     result: NotRequired[ResultData]
 
@@ -93,6 +105,25 @@ def _is_names(value: object) -> bool:
     return _is_list(value, _is_text)
 
 
+def _is_player(value: object) -> bool:
+    """Whether a value says who played a seat."""
+    if not isinstance(value, dict) or not {"kind", "name"} <= value.keys() <= {"kind", "name", "bot", "version"}:
+        return False
+    return value["kind"] in ("person", "bot", "remote") and all(_is_text(text, LONGEST_NAME) for text in value.values())
+
+
+def _is_result(value: object) -> bool:
+    """Whether a value says how a game ended. Whether that is so is found out by replaying it."""
+    if not isinstance(value, dict):
+        return False
+    sheets = value.get("sheets", [])
+    return _is_list(sheets, lambda sheet: isinstance(sheet, dict) and not nested_deeper(sheet, 3)) and _is_object(
+        {key: held for key, held in value.items() if key != "sheets"},
+        totals=lambda totals: _is_list(totals, lambda total: _is_whole(total, -(1 << 31))),
+        winners=lambda seats: _is_list(seats, _is_whole),
+    )
+
+
 FORM: Final[dict[str, tuple[Check, str]]] = {
     "format": (lambda value: value == FORMAT, FORMAT),
     "edition": (
@@ -114,17 +145,17 @@ FORM: Final[dict[str, tuple[Check, str]]] = {
         lambda value: value is None or _is_object(value, cards=_is_names, tickets=_is_names),
         "an object with a list of cards and a list of tickets, or null",
     ),
-    "log": (lambda value: isinstance(value, list), "a list with an object for each action"),
-    "result": (
-        lambda value: _is_object(
-            value,
-            totals=lambda totals: _is_list(totals, lambda total: _is_whole(total, -(1 << 31))),
-            winners=lambda seats: _is_list(seats, _is_whole),
-        ),
-        "an object with a list of totals and a list of winners",
+    "seats": (
+        lambda value: _is_list(value, _is_player),
+        "a list with an object for each seat: its kind (person, bot or remote), a name, and of a bot which one and its version",
     ),
+    "log": (lambda value: isinstance(value, list), "a list with an object for each action"),
+    "result": (_is_result, "an object with a list of totals and a list of winners, and the score sheets where they are known"),
 }
-"""Field of a record → whether a value has its form, whatever the edition, and that form in words. All but the result are always there."""
+"""Field of a record → whether a value has its form, whatever the edition, and that form in words."""
+
+OPTIONAL: Final = ("seats", "result")
+"""What a record may lack: who played is not always known, and a game need not be over."""
 
 ENTRY_FORM: Final[dict[str, tuple[Check, str]]] = {
     "seat": (lambda value: _is_whole(value, 0, MAX_PLAYERS - 1), "the number of a seat"),
@@ -137,7 +168,7 @@ def check_form(data: object) -> RecordData:
     """Return data as a record, after it was found to have the form of one; a RecordError otherwise."""
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise RecordError(f"this is no record: its format is not “{FORMAT}”")
-    if missing := [key for key in FORM if key not in data and key != "result"]:
+    if missing := [key for key in FORM if key not in data and key not in OPTIONAL]:
         raise RecordError(f"the record lacks {', '.join(missing)}")
     _check_fields(data, FORM, "")
     for n, line in enumerate(data["log"], start=1):
@@ -146,6 +177,8 @@ def check_form(data: object) -> RecordData:
         _check_fields(line, ENTRY_FORM, f"line {n} of the log: ")
         if line["seat"] >= data["players"]:
             raise RecordError(f"line {n} of the log: there is no seat {line['seat']}: seats run from 0 to {data['players'] - 1}")
+    if len(data.get("seats", ())) not in (0, data["players"]):
+        raise RecordError(f"seats has {len(data['seats'])} entries; allowed: one for each of the {data['players']} players")
     if (data["deal"] is None) == (data["position"] is None):
         raise RecordError("a record has either a deal or a position, and null for the other")
     if data["position"] is not None and (data["start_drawn"] or data["seed"] or data["commitment"]):

@@ -13,6 +13,7 @@ from allaboard.bots.planner.decide import decided
 from allaboard.bots.planner.scratch import new_scratch
 from allaboard.bots.planner.self_play import planner_games
 from allaboard.editions import get_edition as find_edition
+from allaboard.editions.bounds import MAX_OFFER
 from allaboard.engine.entry import new_states, redacted, resampled
 from allaboard.engine.jit import INTERPRETED
 from allaboard.engine.scoring import TOTAL, new_sheets
@@ -28,8 +29,9 @@ def games(edition: str, names: tuple[str, ...], count: int) -> tuple[np.ndarray,
     sheets, won, decisions = new_sheets(players, count), np.zeros(count, np.int64), np.zeros(count, np.int64)
     boards = action_space(find_edition(edition)).boards
     constants = np.repeat(np.concatenate([constants_of(boards[0], name) for name in names])[None], count, axis=0)
-    kept = np.zeros((count, players), np.int64)
-    planner_games(boards, new_states(2), constants, new_scratch(), SEED, np.arange(count), sheets, won, decisions, kept)
+    kept, starts, ended = np.zeros((count, players), np.int64), np.zeros(count, np.int64), np.zeros(count, np.bool_)
+    log, room, numbers = np.zeros((count, 0, 2 + MAX_OFFER), np.int16), new_scratch(), np.arange(count)
+    planner_games(boards, new_states(2), constants, room, SEED, numbers, sheets, won, decisions, kept, starts, ended, log)
     return sheets, won
 
 

@@ -66,14 +66,20 @@ def test_whole_games(edition: str, hands: str) -> None:
     run("games.test.mjs", EDITIONS=edition, HANDS=hands)
 
 
-@pytest.mark.parametrize("name", ["home", "dialogs", "wire", "end", "pace", "offer"])
+@pytest.mark.parametrize("name", ["home", "dialogs", "wire", "end", "pace", "offer", "layout"])
 def test_short_plays(name: str) -> None:
-    """Guide and own boards, dialogs, what is asked of the server, the end as an event, rivals' moves, choosing tickets."""
+    """Guide and own boards, dialogs, what is asked of the server, the end as an event, rivals' moves, tickets, a few window sizes."""
     run(f"{name}.test.mjs")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["friends", "resilience", "access", "share"])
+@pytest.mark.parametrize("name", ["friends", "turns", "resilience", "access", "share"])
 def test_long_plays(name: str) -> None:
-    """Invitations and spectators, reloads and killed servers, accessibility and translations, sounds."""
+    """Invitations and spectators, turns missed and taken back, reloads and killed servers, accessibility and translations, sounds."""
     run(f"{name}.test.mjs")
+
+
+@pytest.mark.slow
+def test_every_layout() -> None:
+    """Nothing overlaps, is cut off or moves, at every size and on every board."""
+    run("layout.test.mjs", LAYOUTS="all")

@@ -35,7 +35,8 @@ def test_replay(name: str) -> None:
     record = Record.load(path)
     game = record.replay()
     assert game.over
-    assert {"totals": [sheet.total for sheet in game.result().sheets], "winners": list(game.result().winners)} == record.data["result"]
+    result = record.data["result"]
+    assert ([sheet.total for sheet in game.result().sheets], list(game.result().winners)) == (result["totals"], result["winners"])
     assert game.record().to_json() == path.read_text(encoding="utf-8")
 
 

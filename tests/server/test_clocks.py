@@ -1,11 +1,12 @@
 """Clocks: per action or per player; who runs out of time is played by a bot, and nothing is lost meanwhile."""
 
 import random
-import time
 
 import pytest
 
+from allaboard.server.absences import Absences
 from allaboard.server.clocks import Clock
+from allaboard.server.models import Line
 from serving import Guest, until
 
 
@@ -108,7 +109,7 @@ def test_nothing_that_a_person_may_do_wins_time(per: str) -> None:
                     turn_of = 1
                     waited = 0
                 case "act":
-                    clock.acted(1, at, final=True)
+                    clock.acted(1, at)
                     thought.append(0)
                     turn_of = 0
                 case "undo" if turn_of == 1:
@@ -137,16 +138,61 @@ def test_nothing_that_a_person_may_do_wins_time(per: str) -> None:
                 assert deadline <= at + 100_000 - thought[-1]
 
 
-def test_time_out_hands_the_seat_to_a_bot_and_the_person_may_return(ann: Guest, bob: Guest, chance: random.Random) -> None:
+def seat_line(why: str, *, away: bool, at: int = 0) -> Line:
+    return Line(1, "seat", 0, data={"seat": 0, "kind": "person", "name": "Ann", "bot": None, "away": away, "why": why}, at=at)  # type: ignore[typeddict-item]
+
+
+def test_a_bot_plays_one_missed_turn_and_stays_after_three_in_a_row() -> None:
+    absences = Absences(Clock({"per": "move", "seconds": 10, "increment": 0}))
+    for missed in range(3):
+        assert absences.stays(0) == (missed == 2)
+        absences.note(seat_line("time", away=absences.stays(0)), [0])
+        assert absences.missing == (set() if missed == 2 else {0})
+        absences.note(Line(2, "action", 0), [0])  # the first of two cards
+        assert absences.missing == (set() if missed == 2 else {0})
+        absences.note(Line(3, "action", 0), [1])
+        assert absences.missing == set()
+    absences.note(seat_line("came back", away=False), [1])
+    assert not absences.stays(0)
+
+
+def test_turns_missed_count_in_a_row_only() -> None:
+    absences = Absences(Clock({"per": "move", "seconds": 10, "increment": 0}))
+    for _ in range(2):
+        absences.note(seat_line("time", away=False), [0])
+        absences.note(Line(2, "action", 0), [1])
+    absences.note(Line(3, "action", 0), [1])  # by themselves
+    assert not absences.stays(0)
+
+
+def test_who_comes_back_too_late_for_a_turn_has_the_next_one() -> None:
+    clock = Clock({"per": "move", "seconds": 10, "increment": 0})
+    absences = Absences(clock)
+    clock.wait_for([0], 0)
+    absences.note(seat_line("time", away=True, at=10_000), [0])
+    absences.note(seat_line("came back", away=False, at=11_000), [0])
+    assert absences.missing == {0}
+    clock.acted(0, 12_000)
+    absences.note(Line(3, "action", 0, at=12_000), [1])
+    clock.wait_for([1], 12_000)
+    assert absences.missing == set()
+    clock.wait_for([0], 20_000)
+    assert clock.deadline(0) == 30_000
+
+
+def test_time_out_costs_a_turn_and_after_three_the_seat_until_the_person_returns(ann: Guest, bob: Guest, chance: random.Random) -> None:
     table = ann.open("new-york", "you", "open", clock={"per": "move", "seconds": 1})
     bob.join(ann, table)
     info = ann.post(f"/tables/{table}/start")
     assert info["deadline"] is not None
     ann.act_any(table, chance)
-    until(lambda: bob.get(f"/tables/{table}")["seats"][1]["away"], 10)
-    line = next(line for line in bob.get(f"/tables/{table}/log") if line["data"].get("why") == "time")
-    assert line["seat"] == 1
-    until(lambda: bob.http.post(f"/tables/{table}/return").is_success)  # once the bot has made the move that bob was late for
+    until(lambda: any(line["seat"] == 1 and line["data"].get("stand_in") for line in bob.get(f"/tables/{table}/log")), 10)
+    assert not bob.get(f"/tables/{table}")["seats"][1]["away"]
+    until(lambda: bob.get(f"/tables/{table}")["seats"][1]["away"], 20)
+    lines = [line for line in bob.get(f"/tables/{table}/log") if line["kind"] == "seat" and line["seat"] == 1]
+    assert [(line["data"]["why"], line["data"]["away"]) for line in lines[-3:]] == [("time", False), ("time", False), ("time", True)]
+    bob.post(f"/tables/{table}/return")
+    assert not bob.get(f"/tables/{table}")["seats"][1]["away"]
     until(lambda: bob.get(f"/tables/{table}")["status"] == "over", 60)  # both let their time run out, and bots end the game
 
 
@@ -158,17 +204,21 @@ def test_who_has_used_all_time_does_not_return(ann: Guest, bob: Guest) -> None:
     assert "run out" in ann.post(f"/tables/{table}/return", status=409)["detail"]
 
 
-def test_a_move_clock_is_not_held_by_undo(ann: Guest) -> None:
-    """Choosing tickets and taking it back, again and again, ends when the time for it ends; the bot is too slow to choose meanwhile."""
-    table = ann.open("new-york", "you", "random", clock={"per": "move", "seconds": 2}, undo=True, pace=5, begin=True)
-    began, held = time.monotonic(), True
-    while held:
-        shown = ann.view(table)
-        if 0 not in shown["view"]["acting"]:
-            break  # a bot has chosen for her
-        acted = ann.http.post(f"/tables/{table}/actions", json={"action": shown["view"]["you"]["legal"][0], "seen": shown["n"]})
-        held = acted.is_success and ann.http.post(f"/tables/{table}/undo", json={"seen": acted.json()["n"]}).is_success
-        assert time.monotonic() - began < 6, "the clock is held"
+def test_bots_answers_that_are_taken_back_give_no_time_either() -> None:
+    """Who takes back an action and what bots answered has been thinking all the while, whatever was drawn meanwhile."""
+    clock = Clock({"per": "player", "seconds": 60, "increment": 10})
+    clock.wait_for([0], 0)
+    clock.acted(0, 5000)
+    for moment in (6000, 7000):
+        clock.wait_for([1], moment - 1000)
+        clock.acted(1, moment)
+    clock.wait_for([0], 7000)
+    assert not clock.undo_runs_out(8000, 3)
+    assert clock.undo_runs_out(60_000, 3)
+    clock.undone(8000, 3)
+    clock.wait_for([0], 8000)
+    assert clock.left(0, 9000) == 51_000
+    assert clock.left(1, 9000) == 60_000
 
 
 def test_increments_are_not_earned_by_undo(ann: Guest, bob: Guest) -> None:

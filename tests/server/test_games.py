@@ -7,6 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
+import allaboard
 from allaboard import Game, Record
 from serving import Guest, Serving, moments, play_out, without_legal
 
@@ -181,3 +182,22 @@ def test_editions_and_bots_are_listed(ann: Guest) -> None:
     assert "random" in {bot["name"] for bot in ann.get("/bots")}
     assert ann.get("/editions/usa/geometry")["board"]
     ann.get("/editions/own-0000", 404)
+
+
+def test_a_saved_record_keeps_the_names_and_brings_them_back(ann: Guest, bob: Guest, chance: random.Random) -> None:
+    """People's and bots': from the table to the file, and from the file to whoever uploads it."""
+    seats = [{"kind": "you", "name": "Ada"}, {"kind": "bot", "bot": "greedy", "name": "Ticket Clerk"}]
+    table = ann.post("/tables", {"edition": "new-york", "seats": seats, "begin": True, "pace": 0})["id"]
+    play_out([ann], table, chance)
+    saved = ann.get(f"/tables/{table}/record")
+    assert [(seat["kind"], seat["name"]) for seat in saved["seats"]] == [("person", "Ada"), ("bot", "Ticket Clerk")]
+    assert saved["seats"][1]["version"] == allaboard.__version__
+    kept = bob.post("/records", {"record": saved})
+    assert [seat["name"] for seat in kept["seats"]] == ["Ada", "Ticket Clerk"]
+    again = bob.get(f"/tables/{kept['id']}/record")
+    assert [seat["name"] for seat in again["seats"]] == ["Ada", "Ticket Clerk"]
+
+
+def test_a_bot_that_was_trained_is_called_a_learner(ann: Guest) -> None:
+    table = ann.open("new-york", "you", "learned")
+    assert ann.get(f"/tables/{table}")["seats"][1]["name"] == "Learner"

@@ -11,6 +11,7 @@ import pytest
 import allaboard
 from allaboard import Game, Record
 from allaboard.engine.jit import INTERPRETED
+from allaboard.engine.scoring import new_sheets
 from allaboard.runner import workers
 from allaboard.simulation import Batch, Simulation, Tally, run
 
@@ -57,7 +58,7 @@ def test_bots_move_on_by_one_seat_a_game() -> None:
 
 
 def test_records_are_whole_games_that_verify() -> None:
-    batches = list(run(Simulation(LONDON, ("random", "random"), 2, seed=9, records=True)))
+    batches = list(run(Simulation(LONDON, ("random", "random"), 2, seed=9, kept="records")))
     records = [Record.from_json(record) for batch in batches for record in batch.records]
     totals = np.concatenate([batch.totals for batch in batches]).tolist()
     assert [record.data["result"]["totals"] for record in records] == totals
@@ -76,7 +77,8 @@ def test_whoever_stops_listening_stops_the_play() -> None:
 def test_a_shared_victory_counts_in_equal_parts() -> None:
     tally = Tally(("random", "greedy"))
     won = np.array([[True, True], [False, True], [True, False]])
-    batch = Batch(0, np.array([[5, 5], [1, 9], [7, 3]]), won, np.array([10, 20, 30]), np.array([True, True, False]))
+    totals, sheets = np.array([[5, 5], [1, 9], [7, 3]]), new_sheets(2, 3)
+    batch = Batch(0, totals, won, np.array([10, 20, 30]), np.array([True, True, False]), sheets)
     assert tally.summary()["games"] == 0
     tally.add(batch)
     figures = tally.summary()

@@ -3,17 +3,18 @@ import { chromium } from "playwright-core";
 
 export const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
-export function launch() {
+/** `scrollbars`: those of a desktop, which take their room; Playwright hides them. */
+export function launch({ scrollbars = false } = {}) {
   return chromium.launch({
-    executablePath: CHROMIUM,
+    executablePath: CHROMIUM, ignoreDefaultArgs: scrollbars ? ["--hide-scrollbars"] : [],
     args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
   });
 }
 
 /** A person's browser: its own cookie, its own storage. Complaints of the page are collected. */
-export async function visitor(browser, base, { width = 1440, height = 900, theme = "day", locale = "en-GB", touch = false, tips = false, sounds = false, pace = "atonce" } = {}) {
+export async function visitor(browser, base, { width = 1440, height = 900, theme = "day", locale = "en-GB", touch = false, mobile = touch, tips = false, sounds = false, pace = "atonce" } = {}) {
   const context = await browser.newContext({
-    viewport: { width, height }, locale, hasTouch: touch, isMobile: touch, colorScheme: theme === "night" ? "dark" : "light", baseURL: base,
+    viewport: { width, height }, locale, hasTouch: touch, isMobile: mobile, colorScheme: theme === "night" ? "dark" : "light", baseURL: base,
   });
   await context.addInitScript(({ theme, tips, sounds, pace }) => {
     localStorage.setItem("theme", theme);

@@ -40,6 +40,7 @@ export type Refusal = Omit<Schemas["RefusedRoutes"], "routes">;
 /** How a ticket stands: the fewest pieces that it still takes, and the way in the fewest turns. */
 export type Way = Schemas["TicketStatus"];
 export type Hints = Schemas["Hints"];
+export type HintReason = Schemas["HintReason"];
 export type Candidate = Schemas["Candidate"];
 
 export type Finished = Schemas["FinishedGame"];
@@ -98,6 +99,17 @@ async function told<T>(ask: () => Promise<Answer<T>>): Promise<T> {
   return data;
 }
 
+/** Hear the events of a stream to its end. */
+async function events(stream: ReadableStream<Uint8Array>, tell: (data: string) => void): Promise<void> {
+  const [reader, decoder] = [stream.getReader(), new TextDecoder()];
+  let heard = "";
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    const told = (heard + decoder.decode(part.value, { stream: true })).split("\n\n");
+    heard = told.pop() ?? "";
+    for (const event of told) tell(event.slice(event.indexOf("data: ") + 6));
+  }
+}
+
 /** What never changes is asked for once. */
 function once<T>(ask: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const kept = new Map<string, Promise<T>>();
@@ -150,8 +162,13 @@ export const api = {
   act: (id: string, seat: number, action: string, seen: number, key: string) =>
     told(() => server.POST("/api/v1/tables/{table_id}/actions", { params: { ...keyed(id, key), query: { now: true } }, body: { action, seen, seat } })),
   undo: (id: string, seat: number, seen: number, key: string) => told(() => server.POST("/api/v1/tables/{table_id}/undo", { params: { ...keyed(id, key), query: { now: true } }, body: { seen, seat } })),
+  goOn: (id: string, seat: number | null) => answerTo(() => server.POST("/api/v1/tables/{table_id}/go-on", { params: { ...path(id), query: { seat } } })),
   chat: (id: string, seat: number | null, text: string, key: string) => told(() => server.POST("/api/v1/tables/{table_id}/chat", { params: keyed(id, key), body: { text, seat } })),
-  hints: (id: string, seat: number) => told(() => server.GET("/api/v1/tables/{table_id}/hints", { params: { ...path(id), query: { seat } } })),
+  /** What to do, again and again while it is thought about, and sharper every time; whoever gives the signal has heard enough. */
+  hints: async (id: string, seat: number, tell: (hints: Hints) => void, signal: AbortSignal) => {
+    const stream = await told(() => server.GET("/api/v1/tables/{table_id}/hints/events", { params: { ...path(id), query: { seat } }, parseAs: "stream", signal }));
+    if (stream) await events(stream, (data) => tell(JSON.parse(data) as Hints));
+  },
   news: (id: string, seat: number | null, after: number) => new EventSource(`${BASE}/tables/${id}/events?after=${after}${seat === null ? "" : `&seat=${seat}&now=true`}`),
 
   result: (id: string) => told(() => server.GET("/api/v1/tables/{table_id}/result", { params: path(id) })),

@@ -64,8 +64,25 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take your last action back, while it showed nothing secret */
+        /** Take your last action back, and bots' answers, while nothing secret was shown */
         post: operations["undo_api_v1_tables__table_id__undo_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table_id}/go-on": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let bots move at once: you do not want to take your action back */
+        post: operations["go_on_api_v1_tables__table_id__go_on_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -687,11 +704,13 @@ export interface components {
         };
         /**
          * ActionNote
-         * @description What is noted beside an action: the part of its usual time that a bot had, where it had less.
+         * @description What is noted beside an action: the part of its usual time that a bot had, where it had less; that a bot acted for a person.
          */
         ActionNote: {
             /** Hurried */
             hurried?: number;
+            /** Stand In */
+            stand_in?: boolean;
         };
         /** BotInfo */
         BotInfo: {
@@ -3119,7 +3138,7 @@ export interface components {
         };
         /**
          * UndoLine
-         * @description A seat took its last action back.
+         * @description A seat took its last action back, and what bots had answered.
          */
         UndoLine: {
             /**
@@ -3162,7 +3181,15 @@ export interface components {
              * @enum {string}
              */
             kind: "undo";
-            data: components["schemas"]["NoData"];
+            data: components["schemas"]["UndoNote"];
+        };
+        /**
+         * UndoNote
+         * @description How many actions were taken back, where it was more than one: the seat's own, and what bots answered.
+         */
+        UndoNote: {
+            /** Actions */
+            actions?: number;
         };
         /** UploadedRecord */
         UploadedRecord: {
@@ -3260,6 +3287,11 @@ export interface components {
             seat: number | null;
             /** Can Undo */
             can_undo: boolean;
+            /**
+             * Undo Until
+             * @description where bots wait so long for the seat to think again: until when, in milliseconds since 1970
+             */
+            undo_until: number | null;
             /** Deadline */
             deadline: number | null;
             /**
@@ -3748,6 +3780,128 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["LogLine"];
                 };
+            };
+            /** @description the request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the token is none */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description not yours to do, or from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the method is not for this address */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description stale, or not the moment for it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the form of the request, or a rule of the game, forbids it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too much, or too fast */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the database is away; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    go_on_api_v1_tables__table_id__go_on_post: {
+        parameters: {
+            query?: {
+                /** @description one of your seats, if you have several */
+                seat?: number | null;
+            };
+            header?: never;
+            path: {
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description the request cannot be understood */
             400: {

@@ -12,6 +12,7 @@ describe("the cast", () => {
     const names = characters([...ranked, ...unranked.slice(1)]).map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length - 1); // the racer is in both lists
   });
+  it("calls the bot that was trained a learner, not learned", () => expect(characters([bot("learned")])[0]?.name).toBe("Learner"));
   it("lets a bot of another package keep its own name", () => expect(characters([bot("my_bots")])[0]?.name).toBe("my_bots"));
   it("counts its levels", () => expect([levelsOf(characters(ranked)), levelsOf(characters(unranked))]).toEqual([4, 0]));
 });

@@ -5,8 +5,8 @@ import { middleOf } from "../src/board/camera.svelte";
 import { tongue } from "../src/i18n/index.svelte";
 import { createAnnouncer } from "../src/table/announcer.svelte";
 import { createAttention } from "../src/table/attention.svelte";
-import { shortlist } from "../src/table/choice";
 import { Labels } from "../src/table/labels.svelte";
+import { reasonWords } from "../src/table/reasons";
 import { createTable } from "../src/table/table.svelte";
 import { ownMiddle, pointedAt } from "../src/table/viewpoint";
 import type { Candidate, Edition, GameEvent, Geometry, Hints, Line, View } from "../src/api";
@@ -86,9 +86,8 @@ describe("attention", () => {
     const { attention } = laid();
     attention.awaitHints();
     expect(attention.thinking).toBe(true);
-    attention.pickHint(2);
-    attention.showHints(null);
-    expect([attention.thinking, attention.hint, attention.hints]).toEqual([false, 0, null]);
+    attention.endThinking();
+    expect([attention.thinking, attention.hints]).toEqual([false, null]);
   });
 });
 
@@ -121,15 +120,33 @@ describe("words", () => {
 });
 
 describe("a hint", () => {
-  const candidate = (action: string, chance: number | null, recommended = false): Candidate => ({
-    option: { action, kind: "take", card: "red" }, chance, value: null, error: null, margin: null, worlds: 0, recommended, reason: null,
-  });
-  const hints = (...candidates: Candidate[]): Hints => ({ n: 1, seat: 0, bot: "search", candidates, plan: [] });
+  const candidate = (action: string, chance: number | null): Candidate => ({ option: { action, kind: "take", card: "red" }, chance, error: chance && 0.02, worlds: chance ? 240 : 24, level: false });
+  const hints = (...candidates: Candidate[]): Hints => ({ n: 1, seat: 0, thinking: true, worlds: 24, candidates, kept_to_plan: false, reasons: [], plan: [] });
 
-  it("shows what is advised, and beside it the first two others by their chance", () => {
-    const shown = shortlist(hints(candidate("a", 0.4), candidate("b", 0.5), candidate("c", 0.45, true), candidate("d", 0.9)));
-    expect(shown.candidates.map(({ option }) => option.action)).toEqual(["c", "b", "a"]);
+  it("keeps what was picked while it becomes sharper, and shows the recommended move until then", () => {
+    const { attention } = laid();
+    attention.awaitHints();
+    attention.showHints(hints(candidate("a", null), candidate("b", null)));
+    expect(attention.hinted?.option.action).toBe("a");
+    attention.pickHint("b");
+    attention.showHints(hints(candidate("c", 0.6), candidate("a", 0.5), candidate("b", 0.4)));
+    expect(attention.hinted?.option.action).toBe("b");
   });
+  it("is heard no longer once it is closed, by whatever closes it", () => {
+    const { attention } = laid();
+    const { signal } = attention.awaitHints();
+    expect([attention.hinting, signal.aborted]).toEqual([true, false]);
+    attention.clear();
+    expect([attention.hinting, attention.thinking, signal.aborted]).toEqual([false, false, true]);
+  });
+  it.each([
+    [{ kind: "towards", subject: "A–B", otherwise: 5, with_it: 0 }, "Finishes A – B."],
+    [{ kind: "towards", subject: "A–B", otherwise: 5, with_it: 3 }, "Towards A – B: then 3 taxis to go."],
+    [{ kind: "collects", subject: "A–B/red", otherwise: 2, with_it: 1 }, "For A – B: then 1 card is missing."],
+    [{ kind: "collects", subject: "A–B", otherwise: 2, with_it: 2 }, "A – B still lacks 2 cards."],
+    [{ kind: "route", subject: "A–B", otherwise: 0.35, with_it: 0 }, "A – B before anybody takes it: otherwise it is lost in 35% of the games."],
+    [{ kind: "turns", subject: "", otherwise: 12.1, with_it: 11.2 }, "The game ends 1 turn sooner."],
+  ] as const)("says why: %j", (reason, words) => expect(reasonWords({ ...edition, vehicle: "taxi" }, reason)).toBe(words));
 });
 
 it("a phone looks at the middle of one's own lines, or of the whole board where there are none", () => {

@@ -108,6 +108,5 @@ def _play_compiled(match: Match, blocks: range) -> Blocks:
     rotations, seats = np.arange(players)[:, None], np.arange(players)[None, :]
     constants = by_place[np.tile((seats - rotations) % players, (len(blocks), 1))]
     games = play_planners(actions, constants, match.seed, np.repeat(np.arange(blocks.start, blocks.stop), players))
-    starts = np.array([match.game(block).playout().state.start for block in blocks], dtype=np.int64)
-    by_block = (*shape, players)
+    by_block, starts = (*shape, players), games.starts[::players]
     return Blocks(blocks.start, games.totals.reshape(by_block), games.won.reshape(by_block), games.decisions.reshape(shape), starts)

@@ -10,13 +10,15 @@ import inspect
 from collections.abc import Callable
 from difflib import get_close_matches
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint, entry_points, packages_distributions, version
 from typing import Final
 
+from allaboard.__about__ import __version__
 from allaboard.bots.faults import own_line
 from allaboard.bots.protocol import Bot, BotError
+from allaboard.record_schema import PlayerData
 
-__all__ = ["GROUP", "bot_names", "bot_summary", "make_bot"]
+__all__ = ["GROUP", "bot_names", "bot_player", "bot_summary", "make_bot"]
 
 GROUP: Final = "allaboard.bots"
 
@@ -46,6 +48,24 @@ def bot_names() -> tuple[str, ...]:
 def bot_summary(name: str) -> str:
     """The first line of what a bot says about itself."""
     return (inspect.getdoc(_factory(name)[0]) or "").partition("\n")[0]
+
+
+@cache
+def bot_version(spec: str) -> str:
+    """The version of a bot: the one that it declares, or that of the package that brings it; empty where there is none."""
+    factory = _factory(spec.strip())[0]
+    if (declared := getattr(factory, "version", None)) is not None:
+        return str(declared)
+    package = factory.__module__.partition(".")[0]
+    if package == __name__.partition(".")[0]:
+        return __version__
+    return next((version(name) for name in packages_distributions().get(package, ())), "")
+
+
+def bot_player(spec: str, name: str = "") -> PlayerData:
+    """A bot as records name it: how it was called at the table, which one it is, and its version."""
+    player: PlayerData = {"kind": "bot", "name": name or spec, "bot": spec}
+    return {**player, "version": known} if (known := bot_version(spec)) else player
 
 
 def make_bot(spec: str) -> Bot:

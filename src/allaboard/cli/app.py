@@ -34,6 +34,10 @@ EXAMPLES = """
 
   allaboard draw new-york -o board.png --night
 
+  allaboard watch planner greedy --edition usa
+
+  allaboard explain game.json@57
+
   allaboard replay game.json --seat 0
 
   allaboard review game.json --seat 0 -o review.html
@@ -50,6 +54,7 @@ COMMANDS = {
     ),
     "play": ("cli.play:play", "Play against bots, here in the terminal. Type ? in the game for help."),
     "simulate": ("cli.simulate:simulate", "Play many games between bots and sum them up. Ctrl-C stops early and sums up what was played."),
+    "dataset": ("cli.dataset:app", "Describe the files of games that simulate writes."),
     "arena": ("cli.arena:arena", "Let bots meet in paired blocks: every deal is played in every seating."),
     "ratings": (
         "cli.ratings:ratings",
@@ -68,6 +73,11 @@ COMMANDS = {
         "cli.train:train",
         "Train the net of the learned bot: planners play, and it learns to foresee with how many points each seat will end.",
     ),
+    "watch": ("cli.watch:watch", "Watch bots play, here in the terminal or in the page."),
+    "explain": (
+        "cli.explain:explain",
+        "Print what the search thinks at a moment of a saved game, knowing what the seat to act knew: candidates, chances and plan.",
+    ),
     "replay": ("cli.records:replay", "Tell a saved game in words, action by action, with the score sheets at the end."),
     "verify": ("cli.records:verify", "Check that a saved game followed the rules, and that its seed dealt every card and ticket."),
     "review": (
@@ -75,7 +85,7 @@ COMMANDS = {
         "Review a finished game: every decision judged by what its seat could know, and what was luck.",
     ),
     "draw": ("cli.draw:draw", "Draw the board of an edition, or of a game at its end or at any moment; or the poster of a game."),
-    "edition": ("cli.editions:app", "List, show and check editions."),
+    "edition": ("cli.editions:app", "List, show, begin and check editions."),
     "bots": ("cli.bots:bots", "List the bots; a class of your own is named module:Class, options follow behind a colon."),
     "bot": ("cli.bot:app", "Check a bot of your own, or find out where it fails."),
     "compile": (

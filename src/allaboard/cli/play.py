@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import shlex
 import sys
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated
@@ -15,19 +16,21 @@ from rich.text import Text
 
 from allaboard.actions import Action
 from allaboard.bots import Bot, BotError
+from allaboard.bots.registry import bot_player
 from allaboard.cli.bots import check_bots, complete_bot
 from allaboard.cli.cards import TerminalTeller
 from allaboard.cli.console import EditionArgument, Failure, checked_players, console, edition_option, find_edition
 from allaboard.cli.draw import draw_game
 from allaboard.cli.precompile import need_rules
 from allaboard.cli.prompt import Choice, choices_of, read_choice
-from allaboard.cli.records import read_record, replayed
+from allaboard.cli.records import moment_of, read_record, replayed
 from allaboard.cli.scores import score_sheets
 from allaboard.cli.screen import choice_list, help_table, routes_near, table_view
 from allaboard.drawing import ArtError, save
 from allaboard.game import Game
 from allaboard.notation import NotationError, parse_location
 from allaboard.position import PositionError
+from allaboard.record import PlayerData
 from allaboard.runner import play_action, seat_bots
 from allaboard.sentences import YOU
 from allaboard.validation import seed_bytes
@@ -74,10 +77,8 @@ def play(
 
 def _play_on(origin: str, seat: int | None, anew: bool, opponents: list[str], seed: int | None, file: Path | None) -> None:
     """Play on from a moment of a saved game, which stays as it is."""
-    saved, _, moment = origin.rpartition("@")
-    if not saved or not moment.isascii() or not moment.isdigit():
-        raise typer.BadParameter(f"a moment is named RECORD@N, such as game.json@57, not '{origin}'", param_hint="--from")
-    game = replayed(read_record(Path(saved)), int(moment))
+    saved, moment = moment_of(origin, "--from")
+    game = replayed(read_record(saved), moment)
     if game.over:
         raise typer.BadParameter(f"the game is over after {moment} actions: name an earlier moment", param_hint="--from")
     own = _checked_seat(game.acting[0] if seat is None else seat, game.players)
@@ -98,7 +99,9 @@ def _begin(game: Game, opponents: list[str], own: int, seed: bytes, file: Path |
     # the chair of the player is kept warm by a bot that is never asked
     bots = seat_bots(game.edition, [*specs[:own], "random", *specs[own:]], seed)
     names = _distinct(specs)
-    TerminalGame(game, bots, [*names[:own], YOU, *names[own:]], file, seat=own).run()
+    players = [bot_player(spec, name) for spec, name in zip(specs, names, strict=True)]
+    players.insert(own, {"kind": "person", "name": "Player"})
+    TerminalGame(game, bots, [*names[:own], YOU, *names[own:]], file, seat=own, players=players).run()
 
 
 def _checked_seat(seat: int, players: int) -> int:
@@ -120,13 +123,20 @@ class TerminalGame:
     """A game, who plays it, and how much of it the player has been told."""
 
     def __init__(
-        self, game: Game, bots: list[Bot], names: list[str], file: Path | None, screen: Console | None = None, seat: int = 0
+        self,
+        game: Game,
+        bots: list[Bot],
+        names: list[str],
+        file: Path | None,
+        screen: Console | None = None,
+        seat: int = 0,
+        players: Sequence[PlayerData] = (),
     ) -> None:
-        """The player has `seat`, the bots have the others."""
+        """The player has `seat`, the bots have the others; `players` is how a saved game names them."""
         self.game = game
         self.seat = seat
         self.bots = bots
-        self.names = names
+        self.names, self.players = names, players
         self.file = file
         self.screen = screen or console()
         self.teller = TerminalTeller(game.edition, names, self.seat)
@@ -241,7 +251,7 @@ class TerminalGame:
 
     def _save(self, file: Path) -> None:
         try:
-            self.game.record().save(file)
+            self.game.record(self.players).save(file)
         except OSError as error:
             raise Failure(f"the game cannot be saved: {file}: {error.strerror or error}") from error
         command = shlex.join(["allaboard", "replay", str(file), *edition_option(self.game.edition)])

@@ -19,7 +19,7 @@ from allaboard.editions import Edition
 from allaboard.game import Game
 from allaboard.record import Record, RecordError
 
-__all__ = ["At", "GameNumber", "RecordArgument", "read_record", "replay", "replayed", "verify"]
+__all__ = ["At", "GameNumber", "RecordArgument", "moment_of", "read_record", "replay", "replayed", "verify", "wait_for_enter"]
 
 RecordArgument = Annotated[Path, typer.Argument(metavar="RECORD", help="A saved game: .json, or .jsonl with one game a line.")]
 GameNumber = Annotated[int, typer.Option("--game", min=1, metavar="N", help="Which game of a .jsonl file, counted from 1.")]
@@ -49,7 +49,7 @@ def replay(
         for line, event in enumerate(events):
             screen.print(Text(f"{n:>4}  " if line == 0 else " " * 6, style="dim").append_text(teller.tell(event)))
         if step and n < len(game.log):
-            step = _wait(screen)
+            step = wait_for_enter(screen)
     screen.print()
     screen.print(score_sheets(game, names) if game.over else _standing(game, names))
 
@@ -102,6 +102,14 @@ def read_record(path: Path, number: int = 1, edition: Edition | None = None) -> 
         raise Failure(str(error) if str(error).startswith(str(path)) else f"{path}: {error}") from error
 
 
+def moment_of(text: str, hint: str) -> tuple[Path, int]:
+    """A record and a moment of it, from `game.json@57`."""
+    file, _, moment = text.rpartition("@")
+    if not file or not moment.isascii() or not moment.isdigit():
+        raise typer.BadParameter(f"a moment is named RECORD@N, such as game.json@57, not '{text}'", param_hint=hint)
+    return Path(file), int(moment)
+
+
 def replayed(record: Record, at: int | None = None) -> Game:
     """The game of a record, to its end or to a moment."""
     actions = len(record.data["log"])
@@ -127,7 +135,7 @@ def _seed(text: str) -> bytes:
     return seed
 
 
-def _wait(screen: Console) -> bool:
+def wait_for_enter(screen: Console) -> bool:
     """Wait for Enter; returns whether to go on waiting after the next action."""
     try:
         screen.input("")

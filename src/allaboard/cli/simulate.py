@@ -30,6 +30,7 @@ from allaboard.cli.precompile import need_rules
 from allaboard.editions import Edition
 from allaboard.runner import WorkersError, workers
 from allaboard.simulation import Simulation, Tally, run
+from allaboard.simulation.dataset_files import DatasetError, DatasetFile, kept_for, seed_left
 from allaboard.simulation.figures import Figures, Summary
 
 __all__ = ["simulate"]
@@ -43,7 +44,10 @@ def simulate(
         str, typer.Option("--bots", "-b", metavar="BOT,…", help="Bots, which change seats after every game.", autocompletion=complete_bot)
     ] = "random",
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, max=256, help="How many games at a time; the figures stay the same.")] = 1,
-    out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write the games to this .jsonl file, a record a line.")] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="FILE", help="Write the games: .parquet (games and decisions), .csv (results) or .jsonl (records)."),
+    ] = None,
     seed: Annotated[
         int | None, typer.Option(min=0, max=(1 << 64) - 1, help="Same seed and options, same games; random unless named.")
     ] = None,
@@ -51,14 +55,23 @@ def simulate(
 ) -> None:
     """Play many games between bots and sum them up. Ctrl-C stops early and sums up what was played.
 
-    Games between random bots alone run in compiled code, thousands a second, unless --out asks for the games themselves.
+    Games between random bots alone run in compiled code, thousands a second, and so do those between planners, hundreds; both unless --out
+    asks for more than compiled code tells. What was written before a stop or a kill is kept: the same command goes on from there.
     """
     edition = find_edition(name)
     seated = _by_seat(edition, bots.split(","), players)
-    chosen = secrets.randbits(32) if seed is None else seed
     need_rules()
-    simulation = Simulation(edition, seated, games, chosen, records=out is not None)
-    tally, seconds = _play(simulation, jobs, out, quiet=as_json)
+    try:
+        left = None if out is None else seed_left(out)
+        chosen = seed if seed is not None else secrets.randbits(32) if left is None else left
+        simulation = Simulation(edition, seated, games, chosen, "figures" if out is None else kept_for(out))
+        file = None if out is None else DatasetFile(out, simulation)
+    except DatasetError as error:
+        raise Failure(str(error)) from error
+    if file is not None and file.done:
+        messages().print(f"{file.done} games are there already; going on from there.")
+        simulation = replace(simulation, first=min(file.done, games))
+    tally, seconds = _play(simulation, jobs, file, quiet=as_json)
     summary = tally.summary()
     if as_json:
         asked = {"edition": edition.id, "edition_hash": edition.hash, "players": len(seated), "seed": chosen, "asked": games}
@@ -77,28 +90,28 @@ def _by_seat(edition: Edition, bots: list[str], players: int | None) -> tuple[st
     return tuple(specs[seat % len(specs)] for seat in range(count))
 
 
-def _play(simulation: Simulation, jobs: int, out: Path | None, *, quiet: bool) -> tuple[Tally, float]:
+def _play(simulation: Simulation, jobs: int, file: DatasetFile | None, *, quiet: bool) -> tuple[Tally, float]:
     if simulation.compiled:
         # one game fetches the compiled code, so that the clock measures play alone
-        list(run(replace(simulation, games=1)))
+        list(run(replace(simulation, games=1, first=0)))
     tally, begun = Tally(simulation.bots), time.perf_counter()
     bar = progress_bar(quiet=quiet)
     try:
         with ExitStack() as stack:
-            file = None if out is None else stack.enter_context(out.open("w", encoding="utf-8"))
             pool = stack.enter_context(workers(jobs, threads=simulation.compiled))
-            task = stack.enter_context(bar).add_task("Playing", total=simulation.games)
+            task = stack.enter_context(bar).add_task("Playing", total=simulation.games, completed=simulation.first)
             for batch in run(simulation, pool):
                 tally.add(batch)
                 bar.advance(task, len(batch))
                 if file is not None:
-                    file.writelines(f"{record}\n" for record in batch.records)
+                    file.add(batch)
     except KeyboardInterrupt:
-        messages().print(f"Stopped after {tally.games} of {simulation.games} games.")
+        messages().print(f"Stopped after {simulation.first + tally.games} of {simulation.games} games.")
     except (BotError, WorkersError) as error:
-        if out is not None and not tally.games:
-            out.unlink(missing_ok=True)
         raise Failure(str(error)) from error
+    finally:
+        if file is not None:
+            file.finish()
     return tally, time.perf_counter() - begun
 
 

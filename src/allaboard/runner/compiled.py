@@ -6,6 +6,7 @@ Deals are those that other bots of the same seed and number would have; figures 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
@@ -17,13 +18,18 @@ from allaboard.bots.planner.scratch import new_scratch
 from allaboard.bots.planner.self_play import planner_games
 from allaboard.bots.random import judged_random_games
 from allaboard.editions import edition_ids, get_edition
+from allaboard.editions.bounds import MAX_OFFER
 from allaboard.engine.entry import new_states
 from allaboard.engine.scoring import TOTAL, new_sheets
 from allaboard.engine.seeding import seed_words
-from allaboard.engine.typed_records import Flags, Int32s, Int64s, Records
+from allaboard.engine.typed_records import Flags, Int16s, Int32s, Int64s, Records
 from allaboard.validation import check_players
 
-__all__ = ["PlannerGames", "RandomGames", "compile_games", "planner_constants", "planner_of", "play_planners", "play_random"]
+__all__ = ["LOG_COLUMNS", "PlannerGames", "RandomGames", "compile_games", "planner_constants", "planner_of", "play_planners", "play_random"]
+
+
+LOG_COLUMNS: Final = 2 + MAX_OFFER
+"""What is written down of a decision: seat, action, and the tickets of the seat's offer."""
 
 
 @dataclass(frozen=True)
@@ -49,9 +55,15 @@ class RandomGames(CompiledGames):
 
 @dataclass(frozen=True)
 class PlannerGames(CompiledGames):
-    """Games between planners, with how many tickets each seat had at the end."""
+    """Games between planners, with how many tickets each seat had at the end, who began, and how they ended.
+
+    `log` has a row for each decision of a game, where it was asked for: the seat, its action, and the tickets of its offer.
+    """
 
     kept: Int64s
+    starts: Int64s
+    by_final_round: Flags
+    log: Int16s
 
 
 def play_random(actions: ActionSpace, players: int, seed: int | bytes, numbers: range) -> RandomGames:
@@ -64,16 +76,25 @@ def play_random(actions: ActionSpace, players: int, seed: int | bytes, numbers: 
     return RandomGames(sheets, won, decisions, by_final_round)
 
 
-def play_planners(actions: ActionSpace, constants: Records[Constants], seed: int | bytes, numbers: Int64s) -> PlannerGames:
-    """Play a game for each of the numbers, in which each seat plays by its planner's constants: a row of them for each game."""
+def play_planners(
+    actions: ActionSpace, constants: Records[Constants], seed: int | bytes, numbers: Int64s, *, room: int = 0
+) -> PlannerGames:
+    """Play a game for each of the numbers, in which each seat plays by its planner's constants: a row of them for each game.
+
+    With `room` for so many decisions they are written down; a game that has more makes room for itself.
+    """
     games, players = constants.shape
     if len(numbers) != games:
         raise ValueError(f"{len(numbers)} numbers were given for {games} rows of constants; a game has one of each")
     check_players(actions.edition, players, None)
     sheets, winners, decisions = new_sheets(players, games), np.zeros(games, np.int64), np.zeros(games, np.int64)
-    kept = np.zeros((games, players), np.int64)
-    planner_games(actions.boards, new_states(2), constants, new_scratch(), seed_words(seed), numbers, sheets, winners, decisions, kept)
-    return PlannerGames(sheets, (winners[:, None] >> np.arange(players)) & 1 == 1, decisions, kept)
+    kept, starts, by_final_round = np.zeros((games, players), np.int64), np.zeros(games, np.int64), np.zeros(games, np.bool_)
+    log, words = np.zeros((games, room, LOG_COLUMNS), np.int16), seed_words(seed)
+    written = sheets, winners, decisions, kept, starts, by_final_round, log
+    planner_games(actions.boards, new_states(2), constants, new_scratch(), words, numbers, *written)
+    if room and decisions.max() > room:
+        return play_planners(actions, constants, seed, numbers, room=int(decisions.max()))
+    return PlannerGames(sheets, (winners[:, None] >> np.arange(players)) & 1 == 1, decisions, kept, starts, by_final_round, log)
 
 
 def compile_games() -> None:
@@ -81,7 +102,7 @@ def compile_games() -> None:
     smallest = get_edition(edition_ids()[0])
     actions, players = action_space(smallest), smallest.min_players
     play_random(actions, players, 0, range(1))
-    play_planners(actions, np.repeat(planner_constants("planner", actions)[None], players, axis=1), 0, np.arange(1))
+    play_planners(actions, planner_constants("planner", actions)[np.zeros((1, players), np.int64)], 0, np.arange(1))
 
 
 def planner_of(spec: str) -> Planner | None:

@@ -18,18 +18,31 @@ from allaboard.actions import Action, ActionSpace, action_space, well_formed
 from allaboard.bots import Bot, bot_seed, make_bot, prepare
 from allaboard.bots.faults import line_of_choice, own_line
 from allaboard.editions import Edition
+from allaboard.editions.bounds import MAX_OFFER
 from allaboard.engine.entry import begin, new_states, scored, step
 from allaboard.engine.journal import no_journal
 from allaboard.engine.records import OVER, State, States
 from allaboard.engine.scoring import TOTAL, new_sheets
 from allaboard.engine.seeding import game_seed, seed_words
+from allaboard.engine.typed_records import Int32s
 from allaboard.game import Game, IllegalAction
 from allaboard.notation import NotationError, parse
 from allaboard.observation import Observation, acting_seats, observe, offer_of
 from allaboard.runner.faults import BotFault
 from allaboard.validation import check_players, whole_number
 
-__all__ = ["GameSpec", "Outcome", "Playable", "Playout", "TimedBot", "action_number", "play_action", "play_game", "seat_bots"]
+__all__ = [
+    "GameSpec",
+    "LoggedPlayout",
+    "Outcome",
+    "Playable",
+    "Playout",
+    "TimedBot",
+    "action_number",
+    "play_action",
+    "play_game",
+    "seat_bots",
+]
 
 
 class Playable(Protocol):
@@ -92,12 +105,13 @@ def seat_bots(edition: Edition, specs: Sequence[str], seed: int | bytes, number:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a game came to: totals and victories by seat, the seat that had the first turn, and whether a final round ended it."""
+    """What a game came to: totals, victories and score sheets by seat, who had the first turn, and whether a final round ended it."""
 
     totals: npt.NDArray[np.int64]
     won: npt.NDArray[np.bool_]
     start: int
     by_final_round: bool
+    sheets: Int32s
 
     @classmethod
     def of(cls, game: Game | Playout) -> Outcome:
@@ -105,7 +119,7 @@ class Outcome:
         sheets, seats = new_sheets(game.players), np.arange(game.players)
         winning, _ = scored(game.actions.boards, game.states, sheets)
         won = (winning >> seats) & 1 == 1
-        return cls(sheets[:, TOTAL].astype(np.int64), won, int(game.state.start), game.state.final_turns == 0)
+        return cls(sheets[:, TOTAL].astype(np.int64), won, int(game.state.start), game.state.final_turns == 0, sheets)
 
 
 @dataclass(frozen=True)
@@ -121,13 +135,23 @@ class GameSpec:
     deal: int
     number: int
 
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        return len(self.bots)
+
+    @property
+    def deal_seed(self) -> bytes:
+        """The seed of the deal."""
+        return game_seed(self.seed, self.deal)
+
     def game(self) -> Game:
         """Return the game at its beginning, with a log to come."""
-        return Game(self.edition, len(self.bots), game_seed(self.seed, self.deal))
+        return Game(self.edition, self.players, self.deal_seed)
 
     def playout(self) -> Playout:
         """Return the game at its beginning, without a log."""
-        return Playout(self.edition, len(self.bots), game_seed(self.seed, self.deal))
+        return Playout(self.edition, self.players, self.deal_seed)
 
     def seat_bots(self) -> list[Bot]:
         """Return its bots, prepared."""
@@ -197,6 +221,22 @@ class Playout:
             game = Game.from_states(self.edition, self._states)
             game.play(action, seat)
             self._states[0] = game.state
+
+
+class LoggedPlayout(Playout):
+    """The same with what was decided: `log` has a row for each decision, as compiled games write it."""
+
+    def __init__(self, edition: Edition, players: int, seed: int | bytes) -> None:
+        super().__init__(edition, players, seed)
+        self.log: list[tuple[int, ...]] = []
+
+    def play(self, action: Action | int, seat: int) -> None:
+        """Carry out an action, and write it down."""
+        number = action_number(self.actions, self.state, seat, action)
+        size = int(self.state.offer_size[seat])
+        offer = self.state.offer[seat, :size].tolist() + [0] * (MAX_OFFER - size)
+        super().play(action if number is None else number, seat)
+        self.log.append((seat, -1 if number is None else number, *offer))
 
 
 def action_number(actions: ActionSpace, state: State, seat: int, action: object) -> int | None:

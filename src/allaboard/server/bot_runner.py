@@ -55,6 +55,7 @@ class BotRunner:
         self._time = tables.time
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._dues: dict[str, int] = {}
+        self._waiting: dict[str, asyncio.Event] = {}
         self._leases: dict[str, int] = {}
         self._resting: dict[str, float] = {}
         self._hung: Counter[tuple[str, str]] = Counter()
@@ -101,6 +102,8 @@ class BotRunner:
         self._dues[table_id] = due
         if table_id not in self._tasks:
             self._tasks[table_id] = asyncio.create_task(self._play(table_id))
+        elif (waiting := self._waiting.get(table_id)) is not None:
+            waiting.set()  # it may be due sooner than it was
 
     async def _poll(self) -> None:
         """Find what nobody attends to: after a start, and when another worker has died. Renew what waits here, and look at the clock."""
@@ -143,7 +146,8 @@ class BotRunner:
         failures = 0
         while (due := self._dues.pop(table_id, None)) is not None:
             try:
-                await asyncio.sleep(self._time.until(due))
+                if not await self._wait(table_id, due):
+                    continue
                 self._leases[table_id] = due + int(1000 * self._settings.lease)
                 await self._play_one(table_id)
                 failures = 0
@@ -157,6 +161,18 @@ class BotRunner:
                 self._dues.setdefault(table_id, self._time.now() + 200 * 2**failures)
             finally:
                 self._leases.pop(table_id, None)
+
+    async def _wait(self, table_id: str, due: int) -> bool:
+        """Wait until a bot is due; False when another time was set meanwhile."""
+        changed = self._waiting[table_id] = asyncio.Event()
+        try:
+            async with asyncio.timeout(max(0.0, self._time.until(due))):
+                await changed.wait()
+        except TimeoutError:
+            return True
+        finally:
+            del self._waiting[table_id]
+        return False
 
     async def _play_one(self, table_id: str) -> None:
         """Play one action of a bot, if it is a bot's turn."""

@@ -36,22 +36,20 @@ class Clock:
         self.since: dict[int, int] = {}
         self.resting: dict[int, int] = {}
         """Seats that a bot plays for, with what the person had thought about the action that the bot is to make."""
-        self._undoable: list[ThinkingTime] = []
+        self._actions: list[ThinkingTime] = []
 
-    def acted(self, seat: int, at: int, *, final: bool = False) -> None:
-        """Book the thinking time of a seat that has acted, and the increment if no bot acted for it. What is final is never taken back."""
+    def acted(self, seat: int, at: int) -> None:
+        """Book the thinking time of a seat that has acted, and the increment if no bot acted for it."""
         thought, spent = self._thought(seat, at), self.spent.get(seat, 0)
-        if final:
-            self._undoable.clear()
-        elif self.per is not None:
-            self._undoable.append(ThinkingTime(seat, at - thought, spent))
+        if self.per is not None:
+            self._actions.append(ThinkingTime(seat, at - thought, spent))
         self.spent[seat] = spent + thought - (0 if seat in self.resting else self.increment)
         self.since.pop(seat, None)
 
-    def undone(self, at: int) -> None:
-        """Take the last action back: the seat has been thinking all the while."""
-        if self._undoable:
-            seat, since, self.spent[seat] = self._undoable.pop()
+    def undone(self, at: int, actions: int = 1) -> None:
+        """Take the last actions back: the seat of the first of them has been thinking all the while."""
+        for _ in range(min(actions, len(self._actions))):
+            seat, since, self.spent[seat] = self._actions.pop()
             self.since[seat] = since
             if seat in self.resting:
                 self.resting[seat] = max(0, at - since)
@@ -82,11 +80,11 @@ class Clock:
         """Return whether a person who sat down now would have no time left for the action that is next."""
         return self.per is not None and self._thought(seat, at) >= self._allowance(seat)
 
-    def undo_runs_out(self, at: int) -> bool:
-        """Return whether the time of who takes the last action back would be over at once."""
-        if not self._undoable:
+    def undo_runs_out(self, at: int, actions: int = 1) -> bool:
+        """Return whether the time of who takes so many actions back would be over at once."""
+        if self.per is None:
             return False
-        _, since, spent = self._undoable[-1]
+        _, since, spent = self._actions[-actions]
         return at - since >= self.allowed - (spent if self.per == "player" else 0)
 
     def left(self, seat: int, at: int) -> int | None:

@@ -8,14 +8,16 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import Final, cast
 
 from allaboard.editions import Edition
+from allaboard.engine.records import DRAW_DECK, DRAW_TICKETS
 from allaboard.events import Event
 from allaboard.game import Entry, Game
 from allaboard.observation import Observation, Refusal
 from allaboard.position import Position
 from allaboard.sentences import Teller
+from allaboard.server.absences import Absences
 from allaboard.server.action_data import RefusedRoutes, describe
 from allaboard.server.bot_decisions import SeatedBot
 from allaboard.server.clocks import Clock
@@ -25,6 +27,10 @@ from allaboard.server.ticket_status import offer_costs, ticket_statuses
 
 __all__ = ["LiveTable", "LoggedLine", "begin_game", "names_of", "replay_lines"]
 
+GRACE: Final = 4000
+"""Milliseconds that bots wait after an action of a person among others, so that it can be taken back."""
+LEAST_CLOCK: Final = 30
+"""Seconds: where people have less time, nothing is taken back."""
 TAIL = 48
 """So many lines are kept with their events; older ones are found by replaying the log."""
 
@@ -70,7 +76,7 @@ def replay_lines(
             assert game is not None
             game.replay([line.entry], tell=line.n > no_events_until)
             events = tuple(game.events)
-        elif line.kind == "undo":
+        for _ in range(line.undone):
             assert game is not None
             game.undo()
         if game is not None:
@@ -97,10 +103,13 @@ class LiveTable:
         self.acted: dict[int, int] = {}
         self.tail: deque[LoggedLine] = deque(maxlen=TAIL)
         self.clock = Clock(header.options.get("clock"))
+        self.absences = Absences(self.clock)
         self.bots: dict[int, SeatedBot] = {}
         self.busy_until = 0
         self.hurried: set[int] = set()
         """The seats whose bots had less time than usual for their last action."""
+        self.undoable_until: int | None = None
+        """Until then bots wait, so that who acted last among people can think again; `None`: they do not."""
         self._at = header.created
         self._acting: tuple[int, ...] = ()
         for logged, game in replay_lines(header, edition, lines, len(lines) - TAIL):
@@ -123,11 +132,13 @@ class LiveTable:
         self.game.events.clear()
         return self.game.log[-1], events
 
-    def take_back(self) -> None:
-        """Take the last action of the game back. The caller writes the line, then calls `follow`."""
+    def take_back(self, actions: int) -> None:
+        """Take the last actions of the game back. The caller writes the line, then calls `follow`."""
         assert self.game is not None
-        self.game.undo()
+        for _ in range(actions):
+            self.game.undo()
         self.game.events.clear()
+        self.bots.clear()  # they may remember what never happened
 
     def follow(self, line: Line, events: tuple[Event, ...] = ()) -> LoggedLine:
         """Note a line that the database holds and the game already reflects."""
@@ -156,38 +167,43 @@ class LiveTable:
         self._at = line.at
         if line.changes_game:
             self.changed = line.n
+            self.undoable_until = None
         if line.kind == "start":
             self.started = line.n
         if line.kind in ("action", "undo") and line.seat is not None:
             self.acted[line.seat] = line.n
         if line.kind == "action" and line.seat is not None:
-            self.clock.acted(line.seat, line.at, final=bool(line.outcome))
+            self.clock.acted(line.seat, line.at)
             (self.hurried.add if line.data and "hurried" in line.data else self.hurried.discard)(line.seat)
-        if line.kind == "undo":
-            self.clock.undone(line.at)
-        if line.kind == "seat" and line.seat is not None:
-            away = bool(line.data and line.data.get("away"))
-            (self.clock.leave if away else self.clock.come_back)(line.seat, line.at)
+        if line.undone:
+            self.clock.undone(line.at, line.undone)
+        self.absences.note(line, logged.acting)
         if logged.over and self.header.status == "playing":
             self.header.status = "over"
         self.clock.wait_for(logged.acting, line.at)
         self._acting = logged.acting
         self.header.acting = list(logged.acting)
+        if line.kind == "action" and line.seat is not None and self._has_grace(line, line.seat):
+            self.undoable_until = line.at + GRACE
 
     # what is next
 
+    def played_by_bot(self, seat: int) -> bool:
+        """Return whether a bot of ours acts for a seat now: its own, or the one that stands in for a person."""
+        return self.seats[seat].played_by_bot or seat in self.absences.missing
+
     def due(self) -> int | None:
         """Return when a bot is to act, if it is a bot's turn."""
-        if any(self.seats[seat].played_by_bot for seat in self.acting):
-            return self._at + int(1000 * self.header.options["pace"])
+        if self.bot_to_act() is not None:
+            return max(self._at + int(1000 * self.header.options["pace"]), self.undoable_until or 0)
         return None
 
     def bot_to_act(self) -> Seat | None:
-        return next((self.seats[seat] for seat in self.acting if self.seats[seat].played_by_bot), None)
+        return next((self.seats[seat] for seat in self.acting if self.played_by_bot(seat)), None)
 
     def deadline(self) -> int | None:
         """Return when the first clock of a person runs out."""
-        times = [self.clock.deadline(seat) for seat in self.acting if not self.seats[seat].played_by_bot]
+        times = [self.clock.deadline(seat) for seat in self.acting if not self.played_by_bot(seat)]
         return min((time for time in times if time is not None), default=None)
 
     def shown_deadline(self) -> int | None:
@@ -196,7 +212,7 @@ class LiveTable:
 
     def late(self, at: int) -> list[Seat]:
         """Return the people whose time has run out."""
-        acting = (self.seats[seat] for seat in self.acting if not self.seats[seat].played_by_bot)
+        acting = (self.seats[seat] for seat in self.acting if not self.played_by_bot(seat))
         return [seat for seat in acting if (end := self.clock.deadline(seat.seat)) is not None and end <= at]
 
     def stale(self, seat: int, seen: int) -> bool:
@@ -207,23 +223,52 @@ class LiveTable:
         choosing = self.game is not None and len(self.game.log) < self.game.players and seat in self.acting
         return not (choosing and seen >= max(self.started, self.acted.get(seat, 0)))
 
+    def to_undo(self, seat: int) -> int:
+        """Return how many actions a seat takes back with its last one: those after it as well. 0 where it has not acted."""
+        log = self.game.log if self.game else []
+        return next((back for back, entry in enumerate(reversed(log), start=1) if entry.seat == seat), 0)
+
     def cannot_undo(self, seat: int, at: int) -> str | None:
-        """Return why a seat cannot take its last action back, None when it can (R-SECRET: free until something secret was revealed)."""
-        game = self.game
+        """Return why a seat cannot take its last action back, None when it can (R-SECRET: free until something secret was revealed).
+
+        Who plays against bots alone takes back what these have answered, too.
+        """
+        game, actions = self.game, self.to_undo(seat)
         if not self.header.options["undo"]:
             return "at this table nothing is taken back"
-        if game is None or not game.log or self.header.status != "playing":
+        if (clock := self.header.options.get("clock")) is not None and clock["seconds"] < LEAST_CLOCK:
+            return f"with less than {LEAST_CLOCK} seconds on the clock nothing is taken back"
+        if game is None or not actions or self.header.status != "playing":
             return "there is no action to take back"
-        last = game.log[-1]
-        if last.seat != seat:
+        own, *answers = game.log[-actions:]
+        if answers and not self.against_bots(seat):
             return "the last action is another seat's"
-        if last.outcome or last.action == game.actions.draw_tickets:
+        if own.outcome or own.action == game.actions.draw_tickets:
             return "the action has shown a card or a ticket that nobody knew (R-SECRET-2, R-SECRET-3)"
-        if len(game.log) == game.players:
+        if any(self._shown_to_all(entry) for entry in answers):
+            return "the market has shown a card since that nobody knew (R-SECRET-3)"
+        if len(game.log) - actions < game.players <= len(game.log):
             return "all have chosen their tickets and know how many the others kept (R-SETUP-4)"
-        if self.clock.undo_runs_out(at):
+        if self.clock.undo_runs_out(at, actions):
             return "no time is left to think again: the clock has run on since before the action"
         return None
+
+    def against_bots(self, seat: int) -> bool:
+        """Return whether all other seats are bots."""
+        return all(other.kind == "bot" for other in self.seats if other.seat != seat)
+
+    def _shown_to_all(self, entry: Entry) -> bool:
+        """Return whether chance has shown everybody something: what was drawn from a deck is its seat's alone."""
+        assert self.game is not None
+        kind = self.game.actions.kinds[entry.action]
+        hidden = kind == DRAW_TICKETS or (kind == DRAW_DECK and len(entry.outcome) == 1)
+        return bool(entry.outcome) and not hidden
+
+    def _has_grace(self, line: Line, seat: int) -> bool:
+        """Return whether bots wait after an action: of a person among others, who can still take it back."""
+        by_person = self.seats[seat].kind == "person" and not (line.data and "stand_in" in line.data)
+        chosen = self.game is not None and len(self.game.log) > self.game.players  # R-SETUP-4: all choose at the same time
+        return by_person and chosen and not self.against_bots(seat) and self.cannot_undo(seat, line.at) is None
 
     # what people may know
 

@@ -20,6 +20,8 @@ from allaboard.server.tables import ATTEMPTS, Tables, own_seats
 
 __all__ = ["NOBODY", "Lobby"]
 
+CALLED = {"learned": "Learner"}
+"""Bots whose name would be no name for a player."""
 NOBODY = "somebody"
 """How a person is called who had their name erased."""
 
@@ -235,7 +237,7 @@ class Lobby:
         await self._tables.change(table_id, go)
 
     async def come_back(self, table_id: str, caller: Caller, seat: int | None) -> None:
-        """Take one's seat back from the bot that played meanwhile."""
+        """Take one's seat back from the bot that played meanwhile. Who is too late for a turn has the next one."""
 
         async def sit(live: LiveTable) -> None:
             if live.header.status != "playing":
@@ -245,19 +247,19 @@ class Lobby:
                 raise Problem(403, "not-allowed", "you have no seat at this table")
             for number in own:
                 place = live.seats[number]
-                if place.away and live.clock.run_out(number, self._time.now()):
+                if place.away and live.clock.per == "player" and live.clock.run_out(number, self._time.now()):
                     raise Problem(409, "not-now", f"the time of seat {number} has run out: the bot plays on")
-                if place.away:
+                if place.away or live.absences.missed[number]:
                     await self._change(live, replace(place, away=False), "came back")
 
         await self._tables.change(table_id, sit)
 
     async def time_out(self, table_id: str) -> None:
-        """Let bots play for those whose time has run out."""
+        """Let bots play the turns of those whose time has run out, or stay where that happens too often."""
 
         async def take_over(live: LiveTable) -> None:
             for seat in live.late(self._time.now()):
-                await self._change(live, replace(seat, away=True), "time")
+                await self._change(live, replace(seat, away=live.absences.stays(seat.seat)), "time")
 
         await self._tables.change(table_id, take_over)
 
@@ -291,7 +293,9 @@ class Lobby:
 
 def named(seat: Seat, name: str | None = None, author: str | None = None) -> Seat:
     """Return a seat with a name that somebody chose for it, or with the one that nobody chose."""
-    plain = {"person": NOBODY, "bot": (seat.bot or "").capitalize(), "remote": "Remote bot", "open": ""}[seat.kind]
+    plain = {"person": NOBODY, "bot": CALLED.get(seat.bot or "", (seat.bot or "").capitalize()), "remote": "Remote bot", "open": ""}[
+        seat.kind
+    ]
     chosen = clean_name(name or "", "")
     return replace(seat, name=chosen or plain, author=author if chosen else None)
 

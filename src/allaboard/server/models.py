@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, NotRequired, TypeAlias
+from typing import Literal, NotRequired, TypeAlias, cast
 
 from typing_extensions import TypedDict
 
@@ -34,6 +34,7 @@ __all__ = [
     "TableOptions",
     "TableState",
     "Totals",
+    "UndoNote",
     "now",
 ]
 
@@ -98,9 +99,16 @@ class StartData(TypedDict, total=False):
 
 
 class ActionNote(TypedDict, total=False):
-    """What is noted beside an action: the part of its usual time that a bot had, where it had less."""
+    """What is noted beside an action: the part of its usual time that a bot had, where it had less; that a bot acted for a person."""
 
     hurried: float
+    stand_in: bool
+
+
+class UndoNote(TypedDict, total=False):
+    """How many actions were taken back, where it was more than one: the seat's own, and what bots answered."""
+
+    actions: int
 
 
 class ChatData(TypedDict):
@@ -132,7 +140,7 @@ class NoData(TypedDict):
     """Nothing more is to be said of a line."""
 
 
-LineData: TypeAlias = StartData | ActionNote | ChatData | SeatChange | SeatNotice | RematchData | NoData
+LineData: TypeAlias = StartData | ActionNote | UndoNote | ChatData | SeatChange | SeatNotice | RematchData | NoData
 """What a line of the log holds besides the game, by its kind."""
 
 
@@ -256,6 +264,13 @@ class Line:
         assert self.seat is not None
         assert self.action is not None
         return Entry(self.seat, self.action, self.outcome)
+
+    @property
+    def undone(self) -> int:
+        """How many actions the line takes back."""
+        if self.kind != "undo":
+            return 0
+        return cast(UndoNote, self.data or {}).get("actions", 1)
 
     @property
     def changes_game(self) -> bool:

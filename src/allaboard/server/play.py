@@ -9,7 +9,7 @@ from allaboard.server.bot_decisions import Decision
 from allaboard.server.identity import Caller, IdempotencyKey
 from allaboard.server.live_table import LiveTable, LoggedLine
 from allaboard.server.metrics import MOVES
-from allaboard.server.models import ActionNote, LineKind
+from allaboard.server.models import ActionNote, LineKind, UndoNote
 from allaboard.server.problems import Problem, refused
 from allaboard.server.schemas import LogLine
 from allaboard.server.store import Collision
@@ -39,7 +39,9 @@ class Play:
                         return live.log_line(before, own_seats(live, caller))
                     try:
                         chosen = chosen_seat(live, caller, seat)
-                        self._check_moment(live, chosen, seen)
+                        self._check_moment(live, seen, stale=live.stale(chosen, seen))
+                        if chosen in live.absences.missing:
+                            raise Problem(409, "not-now", f"the time of seat {chosen} has run out: a bot plays this turn")
                         entry, events = live.play(chosen, action)
                     except (Problem, IllegalAction) as error:
                         if not fresh:
@@ -63,7 +65,7 @@ class Play:
         raise busy()
 
     async def undo(self, table_id: str, caller: Caller, seat: int | None, seen: int, key: IdempotencyKey | None) -> LogLine:
-        """Take back the caller's last action, while nothing secret was shown since."""
+        """Take back the caller's last action and what bots have answered, while nothing secret was shown since."""
         stored = key and key.of(caller)
 
         async def take_back(live: LiveTable) -> LogLine:
@@ -71,26 +73,40 @@ class Play:
             if (before := await self._earlier(live, stored, "undo")) is not None:
                 return live.log_line(before, own_seats(live, caller))
             try:
-                self._check_moment(live, chosen, seen)
+                # what bots have done meanwhile makes nobody late to think again
+                self._check_moment(live, seen, stale=seen < live.acted.get(chosen, 0))
                 if (reason := live.cannot_undo(chosen, self._time.now())) is not None:
                     raise Problem(409, "not-now", f"seat {chosen} cannot take back: {reason}")
             except Problem as error:
                 return await self._refused(live, caller, error, seen)
-            live.take_back()
-            logged = await self._tables.append(live, "undo", seat=chosen, key=stored)
+            actions = live.to_undo(chosen)
+            live.take_back(actions)
+            data: UndoNote | None = {"actions": actions} if actions > 1 else None
+            logged = await self._tables.append(live, "undo", seat=chosen, data=data, key=stored)
             return live.log_line(logged, own_seats(live, caller))
 
         return await self._tables.change(table_id, take_back)
 
+    async def go_on(self, table_id: str, caller: Caller, seat: int | None) -> None:
+        """Let bots move at once after the caller's action, which then stands."""
+        async with self._tables.at(table_id) as live:
+            chosen = chosen_seat(live, caller, seat, acting=False)
+            if live.undoable_until is not None and live.to_undo(chosen) == 1:
+                live.undoable_until = None
+                self._tables.on_change(live)
+
     async def act_for_bot(self, table_id: str, seat: int, decision: Decision, seen: int) -> bool:
         """Carry out what a bot chose at log position `seen`; False when the table has moved on."""
-        data: ActionNote | None = {"hurried": round(decision.part, 2)} if decision.hurried else None
+        data: ActionNote = {"hurried": round(decision.part, 2)} if decision.hurried else {}
         try:
             async with self._tables.at(table_id) as live:
-                if live.changed > seen or seat not in live.acting or not live.seats[seat].played_by_bot:
+                if live.changed > seen or seat not in live.acting or not live.played_by_bot(seat):
                     return False
+                if live.seats[seat].kind != "bot":
+                    data["stand_in"] = True
                 entry, events = live.play(seat, decision.action)
-                await self._tables.append(live, "action", seat=seat, action=entry.action, outcome=entry.outcome, data=data, events=events)
+                note = data or None
+                await self._tables.append(live, "action", seat=seat, action=entry.action, outcome=entry.outcome, data=note, events=events)
                 MOVES.labels("bot").inc()
                 return True
         except Collision:
@@ -111,12 +127,12 @@ class Play:
 
         return await self._tables.change(table_id, say)
 
-    def _check_moment(self, live: LiveTable, seat: int, seen: int) -> None:
+    def _check_moment(self, live: LiveTable, seen: int, *, stale: bool) -> None:
         if live.header.status != "playing":
             raise not_playing(live)
         if seen > live.n:
             raise Problem(422, "invalid", f"seen: the log has {live.n} lines, so nobody can have seen line {seen}")
-        if live.stale(seat, seen):
+        if stale:
             raise Problem(409, "stale", f"the game has changed since line {seen} of the log; it has {live.n} lines now")
 
     async def _earlier(self, live: LiveTable, key: IdempotencyKey | None, kind: LineKind) -> LoggedLine | None:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from allaboard.record import RecordError
-from allaboard.server.identity import Caller, new_id, new_token
+from collections.abc import Sequence
+from typing import cast
+
+from allaboard.bots.registry import bot_player
+from allaboard.record import PlayerData, RecordError
+from allaboard.server.identity import Caller, clean_name, new_id, new_token
 from allaboard.server.lobby import need_guest
 from allaboard.server.models import Header, Line, Seat, TableOptions
 from allaboard.server.problems import Problem
@@ -11,7 +15,7 @@ from allaboard.server.tables import Tables, totals_of
 from allaboard.server.upload_jobs import replay_record
 from allaboard.server.upload_workers import JobFailed, UploadWorkers
 
-__all__ = ["RecordTables"]
+__all__ = ["RecordTables", "players_of"]
 
 
 class RecordTables:
@@ -52,8 +56,30 @@ class RecordTables:
             created=moment,
             updated=moment,
         )
-        await self._store.add_table(header, [Seat(seat, "open", name=f"Seat {seat + 1}") for seat in range(game.players)], lines)
+        players = cast(Sequence[PlayerData], record.get("seats") or ())  # its form was checked when it was replayed
+        await self._store.add_table(header, [_seat(seat, players[seat : seat + 1], owner) for seat in range(game.players)], lines)
         return header.id
+
+
+def _seat(seat: int, told: Sequence[PlayerData], owner: str) -> Seat:
+    """Return a seat as a record tells of it. The names are the word of who uploads it."""
+    for player in told:
+        name = clean_name(player["name"], f"Seat {seat + 1}")
+        return Seat(seat, player["kind"], name=name, bot=player.get("bot"), author=owner)
+    return Seat(seat, "open", name=f"Seat {seat + 1}")
+
+
+def players_of(seats: Sequence[Seat], *, uploaded: bool) -> list[PlayerData]:
+    """Return who played, as records tell it; nobody where that is not known. Of an uploaded bot the version is not ours to say."""
+    if any(seat.kind == "open" for seat in seats):
+        return []
+    return [_player(seat, uploaded=uploaded) for seat in seats]
+
+
+def _player(seat: Seat, *, uploaded: bool) -> PlayerData:
+    if seat.kind == "bot" and seat.bot:
+        return {"kind": "bot", "name": seat.name, "bot": seat.bot} if uploaded else bot_player(seat.bot, seat.name)
+    return {"kind": "person" if seat.kind == "person" else "remote", "name": seat.name}
 
 
 def no_options(players: int, stand_in: str) -> TableOptions:

@@ -52,9 +52,8 @@ def replay_of(live: LiveTable, lines: list[Line], seat: Sight) -> Replay:
     views: list[GameView] = []
     steps: list[ReplayStep] = []
     for logged, game in replay_lines(live.header, live.edition, lines):
-        if logged.line.kind == "undo":
-            views.pop()
-            steps.pop()
+        if undone := logged.line.undone:
+            del views[-undone:], steps[-undone:]
         elif game is not None and logged.line.kind in ("start", "action"):
             views.append(_view(game, seat))
             if logged.line.kind == "action":

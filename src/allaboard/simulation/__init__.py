@@ -1,6 +1,7 @@
 """Simulations: many games between bots, and the figures that they give.
 
-`batch` says which games are played, `figures` sums them up. Playing them is the runner's, ratings and tournaments are the arena's.
+`batch` says which games are played, `figures` sums them up, `dataset` makes tables of them and `dataset_files` files. Playing them is the
+runner's, ratings and tournaments are the arena's.
 """
 
 from __future__ import annotations

@@ -9,14 +9,16 @@ import json
 from collections.abc import Generator
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 import numpy as np
 
 from allaboard.actions import action_space
+from allaboard.bots.registry import bot_player
 from allaboard.editions import Edition
-from allaboard.runner.compiled import play_random
-from allaboard.runner.play import GameSpec, Outcome
+from allaboard.engine.typed_records import Int16s, joined_records
+from allaboard.runner.compiled import planner_constants, planner_of, play_planners, play_random
+from allaboard.runner.play import GameSpec, LoggedPlayout, Outcome, play_game
 from allaboard.runner.workers import ALONE, Workers
 from allaboard.simulation.figures import Batch
 
@@ -25,20 +27,27 @@ __all__ = ["Simulation", "run"]
 RANDOM: Final = "random"
 COMPILED_CHUNK: Final = 1000
 LARGEST_CHUNK: Final = 10
+PLANNER_CHUNK: Final = 50
+ROOM: Final = 256
+"""Decisions that are made room for in a game; one that has more makes room for itself."""
+
+Kept: TypeAlias = Literal["figures", "decisions", "records"]
 
 
 @dataclass(frozen=True)
 class Simulation:
     """What is to be played: an edition, a bot for each seat of the first game, how many games, and the seed of it all.
 
-    The bots move on by one seat a game, so that each sits everywhere. `records` asks for the games themselves beside their figures.
+    The bots move on by one seat a game, so that each sits everywhere. `kept` says what is wanted beside the figures of each game: its
+    decisions, or its record.
     """
 
     edition: Edition
     bots: tuple[str, ...]
     games: int
     seed: int
-    records: bool = False
+    kept: Kept = "figures"
+    first: int = 0
 
     @property
     def players(self) -> int:
@@ -47,8 +56,18 @@ class Simulation:
 
     @property
     def compiled(self) -> bool:
-        """Whether compiled code plays these games without bots: random play that nobody wants to read."""
-        return not self.records and set(self.bots) == {RANDOM}
+        """Whether compiled code plays these games: planners whose games are not to be told, or random play that nobody wants to read."""
+        return self.random or self.planners
+
+    @property
+    def random(self) -> bool:
+        """Whether all play at random, in games of which only the figures are wanted."""
+        return self.kept == "figures" and set(self.bots) == {RANDOM}
+
+    @property
+    def planners(self) -> bool:
+        """Whether all are planners or characters of it, in games without records."""
+        return self.kept != "records" and all(planner_of(spec) is not None for spec in self.bots)
 
     def game(self, number: int) -> GameSpec:
         """Return a game by its number; compiled play deals the same."""
@@ -58,26 +77,62 @@ class Simulation:
 
 def run(simulation: Simulation, workers: Workers = ALONE) -> Generator[Batch]:
     """Play the games and give their figures in order, batch by batch; whoever stops listening stops the play."""
-    play, largest = (_play_compiled, COMPILED_CHUNK) if simulation.compiled else (_play, LARGEST_CHUNK)
-    return workers.map(partial(play, simulation), workers.split(simulation.games, largest))
+    play, largest = _play, LARGEST_CHUNK
+    if simulation.random:
+        play, largest = _play_random, COMPILED_CHUNK
+    elif simulation.planners:
+        play, largest = _play_planners, PLANNER_CHUNK
+    ranges = workers.split(simulation.games - simulation.first, largest)
+    return workers.map(partial(play, simulation), (range(one.start + simulation.first, one.stop + simulation.first) for one in ranges))
 
 
 def _play(simulation: Simulation, chunk: range) -> Batch:
-    """Play games between bots, with a log only where records are wanted."""
-    outcomes, decisions, records = list[Outcome](), np.zeros(len(chunk), dtype=np.int64), list[str]()
-    for row, number in enumerate(chunk):
-        if simulation.records:
-            game = simulation.game(number).play()
-            outcome, decisions[row] = Outcome.of(game), len(game.log)
-            records.append(json.dumps(game.record().data, ensure_ascii=False, separators=(",", ":")))
+    """Play games between bots, with a log only where one is wanted."""
+    outcomes, decisions, records, logs = list[Outcome](), list[int](), list[str](), list[Int16s]()
+    for number in chunk:
+        spec = simulation.game(number)
+        if simulation.kept == "records":
+            game = spec.play()
+            outcomes.append(Outcome.of(game))
+            decisions.append(len(game.log))
+            record = game.record([bot_player(bot) for bot in spec.bots])
+            records.append(json.dumps(record.data, ensure_ascii=False, separators=(",", ":")))
+        elif simulation.kept == "decisions":
+            logged = LoggedPlayout(spec.edition, spec.players, spec.deal_seed)
+            with spec.naming_faults():
+                decisions.append(play_game(logged, spec.seat_bots(), spec.bots))
+            outcomes.append(Outcome.of(logged))
+            logs.append(np.array(logged.log, dtype=np.int16))
         else:
-            outcome, decisions[row] = simulation.game(number).play_out()
-        outcomes.append(outcome)
-    totals, won = np.array([outcome.totals for outcome in outcomes]), np.array([outcome.won for outcome in outcomes])
-    return Batch(chunk.start, totals, won, decisions, np.array([outcome.by_final_round for outcome in outcomes]), records)
+            outcome, count = spec.play_out()
+            outcomes.append(outcome)
+            decisions.append(count)
+    return Batch(
+        chunk.start,
+        np.array([outcome.totals for outcome in outcomes]),
+        np.array([outcome.won for outcome in outcomes]),
+        np.array(decisions, dtype=np.int64),
+        np.array([outcome.by_final_round for outcome in outcomes]),
+        np.array([outcome.sheets for outcome in outcomes]),
+        np.array([outcome.start for outcome in outcomes], dtype=np.int64),
+        records,
+        logs,
+    )
 
 
-def _play_compiled(simulation: Simulation, chunk: range) -> Batch:
+def _play_random(simulation: Simulation, chunk: range) -> Batch:
     """Play random games in compiled code, which lets other threads run."""
     games = play_random(action_space(simulation.edition), simulation.players, simulation.seed, chunk)
-    return Batch(chunk.start, games.totals, games.won, games.decisions, games.by_final_round)
+    return Batch(chunk.start, games.totals, games.won, games.decisions, games.by_final_round, games.sheets)
+
+
+def _play_planners(simulation: Simulation, chunk: range) -> Batch:
+    """Play games between planners in compiled code, which lets other threads run."""
+    actions, players = action_space(simulation.edition), simulation.players
+    by_bot = joined_records([planner_constants(spec, actions) for spec in simulation.bots])
+    numbers = np.arange(chunk.start, chunk.stop)
+    constants = by_bot[(np.arange(players)[None, :] + numbers[:, None]) % players]
+    games = play_planners(actions, constants, simulation.seed, numbers, room=ROOM if simulation.kept == "decisions" else 0)
+    logs = [log[:count] for log, count in zip(games.log, games.decisions, strict=True)] if simulation.kept == "decisions" else []
+    figures = games.totals, games.won, games.decisions, games.by_final_round, games.sheets, games.starts
+    return Batch(chunk.start, *figures, logs=logs)

@@ -19,14 +19,22 @@ STUCK: Final = "nobody can act"
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Figures of consecutive games: scores and victories by game and seat, decisions and the kind of end by game."""
+    """Figures of consecutive games: scores and victories by game and seat, decisions, the kind of end and the first seat by game.
+
+    Records and logs are there where they were asked for.
+    """
 
     first: int
     totals: NDArray[np.int64]
     won: NDArray[np.bool_]
     decisions: NDArray[np.int64]
     by_final_round: NDArray[np.bool_]
+    sheets: NDArray[np.int32]
+    starts: NDArray[np.int64] | None = None
+    """None where nobody wrote them down: a game tells by itself who begins."""
     records: list[str] = field(default_factory=list)
+    logs: list[NDArray[np.int16]] = field(default_factory=list)
+    """A row for each decision of a game: its seat, its action, and the tickets of its offer."""
 
     def __len__(self) -> int:
         return len(self.totals)

@@ -56,6 +56,8 @@ class CameraState {
   x = $state(0);
   y = $state(0);
   moving = $state(false);
+  /** Where one was before the whole board was shown. */
+  private before: { at: Point; zoom: number } | null = null;
   private readonly safe: Box;
 
   constructor(geometry: Geometry) {
@@ -100,6 +102,9 @@ class CameraState {
   sheet = $derived.by(() => ({ width: this.geometry.view[2] * this.rest.scale, height: this.geometry.view[3] * this.rest.scale }));
   whole = $derived(this.zoom <= 1.001);
 
+  /** The area is much taller than the sheet, which then lies at its head; below it there is room for other things. */
+  tall = $derived.by(() => this.height > 1.5 * this.sheet.height);
+
   /** Names at rest are too small to read: a phone with a wide board. */
   tiny = $derived.by(() => this.geometry.name_size * this.rest.scale < READABLE * 0.8);
 
@@ -130,7 +135,7 @@ class CameraState {
 
   private home(): Point {
     const [left, top] = this.geometry.view;
-    return { x: this.width / 2 - (this.rest.x - left) * this.rest.scale, y: this.height / 2 - (this.rest.y - top) * this.rest.scale };
+    return { x: this.width / 2 - (this.rest.x - left) * this.rest.scale, y: this.tall ? 0 : this.height / 2 - (this.rest.y - top) * this.rest.scale };
   }
 
   resize(width: number, height: number): void {
@@ -143,6 +148,7 @@ class CameraState {
   }
 
   reset(): void {
+    if (!this.whole) this.before = { at: this.boardPoint({ x: this.width / 2, y: this.height / 2 }), zoom: this.zoom };
     this.zoom = 1;
     ({ x: this.x, y: this.y } = this.home());
   }
@@ -151,6 +157,12 @@ class CameraState {
   read(centre: Point): void {
     const readable = READABLE / (this.geometry.name_size * this.rest.scale);
     this.lookAt(centre, Math.max(1, readable, Math.min(this.height / this.sheet.height, 1.4 * readable)));
+  }
+
+  /** Where one was before the whole board was shown, or close to a point. */
+  goBack(otherwise: Point): void {
+    if (this.before) this.lookAt(this.before.at, this.before.zoom);
+    else this.read(otherwise);
   }
 
   lookAt(centre: Point, zoom = this.zoom): void {
@@ -203,7 +215,7 @@ class CameraState {
     }
     const [wide, high] = [this.sheet.width * this.zoom, this.sheet.height * this.zoom];
     this.x = wide <= this.width ? (this.width - wide) / 2 : Math.min(0, Math.max(this.width - wide, this.x));
-    this.y = high <= this.height ? (this.height - high) / 2 : Math.min(0, Math.max(this.height - high, this.y));
+    this.y = high <= this.height ? (this.tall ? 0 : (this.height - high) / 2) : Math.min(0, Math.max(this.height - high, this.y));
   }
 }
 

@@ -16,8 +16,10 @@ export interface Marks {
   lit: ReadonlySet<string>;
   /** Seats whose pieces are veiled, so that others stand out. */
   faded: ReadonlySet<number>;
+  /** The ends of one's tickets: they keep their names where others are too small for one. */
+  own: ReadonlySet<string>;
   pins: Record<string, string>;
 }
 
 const none: ReadonlySet<string> = new Set();
-export const noMarks: Marks = { strong: none, weak: none, way: none, selected: null, hovered: null, closed: none, fresh: none, lit: none, faded: new Set(), last: [], pins: {} };
+export const noMarks: Marks = { strong: none, weak: none, way: none, selected: null, hovered: null, closed: none, fresh: none, lit: none, faded: new Set(), last: [], own: none, pins: {} };

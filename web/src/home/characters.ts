@@ -13,6 +13,7 @@ const PARTS: Record<string, [name: string, manner: Key]> = {
   collector: ["Stationmistress", "manner.ambitious"],
   blocker: ["Inspector", "manner.meddling"],
   planner: ["Surveyor", "manner.farsighted"],
+  learned: ["Learner", "manner.practised"],
   search: ["Chief Engineer", "manner.thorough"],
 };
 

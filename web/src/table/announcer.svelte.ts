@@ -3,21 +3,24 @@ import { t } from "../i18n/index.svelte";
 import type { Edition, Line } from "../api";
 import { cardWords, pieceWords, plainName } from "../words";
 import type { Labels } from "./labels.svelte";
-import { entries } from "./log";
+import { entries, type Entry } from "./log";
 import type { Table } from "./table.svelte";
+
+/** An entry of the log in words. */
+export function told(entry: Entry, edition: Edition, names: string[]): string {
+  return t(entry.key, {
+    who: entry.seat === null ? "" : (names[entry.seat] ?? ""),
+    route: plainName(entry.route ?? ""),
+    cards: cardWords(edition, entry.cards ?? {}),
+    piece: t(`piece.${edition.vehicle}`),
+    n: entry.count ?? 0,
+  });
+}
 
 /** A line of the log as one spoken sentence. */
 export function sentence(line: Line, edition: Edition, names: string[]): string {
   return entries([line])
-    .map((entry) =>
-      t(entry.key, {
-        who: entry.seat === null ? "" : (names[entry.seat] ?? ""),
-        route: plainName(entry.route ?? ""),
-        cards: cardWords(edition, entry.cards ?? {}),
-        piece: t(`piece.${edition.vehicle}`),
-        n: entry.count ?? 0,
-      }),
-    )
+    .map((entry) => told(entry, edition, names))
     .map((words, at, all) => (at < all.length - 1 && !words.endsWith(".") ? `${words}.` : words))
     .join(" ");
 }

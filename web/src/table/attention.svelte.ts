@@ -12,10 +12,11 @@ class AttentionState {
   several = $state.raw<{ title: string; routes: PlacedRoute[] } | null>(null);
   /** The ticket whose ends are lit. */
   ticket = $state<string | null>(null);
-  /** What a bot advises, which of its lines is drawn on the board, and whether the answer is still awaited. */
+  /** What is advised, which of its lines is drawn on the board, and whether sharper ones are awaited. */
   hints = $state.raw<Hints | null>(null);
-  hint = $state(0);
-  thinking = $state(false);
+  private picked = $state<string | null>(null);
+  private asking = $state.raw<AbortController | null>(null);
+  thinking = $derived(this.asking !== null);
   /** A step of "since your turn", or of a replay, that is shown on the board. */
   step = $state.raw<{ n: number; route: string | null } | null>(null);
   /** How rivals move is being chosen. */
@@ -52,7 +53,7 @@ class AttentionState {
   back(): boolean {
     if (this.several) this.several = null;
     else if (this.selected) this.selected = null;
-    else if (this.hints) this.hints = null;
+    else if (this.hinting) this.closeHints();
     else if (this.ticket) this.ticket = null;
     else if (this.pacing) this.pacing = false;
     else if (this.step) this.step = null;
@@ -62,7 +63,8 @@ class AttentionState {
   }
 
   clear(): void {
-    this.selected = this.hovered = this.several = this.hints = null;
+    this.selected = this.hovered = this.several = null;
+    this.closeHints();
   }
 
   select(route: string): void {
@@ -99,23 +101,33 @@ class AttentionState {
     this.order = [];
   }
 
-  awaitHints(): void {
+  /** Whether the hint has its place on the screen. */
+  hinting = $derived(this.thinking || this.hints !== null);
+
+  /** The line of the hint that is drawn: what is recommended, until another is picked. It stays picked while the hint becomes sharper. */
+  hinted = $derived.by(() => this.hints?.candidates.find(({ option }) => option.action === this.picked) ?? this.hints?.candidates[0] ?? null);
+
+  awaitHints(): AbortController {
     this.clear();
-    this.thinking = true;
+    this.asking = new AbortController();
+    return this.asking;
   }
 
-  showHints(hints: Hints | null): void {
+  showHints(hints: Hints): void {
     this.hints = hints;
-    this.hint = 0;
-    this.thinking = false;
   }
 
-  pickHint(index: number): void {
-    this.hint = index;
+  endThinking(): void {
+    this.asking = null;
+  }
+
+  pickHint(action: string): void {
+    this.picked = action;
   }
 
   closeHints(): void {
-    this.hints = null;
+    this.asking?.abort();
+    this.hints = this.picked = this.asking = null;
   }
 
   stepTo(entry: { n: number; route?: string | undefined } | null): void {
@@ -150,7 +162,8 @@ class AttentionState {
 
   /** What rivals claimed since one acted, outlined until one acts again; a step that is looked at stands out, else the newest. */
   private last = $derived.by(() => {
-    const { since } = this.table;
+    const { since, status } = this.table;
+    if (status !== "playing") return [];
     const current = this.step?.n ?? since.at(-1)?.n;
     return since.flatMap(({ n, route, seat }, index) => (route !== undefined && seat !== null ? [{ route, seat, step: index + 1, now: n === current }] : []));
   });
@@ -166,11 +179,10 @@ class AttentionState {
     return places;
   });
 
-  /** The route that the chosen line of a hint would claim. */
-  private advised = $derived.by(() => {
-    const option = this.hints?.candidates[this.hint]?.option;
-    return option?.kind === "claim" ? option.route : null;
-  });
+  /** The route that the chosen line of a hint would claim, the card that it would take, and what it pays with. */
+  advised = $derived(this.hinted?.option.kind === "claim" ? this.hinted.option.route : null);
+  advisedCard = $derived(this.hinted?.option.kind === "take" ? this.hinted.option.card : this.hinted?.option.kind === "draw deck" ? "deck" : null);
+  pays = $derived(this.hinted?.option.kind === "claim" ? this.hinted.option.payment : {});
 
   marks = $derived.by((): Marks => {
     const { edition, view, refusals, claims } = this.table;
@@ -195,14 +207,20 @@ class AttentionState {
       lit.add(focused.a).add(focused.b);
       for (const name of this.table.ways.get(focused.name)?.routes ?? []) if (view.routes[name] === undefined) way.add(name);
     }
+    const own = new Set(edition.tickets.flatMap(({ name, a, b }) => (view.you?.tickets.includes(name) ? [a, b] : [])));
     for (const name of this.hints?.plan ?? []) if (view.routes[name] === undefined) way.add(name);
+    for (const { kind, subject } of this.hints?.reasons ?? []) {
+      const served = kind === "towards" ? edition.tickets.find(({ name }) => name === subject) : undefined;
+      if (served) lit.add(served.a).add(served.b);
+    }
     const pins: Record<string, string> = {};
     view.you?.offer.forEach((name, index) => {
       const ticket = edition.tickets.find((one) => one.name === name);
       const letter = String.fromCharCode(65 + index);
       for (const place of ticket ? [ticket.a, ticket.b] : []) pins[place] = pins[place] ? `${pins[place]}${letter}` : letter;
     });
-    return { strong, weak, way, selected: this.selected ?? this.advised ?? null, hovered: this.hovered === this.selected ? null : this.hovered, closed, fresh: this.fresh, last: this.last, lit, faded: noMarks.faded, pins };
+    const shown = this.last.some(({ route }) => route === this.step?.route) ? null : (this.step?.route ?? null);
+    return { strong, weak, way, selected: this.selected ?? this.advised ?? shown, hovered: this.hovered === this.selected ? null : this.hovered, closed, fresh: this.fresh, last: this.last, lit, faded: noMarks.faded, own, pins };
   });
 }
 

@@ -1,5 +1,5 @@
 /** Payments and offers in the order that helps a person choose. What is legal came from the server; nothing here decides it. */
-import type { Cards, Claim, Edition, Hints, Keep } from "../api";
+import type { Cards, Claim, Edition, Keep } from "../api";
 
 /** Fewest wilds first, then the colour that other routes on offer need least: the one with most cards in hand. */
 export function sensibleFirst(claims: Claim[], hand: Cards): Claim[] {
@@ -23,11 +23,4 @@ export function least(keeps: Keep[]): number {
 
 export function routeByName(edition: Edition, name: string) {
   return edition.routes.find((route) => route.name === name);
-}
-
-/** A hint as it is shown: what is advised, and the two that are worth most beside it, in the order of what is shown of them. */
-export function shortlist(hints: Hints): Hints {
-  const [advised, others] = [hints.candidates.filter((one) => one.recommended), hints.candidates.filter((one) => !one.recommended)];
-  const beside = others.slice(0, 2).sort((one, other) => (other.chance ?? -1) - (one.chance ?? -1));
-  return { ...hints, candidates: [...advised, ...beside] };
 }

@@ -1,18 +1,17 @@
 /** What a press or a key does: it moves the attention, or asks the table to act. What is legal was told by the server. */
-import type { Claim, Geometry, Hints, Keep, PlacedLocation, PlacedRoute } from "../api";
-import type { Camera } from "../board/camera.svelte";
+import type { Claim, Edition, Geometry, Hints, Keep, PlacedLocation, PlacedRoute } from "../api";
+import { middleOf, type Camera } from "../board/camera.svelte";
 import { t } from "../i18n/index.svelte";
 import { settings } from "../settings.svelte";
 import { play } from "../sound/player";
-import type { Announcer } from "./announcer.svelte";
+import { told, type Announcer } from "./announcer.svelte";
 import type { Attention } from "./attention.svelte";
-import { shortlist } from "./choice";
 import { elements } from "./elements";
 import type { Labels } from "./labels.svelte";
 import type { Table } from "./table.svelte";
 import { pointedAt } from "./viewpoint";
 
-interface Parts { table: Table; attention: Attention; camera: Camera; geometry: Geometry; labels: Labels; announcer: Announcer }
+interface Parts { table: Table; attention: Attention; camera: Camera; edition: Edition; geometry: Geometry; labels: Labels; announcer: Announcer }
 
 export class Commands {
   private readonly parts: Parts;
@@ -33,6 +32,28 @@ export class Commands {
   drawTickets(): void {
     const { table } = this.parts;
     if (table.mayDrawTickets && table.ready) void table.act("draw tickets");
+  }
+
+  /** Take one's last action back; where that is too late, say what came between. */
+  async undo(): Promise<void> {
+    const { table, labels, edition } = this.parts;
+    if (table.info?.options.undo === false || (await table.undo())) return;
+    const [first] = table.since;
+    if (first) table.tellTooLate(t("undo.late", { what: `${told(first, edition, labels.names)}.` }));
+  }
+
+  goOn(): void {
+    const { table } = this.parts;
+    if (table.now?.undo_until) void table.goOn();
+  }
+
+  /** Show on the board what a bot did for this seat. */
+  showOwnMove(): void {
+    const { table, attention, camera, geometry } = this.parts;
+    const did = table.log.findLast(({ seat }) => seat === table.seat);
+    attention.stepTo(did ?? null);
+    const route = geometry.routes.find(({ name }) => name === did?.route);
+    if (route) camera.reveal(middleOf(route));
   }
 
   /** Routes that were pointed at: several are asked about, one is selected, or claimed where nothing is left to ask. */
@@ -95,12 +116,27 @@ export class Commands {
   async askHint(): Promise<void> {
     const { table, attention } = this.parts;
     if (table.seat === null || !table.ready || attention.thinking) return;
-    attention.awaitHints();
-    let hints: Hints | null = null;
-    try {
-      hints = await table.askHints();
-    } finally {
-      attention.showHints(hints && shortlist(hints));
-    }
+    const { signal } = attention.awaitHints();
+    await table.askHints((hints) => signal.aborted || this.tellHint(hints), signal);
+    if (!signal.aborted) attention.endThinking();
+  }
+
+  /** Show a hint; the first line is read out and brought into sight, sharper ones change what is there. */
+  private tellHint(hints: Hints): void {
+    const { attention, announcer, camera, geometry, labels } = this.parts;
+    const first = attention.hints === null;
+    attention.showHints(hints);
+    if (!first) return;
+    announcer.say(labels.hintLine(hints));
+    if (attention.advised) camera.reveal(pointedAt(geometry, { selected: attention.advised, several: null }));
+  }
+
+  /** Play what a hint says; a claim is asked about where claims are. */
+  async doHint(): Promise<void> {
+    const { table, attention } = this.parts;
+    const option = attention.hinted?.option;
+    if (!option || !table.ready) return;
+    attention.clear();
+    await table.act(option.action);
   }
 }

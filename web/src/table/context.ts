@@ -27,7 +27,7 @@ export function createContext(table: Table, edition: Edition, geometry: Geometry
   const attention = createAttention(table);
   const labels = new Labels(table, attention, edition, geometry);
   const announcer = createAnnouncer(table, edition, labels);
-  const commands = new Commands({ table, attention, camera, geometry, labels, announcer });
+  const commands = new Commands({ table, attention, camera, edition, geometry, labels, announcer });
   return { table, edition, geometry, camera, attention, labels, announcer, alerts: createAlerts(), commands };
 }
 

@@ -39,7 +39,8 @@ export function press(event: KeyboardEvent, { context, open }: Desk): void {
     c: () => commands.nextClaim(event.shiftKey ? -1 : 1),
     q: () => commands.nextTicket(),
     h: () => void commands.askHint(),
-    u: () => void table.undo(),
+    u: () => void commands.undo(),
+    b: () => void (table.late && table.comeBack()),
     p: () => attention.openPace(!attention.pacing),
     l: () => open("log"),
     "/": () => open("chat"),
@@ -50,10 +51,12 @@ export function press(event: KeyboardEvent, { context, open }: Desk): void {
     "0": () => camera.reset(),
   };
   if (event.key === " " && target === document.body) {
-    (event.shiftKey ? elements.stepBack() : elements.stepOn())?.click();
+    if (table.now?.undo_until && !event.shiftKey) commands.goOn();
+    else (event.shiftKey ? elements.stepBack() : elements.stepOn())?.click();
     event.preventDefault();
     return;
   }
+  if (event.key === "Enter" && target === document.body) return table.handOver();
   const act = acts[event.key.toLowerCase()];
   if (!act) return;
   event.preventDefault();

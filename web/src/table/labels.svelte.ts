@@ -1,15 +1,16 @@
 /** What is at the table in the reader's words: players, routes, places, refusals, and the station sign. It changes nothing. */
 import { characters } from "../home/characters";
 import { listed, t } from "../i18n/index.svelte";
-import type { Edition, Geometry, PlacedLocation, PlacedRoute, Way } from "../api";
-import { phrase, pieceWords, plainName, routeFacts, routeTitle, type Words } from "../words";
+import type { Edition, Geometry, Hints, PlacedLocation, PlacedRoute, Way } from "../api";
+import { cardName, phrase, pieceWords, plainName, routeFacts, routeTitle, type Words } from "../words";
 import type { Attention } from "./attention.svelte";
 import { least, routeByName } from "./choice";
+import { reasonWords } from "./reasons";
 import { reasonKey } from "./refusals";
 import type { Table } from "./table.svelte";
 
 /** Whose turn it is and what is expected; `seat` is whose colours the sign wears, null for one's own. */
-export interface Sign { lead: string; say: string | Words; seat: number | null }
+export interface Sign { lead: string; say: string | Words; seat: number | null; late?: boolean }
 
 export class Labels {
   private readonly table: Table;
@@ -48,6 +49,28 @@ export class Labels {
     return this.cast.find((one) => one.bot === bot)?.name ?? bot;
   }
 
+  /** What an action does, in a few words. */
+  option(option: Hints["candidates"][number]["option"]): string {
+    switch (option.kind) {
+      case "claim":
+        return t("hint.claim", { route: plainName(option.route) });
+      case "take":
+        return t("hint.take", { card: cardName(this.edition, option.card) });
+      case "draw tickets":
+        return t("hint.tickets");
+      case "keep":
+        return t("hint.keep", { list: listed(option.keep.map(plainName)) });
+      default:
+        return t("hint.deck");
+    }
+  }
+
+  /** A hint in one breath: what to do, and why. */
+  hintLine(hints: Hints): string {
+    const [best] = hints.candidates;
+    return best ? `${this.option(best.option)}. ${hints.reasons.map((reason) => reasonWords(this.edition, reason)).join(" ")}` : "";
+  }
+
   ownedBy(seat: number): string {
     return this.isYou(seat) ? t("why.owner.you") : t("why.owner", { name: this.names[seat] ?? "" });
   }
@@ -77,8 +100,9 @@ export class Labels {
 
   /** Which of a ticket's ways is marked, and that there is one with fewer pieces where there is. */
   private markedWay(way: Way): string {
-    const [pieces, fewest] = [way.way_pieces, way.pieces].map((n) => pieceWords(this.edition.vehicle, n));
-    return way.way_pieces > way.pieces ? t("ticket.way.fewer", { pieces, fewest }) : t("ticket.way", { pieces });
+    const { vehicle } = this.edition;
+    const pieces = pieceWords(vehicle, way.way_pieces);
+    return way.way_pieces > way.pieces ? t("ticket.way.fewer", { pieces, fewest: pieceWords(vehicle, way.pieces) }) : t("ticket.way", { pieces });
   }
 
   /** The tickets that a route would help. */
@@ -103,9 +127,34 @@ export class Labels {
     const { view, myTurn, next } = this.table;
     if (!view) return { lead: t("loading"), say: "", seat: null };
     if (view.phase === "over") return { lead: t("over"), say: t("log.ended"), seat: null };
+    if (this.table.late) return this.lateSign();
     if (next !== null) return { lead: t("done"), say: [...this.deed(), ...phrase("done.hand", { name: this.names[next] ?? "" })], seat: null };
+    if (this.table.now?.undo_until) return this.graceSign();
     return myTurn ? this.ownSign() : this.theirSign();
   });
+
+  /** The time for the whole game is gone: nobody comes back from that. */
+  readonly usedUp = $derived.by(() => {
+    const seat = this.table.info?.seats[this.table.seat ?? -1];
+    return seat?.time_left === 0 && this.table.absence.away;
+  });
+
+  private lateSign(): Sign {
+    const { absence, log, seat, myTurn } = this.table;
+    const sign = (say: string | Words): Sign => ({ lead: absence.missed > 0 ? t("late") : t("away"), say: myTurn ? [...(typeof say === "string" ? [say] : say), ` ${t("late.yours")}`] : say, seat: null, late: true });
+    if (absence.away) return sign(this.usedUp ? t("late.gone") : t("late.stays"));
+    if (absence.missing) return sign(t("late.now"));
+    const did = log.findLast((entry) => entry.seat === seat);
+    if (did?.got) return sign(phrase("late.took", { cards: did.got }));
+    return sign(did?.route ? phrase("late.claimed", { route: plainName(did.route) }) : t("late.played"));
+  }
+
+  /** One's own turn is over, and bots wait for a moment in which it can be taken back. */
+  private graceSign(): Sign {
+    const { view } = this.table;
+    const deed = this.deed();
+    return { lead: deed.length > 0 ? t("undo.claimed") : t("undo.kept"), say: [...deed, ...phrase("undo.next", { name: this.names[view?.acting[0] ?? 0] ?? "" })], seat: null };
+  }
 
   /** What this seat did last, to its own player. */
   private deed(): Words {
@@ -118,6 +167,8 @@ export class Labels {
   private theirSign(): Sign {
     const { view, seat: own } = this.table;
     const seat = view?.acting[0] ?? 0;
+    const { back, played } = this.table.absence;
+    if (back && played > 0) return { lead: t("back.welcome"), say: t("back.played", { n: played }), seat: null, late: true };
     if (view?.phase === "choosing tickets") {
       const others = listed(view.acting.filter((one) => one !== own).map((one) => this.names[one] ?? ""));
       return { lead: t("setup"), say: t("setup.wait", { names: others }), seat };

@@ -68,6 +68,12 @@ export function movesOf(log: Entry[]): Move[] {
   });
 }
 
+function seated(data: Extract<Line, { kind: "seat" }>["data"]): Key {
+  if (data.why === "time") return data.away ? "log.time.stays" : "log.time";
+  if (data.why === "came back") return "log.back";
+  return "away" in data && (data.kind === "bot" || data.away) ? "log.left" : "log.sat";
+}
+
 /** The log as entries, oldest first. */
 export function entries(lines: Line[]): Entry[] {
   const told: Entry[] = [];
@@ -85,9 +91,9 @@ export function entries(lines: Line[]): Entry[] {
     if (open.seen.length + open.blind === 2) open = null;
   };
   for (const line of lines) {
-    if (line.kind === "undo") told.push({ n: line.n, at: line.at, seat: line.seat, key: "log.undo" });
+    if (line.kind === "undo") told.push({ n: line.n, at: line.at, seat: line.seat, key: (line.data.actions ?? 1) > 1 ? "log.undo.more" : "log.undo" });
     if (line.kind === "start") told.push({ n: line.n, at: line.at, seat: null, key: "log.start" });
-    if (line.kind === "seat" && line.data.why !== "erased") told.push({ n: line.n, at: line.at, seat: line.seat, key: "away" in line.data && (line.data.kind === "bot" || line.data.away) ? "log.left" : "log.sat" });
+    if (line.kind === "seat" && line.data.why !== "erased") told.push({ n: line.n, at: line.at, seat: line.seat, key: seated(line.data) });
     for (const event of line.events) {
       if (event.kind === "drew" || event.kind === "took") draw(line, event);
       else {

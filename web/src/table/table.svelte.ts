@@ -1,15 +1,17 @@
 /** The one state of a table: what the server told, kept in step with its news, and the requests that change it. No rules live here. */
-import { api, newKey, Refused, type BotInfo, type Claim, type Edition, type Geometry, type Hints, type Keep, type Line, type Refusal, type TableInfo, type View, type ViewOf, type Way } from "../api";
-import { entries, messages, publicEntry, type Entry, movesOf } from "./log";
+import { api, newKey, Refused, type BotInfo, type Claim, type Edition, type Finished, type Geometry, type Hints, type Keep, type Line, type Refusal, type TableInfo, type View, type ViewOf, type Way } from "../api";
+import { absenceOf } from "./absence";
+import { entries, messages, movesOf, publicEntry, type Entry } from "./log";
 import { News } from "./news.svelte";
 import { Pacer, type Mover } from "./pace.svelte";
 
 const RETRY = 1500;
+const ENDED = { pieces: 0, way_pieces: 0, routes: [], reason: null };
 
 /** Between two people at one device: who is to look next, who looked last, and what everybody may know of what they did. */
 export interface Handover { seat: number; from: number | null; did: Entry | null }
 
-export interface Notice { key: "late" | "refused" | "back" | "offline"; text: string; stays: boolean }
+export interface Notice { key: "late" | "refused" | "back" | "offline" | "undo"; text: string; stays: boolean }
 
 class TableState {
   readonly id: string;
@@ -32,6 +34,8 @@ class TableState {
   pending = $state<string | null>(null);
   /** What the person should know of the connection or of a refusal. */
   notice = $state<Notice | null>(null);
+  /** The score sheets, once the game is over. */
+  final = $state.raw<Finished | null>(null);
   /** Why there is nothing to show at all. */
   trouble = $state<Refused | null>(null);
   private readonly news: News;
@@ -64,7 +68,12 @@ class TableState {
   status = $derived(this.info?.status ?? "open");
   mine = $derived(this.info?.you ?? []);
   shared = $derived(this.mine.length > 1);
-  myTurn = $derived(this.seat !== null && (this.view?.acting.includes(this.seat) ?? false) && this.status === "playing");
+  /** Whether a bot plays for this seat, and since when. */
+  absence = $derived(absenceOf(this.lines, this.seat));
+  absent = $derived(this.absence.missing || this.absence.away);
+  /** Time ran out for this seat, or its player left; and they have neither said that they are back nor acted since. */
+  late = $derived(this.status === "playing" && (this.absent || this.absence.missed > 0));
+  myTurn = $derived(this.seat !== null && (this.view?.acting.includes(this.seat) ?? false) && this.status === "playing" && !this.absent);
   online = $derived.by(() => this.news.state !== "lost");
   /** Acting is possible right now: our turn, connected, nothing on its way. */
   ready = $derived(this.myTurn && this.online && this.pending === null && this.curtain === null);
@@ -85,7 +94,12 @@ class TableState {
   refusals = $derived(new Map<string, Refusal>((this.options?.refusals ?? []).flatMap(({ routes, ...refusal }) => routes.map((route): [string, Refusal] => [route, refusal]))));
   /** What each choice from an offer takes. */
   costs = $derived(this.options?.costs ?? []);
-  ways = $derived(new Map<string, Way>((this.options?.ways ?? []).map((way) => [way.ticket, way])));
+  ways = $derived.by(() => {
+    const sheet = this.final?.sheets.find(({ seat }) => seat === this.seat);
+    // At the end a ticket is done or it is not: nothing is on its way any more.
+    const ended = sheet?.tickets.map(({ ticket, complete }): Way => ({ ...ENDED, ticket, state: complete ? "done" : "impossible" }));
+    return new Map<string, Way>((ended ?? this.options?.ways ?? []).map((way) => [way.ticket, way]));
+  });
   log = $derived(entries(this.lines));
   messages = $derived(messages(this.lines));
   /** What the others did since this seat acted last. */
@@ -136,7 +150,7 @@ class TableState {
 
   /** Show a moment of a finished game, with the lines that led to it. */
   show(moment: { n: number; seat: number | null; view: View }, lines: Line[]): void {
-    this.now = { table: this.id, status: "over", can_undo: false, deadline: null, hurried: false, options: null, ...moment };
+    this.now = { table: this.id, status: "over", can_undo: false, undo_until: null, deadline: null, hurried: false, options: null, ...moment };
     this.lines = lines;
   }
 
@@ -191,6 +205,7 @@ class TableState {
     if (seat !== this.seat) return;
     this.look(now);
     if (this.info && this.info.status !== now.status) this.info = await api.table(this.id);
+    if (now.status === "over") this.final ??= await api.result(this.id);
   }
 
   /** Show what the seat sees and may do now. */
@@ -204,9 +219,23 @@ class TableState {
     if (seat !== null && now && this.ready) await this.send(action, (key) => api.act(this.id, seat, action, now.n, key));
   }
 
-  async undo(): Promise<void> {
+  /** Take one's last action back, and what bots have answered; false when it is too late for that. */
+  async undo(): Promise<boolean> {
     const { seat, now } = this;
-    if (seat !== null && now && this.pending === null) await this.send("undo", (key) => api.undo(this.id, seat, now.n, key));
+    if (seat === null || !now?.can_undo) return false;
+    if (this.pending === null) await this.send("undo", (key) => api.undo(this.id, seat, now.n, key));
+    return this.notice?.key !== "undo";
+  }
+
+  /** Let bots move at once. */
+  async goOn(): Promise<void> {
+    if (this.seat !== null && this.now) this.now = { ...this.now, undo_until: null };
+    await this.attempt(() => api.goOn(this.id, this.seat).then(() => true));
+  }
+
+  /** Tell that something can be taken back no more, and why. */
+  tellTooLate(text: string): void {
+    this.notice = { key: "undo", text, stays: false };
   }
 
   async say(text: string): Promise<void> {
@@ -214,9 +243,17 @@ class TableState {
     if (line) this.hear(line);
   }
 
-  async askHints(): Promise<Hints | null> {
+  /** What to do, told again and again as it becomes sharper, until it is whole or nobody listens any more. */
+  async askHints(tell: (hints: Hints) => void, signal: AbortSignal): Promise<void> {
     const { seat } = this;
-    return seat === null ? null : this.attempt(() => api.hints(this.id, seat));
+    if (seat === null) return;
+    await this.attempt(async () => {
+      try {
+        await api.hints(this.id, seat, tell, signal);
+      } catch (error) {
+        if (!signal.aborted) throw error;
+      }
+    });
   }
 
   /** Let a bot take an open seat. */
@@ -236,7 +273,7 @@ class TableState {
   }
 
   async comeBack(): Promise<void> {
-    await this.attempt(() => api.comeBack(this.id, null));
+    await this.attempt(() => api.comeBack(this.id, this.seat));
     await this.refresh(true);
   }
 
@@ -267,7 +304,8 @@ class TableState {
     try {
       this.hear(await this.persist(() => call(key)));
     } catch (error) {
-      if (error instanceof Refused && error.kind === "stale") this.notice = { key: "late", text: "", stays: true };
+      if (error instanceof Refused && what === "undo" && error.status === 409) this.tellTooLate("");
+      else if (error instanceof Refused && error.kind === "stale") this.notice = { key: "late", text: "", stays: true };
       else this.fail(error);
       void this.refresh();
     }
@@ -328,7 +366,8 @@ class TableState {
   private fail(error: unknown): void {
     if (!(error instanceof Refused)) throw error;
     if (error.status === 0) return;
-    if (!this.now && !this.view && error.status >= 400 && (error.status === 404 || error.status === 403 || error.kind === "unplayable")) this.trouble = error;
+    // An address that no table can have is that of no table.
+    if (!this.now && !this.view && ([403, 404, 422].includes(error.status) || error.kind === "unplayable")) this.trouble = error;
     else this.notice = { key: "refused", text: error.message, stays: true };
   }
 }

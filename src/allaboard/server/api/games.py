@@ -21,6 +21,7 @@ from allaboard.server.limits import LimitedRoute
 from allaboard.server.live_table import LiveTable
 from allaboard.server.models import Line
 from allaboard.server.problems import Problem
+from allaboard.server.record_tables import players_of
 from allaboard.server.services import ServicesDep, need_rules
 from allaboard.server.upload_jobs import PictureFacts, verify_record
 from allaboard.server.upload_workers import JobFailed
@@ -69,7 +70,8 @@ async def replay(services: ServicesDep, caller: CallerDep, request: Request, tab
 async def record(services: ServicesDep, caller: CallerDep, table_id: TableId) -> Response:
     async with services.tables.at(table_id) as live:
         game = _finished(live, caller)
-        text = await asyncio.to_thread(lambda: Record.of(game, reveal=True).to_json())
+        seats = players_of(live.seats, uploaded=live.header.status == "record")
+        text = await asyncio.to_thread(lambda: Record.of(game, reveal=True, seats=seats).to_json())
     headers = {"Content-Disposition": f'attachment; filename="{table_id}.json"'}
     return Response(text.encode(), media_type="application/json", headers=headers)
 

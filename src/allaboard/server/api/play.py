@@ -56,12 +56,15 @@ def _view_of(services: Services, live: LiveTable, viewing: tuple[int, ...], *, o
         view = schemas.game_view(observation.view, legal=not options)
         if options and chosen is not None and live.header.status == "playing":
             told = live.options(observation)
+    can_undo = chosen is not None and live.cannot_undo(chosen, services.tables.time.now()) is None
+    waiting = can_undo and live.undoable_until is not None and live.bot_to_act() is not None
     return {
         "table": live.header.id,
         "n": live.n,
         "status": live.header.status,
         "seat": chosen,
-        "can_undo": chosen is not None and live.cannot_undo(chosen, services.tables.time.now()) is None,
+        "can_undo": can_undo,
+        "undo_until": live.shown(live.undoable_until or 0) if waiting else None,
         "deadline": live.shown_deadline(),
         "hurried": bool(live.hurried),
         "view": view,
@@ -95,13 +98,20 @@ async def act(
 
 
 @router.post(
-    "/tables/{table_id}/undo", response_model=schemas.LogLine, summary="Take your last action back, while it showed nothing secret"
+    "/tables/{table_id}/undo",
+    response_model=schemas.LogLine,
+    summary="Take your last action back, and bots' answers, while nothing secret was shown",
 )
 async def undo(
     services: ServicesDep, caller: CallerDep, table_id: TableId, form: schemas.Undo, key: KeyDep, now: WithNow = False
 ) -> Response:
     line = await services.play.undo(table_id, caller, form.seat, form.seen, key)
     return json_answer(await _with_now(services, caller, table_id, form.seat, line) if now else line)
+
+
+@router.post("/tables/{table_id}/go-on", status_code=204, summary="Let bots move at once: you do not want to take your action back")
+async def go_on(services: ServicesDep, caller: CallerDep, table_id: TableId, seat: SeatQuery = None) -> None:
+    await services.play.go_on(table_id, caller, seat)
 
 
 @router.post("/tables/{table_id}/chat", response_model=schemas.LogLine, summary="Say something")
@@ -166,7 +176,8 @@ async def events(
 
 def _answered(live: LiveTable, line: Line, viewing: tuple[int, ...]) -> bool:
     """Return whether a reader's own act wrote a line, so that its answer has told already what it led to."""
-    return line.kind in ("action", "undo") and line.seat in viewing and not live.seats[line.seat].played_by_bot
+    by_bot = line.kind == "action" and line.data is not None and "stand_in" in line.data
+    return line.kind in ("action", "undo") and line.seat in viewing and not by_bot
 
 
 @router.get(

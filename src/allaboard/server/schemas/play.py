@@ -17,6 +17,7 @@ from allaboard.server.models import (
     SeatNotice,
     StartData,
     Status,
+    UndoNote,
 )
 from allaboard.server.schemas.common import Form, SeatNumber
 from allaboard.server.schemas.events import EventModel
@@ -94,6 +95,10 @@ class ViewOf(TypedDict):
     status: Status
     seat: int | None
     can_undo: bool
+    undo_until: Annotated[
+        int | None,
+        Field(description="where bots wait so long for the seat to think again: until when, in milliseconds since 1970"),
+    ]
     deadline: int | None
     hurried: Annotated[bool, Field(description="whether bots had less time than usual for their last actions: many are thinking now")]
     view: Annotated[GameView | None, Field(description="None until the game begins")]
@@ -135,10 +140,10 @@ class ActionLine(LineBase):
 
 
 class UndoLine(LineBase):
-    """A seat took its last action back."""
+    """A seat took its last action back, and what bots had answered."""
 
     kind: Literal["undo"]
-    data: NoData
+    data: UndoNote
 
 
 class ChatLine(LineBase):

@@ -1,0 +1,90 @@
+"""Bots at play in the terminal, told as it happens, at a pace or step by step; or the whole game in the page's replay."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from itertools import groupby
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from allaboard.arena.match import lineups
+from allaboard.bots import BotError
+from allaboard.cli.bots import check_bots, complete_bot
+from allaboard.cli.cards import TerminalTeller
+from allaboard.cli.console import Failure, checked_players, console, find_edition
+from allaboard.cli.precompile import need_rules
+from allaboard.cli.records import wait_for_enter
+from allaboard.cli.scores import score_sheets
+from allaboard.game import Game
+from allaboard.runner import GameSpec, play_action
+
+__all__ = ["watch"]
+
+
+def watch(
+    bots: Annotated[list[str], typer.Argument(metavar="BOT…", help="Who plays, by seat.", autocompletion=complete_bot)],
+    edition: Annotated[str, typer.Option("--edition", "-e", help="An edition by its id, or a .toml file.")] = "new-york",
+    players: Annotated[int | None, typer.Option("--players", "-p", help="How many seats; the last bot fills those that are left.")] = None,
+    seed: Annotated[int | None, typer.Option(min=0, max=(1 << 64) - 1, help="Same seed, same game; random unless named.")] = None,
+    speed: Annotated[float, typer.Option(min=0.0, help="Actions a second; 0 for all at once.")] = 2.0,
+    step: Annotated[bool, typer.Option("--step", help="Wait for Enter after each action.")] = False,
+    save: Annotated[Path | None, typer.Option("--save", metavar="FILE", help="Save the game here.")] = None,
+    in_page: Annotated[bool, typer.Option("--page", help="Play it at once and open it in the page's replay.")] = False,
+) -> None:
+    """Watch bots play, here in the terminal or in the page."""
+    box = find_edition(edition)
+    names = check_bots(bots, "BOT")
+    count = checked_players(box, max(len(names), box.min_players) if players is None else players)
+    if len(names) > count:
+        raise typer.BadParameter(f"{len(names)} bots are too many for {count} players", param_hint="BOT")
+    [lineup] = lineups(names, count)
+    need_rules()
+    chosen = secrets.randbits(32) if seed is None else seed
+    spec = GameSpec(box, lineup, chosen, deal=0, number=0)
+    screen = console()
+    screen.print(Text(f"{box.title}, seed {chosen}: {', '.join(lineup)}", style="bold"))
+    try:
+        game = spec.play() if in_page else _watch(spec, screen, speed, step=step)
+    except BotError as error:
+        raise Failure(str(error)) from error
+    except KeyboardInterrupt:
+        return
+    screen.print()
+    screen.print(score_sheets(game, _names(lineup)))
+    if save is not None:
+        game.record().save(save)
+        screen.print(f"Saved: {save}", markup=False, soft_wrap=True)
+    if in_page:
+        from allaboard.cli.page_replay import replay_in_page
+
+        replay_in_page(game.record(), screen)
+
+
+def _watch(spec: GameSpec, screen: Console, speed: float, *, step: bool) -> Game:
+    """Play and tell each action, then wait a moment: people read slower than bots play."""
+    game, told = spec.game(), 0
+    teller = TerminalTeller(game.edition, _names(spec.bots))
+    with spec.naming_faults():
+        bots = spec.seat_bots()
+        while not game.over:
+            seat = game.acting[0]
+            play_action(game, bots[seat], seat, len(game.log), spec.bots[seat])
+            for n, events in groupby(game.events[told:], key=lambda event: event.n):
+                for line, event in enumerate(events):
+                    screen.print(Text(f"{n:>4}  " if line == 0 else " " * 6, style="dim").append_text(teller.tell(event)))
+            told = len(game.events)
+            if step:
+                step = wait_for_enter(screen)
+            elif speed:
+                time.sleep(1.0 / speed)
+    return game
+
+
+def _names(lineup: tuple[str, ...]) -> list[str]:
+    """What the seats are called: a bot that sits twice, by its seat."""
+    return [f"{name} in seat {seat}" if lineup.count(name) > 1 else name for seat, name in enumerate(lineup)]

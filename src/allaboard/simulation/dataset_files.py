@@ -1,0 +1,195 @@
+"""Files of simulated games: Parquet tables, a CSV of results, or a record a line. What is half done goes on where it was.
+
+Games come in parts, each whole or not there, in a folder beside the file; the file is put together when the last game is in it, or when the
+play ends early. The folder says which games they are, so that others are never mixed with them.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import shutil
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from allaboard.game import RULES_VERSION
+from allaboard.simulation.batch import Kept, Simulation
+from allaboard.simulation.dataset import Column, Named, decision_columns, game_columns
+from allaboard.simulation.figures import Batch
+
+__all__ = ["DatasetError", "DatasetFile", "decisions_file", "kept_for", "seed_left"]
+
+KEPT: Final[dict[str, Kept]] = {".parquet": "decisions", ".csv": "figures", ".jsonl": "records"}
+"""Ending of a file → what a simulation has to keep for it."""
+
+PART: Final = 500
+"""Games in a part: what a kill loses at most."""
+
+ABOUT: Final = "games.json"
+
+
+class DatasetError(Exception):
+    """A file that games cannot be written to; it says which and why."""
+
+
+def kept_for(path: Path) -> Kept:
+    """Return what a simulation has to keep for a file; DatasetError for a kind of file that is none of ours."""
+    if path.suffix.lower() not in KEPT:
+        raise DatasetError(f"'{path.name}' names no kind of file for games; allowed: {', '.join(KEPT)}")
+    if path.suffix.lower() == ".parquet" and find_spec("pyarrow") is None:
+        raise DatasetError("a Parquet file needs pyarrow, which is not installed: pip install 'allaboard[data]'")
+    return KEPT[path.suffix.lower()]
+
+
+def decisions_file(path: Path) -> Path:
+    """Return where the decisions stand beside a Parquet file of games: `games.parquet` has `games.decisions.parquet`."""
+    return path.with_name(f"{path.stem}.decisions{path.suffix}")
+
+
+def seed_left(path: Path) -> int | None:
+    """Return the seed of the games that an earlier run has left unfinished; None where there are none."""
+    about = parts_of(path) / ABOUT
+    return int(json.loads(about.read_text(encoding="utf-8"))["seed"]) if about.is_file() else None
+
+
+def parts_of(path: Path) -> Path:
+    """Return the folder for the parts of a file in the making."""
+    return path.with_name(f"{path.name}.parts")
+
+
+class DatasetFile:
+    """A file of games in the making. `done` says how many an earlier run has left."""
+
+    def __init__(self, path: Path, simulation: Simulation) -> None:
+        self.path, self.simulation = path, simulation
+        self.kind = path.suffix.lower()
+        self.parts = parts_of(path)
+        self._waiting: list[Batch] = []
+        self._about = {
+            "edition": simulation.edition.id,
+            "edition_hash": simulation.edition.hash,
+            "rules_version": RULES_VERSION,
+            "bots": list(simulation.bots),
+            "seed": str(simulation.seed),
+        }
+        self.done = self._found()
+
+    def _found(self) -> int:
+        """How many games there are already, if they are these games."""
+        about = self.parts / ABOUT
+        if not about.is_file():
+            return 0
+        if json.loads(about.read_text(encoding="utf-8")) != self._about:
+            raise DatasetError(f"{self.parts} holds parts of other games: remove it, or name another file")
+        return max((int(part.name.split(".")[0].split("-")[1]) for part in self._files()), default=0)
+
+    def _files(self, *, decisions: bool = False) -> list[Path]:
+        """The parts in order; a part counts once its games are there, which are written after its decisions."""
+        return sorted(self.parts.glob(f"*.{'decisions' if decisions else 'games'}{self.kind}"))
+
+    def add(self, batch: Batch) -> None:
+        """Take some more games; they are written once there are enough for a part."""
+        self._waiting.append(batch)
+        if sum(map(len, self._waiting)) >= PART:
+            self._write()
+
+    def finish(self) -> None:
+        """Put the file together of what there is; its parts go when all games are in it."""
+        if self._waiting:
+            self._write()
+        files = self._files()
+        if not files:
+            shutil.rmtree(self.parts, ignore_errors=True)
+            return
+        self._join(files, self.path)
+        if self.kind == ".parquet":
+            self._join(self._files(decisions=True), decisions_file(self.path))
+        if self._found() >= self.simulation.games:
+            shutil.rmtree(self.parts)
+
+    def _write(self) -> None:
+        self.parts.mkdir(exist_ok=True)
+        (self.parts / ABOUT).write_text(json.dumps(self._about), encoding="utf-8")
+        first, last = self._waiting[0].first, self._waiting[-1].first + len(self._waiting[-1])
+        stem = f"{first:012}-{last:012}"
+        if self.kind == ".parquet":
+            for name, make in (("decisions", decision_columns), ("games", game_columns)):
+                tables = [_table(make(self.simulation, batch), self._about) for batch in self._waiting]
+                _whole(self.parts / f"{stem}.{name}.parquet", lambda file, tables=tables: _save(tables, file))
+        elif self.kind == ".csv":
+            _whole(self.parts / f"{stem}.games.csv", self._save_rows)
+        else:
+            lines = "".join(f"{record}\n" for batch in self._waiting for record in batch.records)
+            _whole(self.parts / f"{stem}.games.jsonl", lambda file: file.write_text(lines, encoding="utf-8"))
+        self._waiting = []
+
+    def _save_rows(self, file: Path) -> None:
+        with file.open("w", encoding="utf-8", newline="") as text:
+            rows = csv.writer(text, lineterminator="\n")
+            for batch in self._waiting:
+                columns = game_columns(self.simulation, batch)
+                if batch.first == 0:
+                    rows.writerow(columns)
+                rows.writerows(zip(*map(_values, columns.values()), strict=True))
+
+    def _join(self, files: Sequence[Path], path: Path) -> None:
+        if self.kind == ".parquet":
+            _whole(path, lambda file: _save(_read(files), file))
+            return
+
+        def join(file: Path) -> None:
+            with file.open("wb") as out:
+                for part in files:
+                    out.write(part.read_bytes())
+
+        _whole(path, join)
+
+
+def _whole(path: Path, write: Any) -> None:
+    """Write a file that is there whole or not at all; `write` is given where."""
+    beside = path.with_name(f"{path.name}.new")
+    write(beside)
+    beside.replace(path)
+
+
+def _values(column: Column) -> list[object]:
+    if isinstance(column, Named):
+        return [None if index < 0 else column.names[index] for index in column.indices.tolist()]
+    return list(column) if isinstance(column, list) else column.tolist()
+
+
+def _table(columns: dict[str, Column], about: dict[str, object]) -> Any:
+    """An Arrow table; what it is about stands in its schema."""
+    arrow: Any = import_module("pyarrow")
+    arrays = {}
+    for name, column in columns.items():
+        if isinstance(column, Named):
+            indices = arrow.array(column.indices, mask=column.indices < 0)
+            arrays[name] = arrow.DictionaryArray.from_arrays(indices, arrow.array(list(column.names), arrow.string()))
+        elif isinstance(column, list):
+            arrays[name] = arrow.array(column, arrow.list_(arrow.string()))
+        else:
+            arrays[name] = arrow.array(np.ascontiguousarray(column))
+    return arrow.table(arrays).replace_schema_metadata({"allaboard": json.dumps(about)})
+
+
+def _read(files: Sequence[Path]) -> Iterator[Any]:
+    parquet: Any = import_module("pyarrow.parquet")
+    return (parquet.read_table(file) for file in files)
+
+
+def _save(tables: Any, file: Path) -> None:
+    """Write tables of one form into one file, one after the other."""
+    parquet: Any = import_module("pyarrow.parquet")
+    writer = None
+    for table in tables:
+        if writer is None:
+            writer = parquet.ParquetWriter(file, table.schema, compression="zstd")
+        writer.write_table(table)
+    assert writer is not None
+    writer.close()

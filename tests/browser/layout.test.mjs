@@ -1,0 +1,162 @@
+// Nothing overlaps, is cut off or scrolls that should not, at every size and shape of board; and the board's box stays as it is through a turn.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { autoplay, call, launch, openTable, visitor } from "../../web/scripts/driver.mjs";
+import { TestServer } from "./server.mjs";
+
+const touch = true;
+const TABLETS = [[768, 1024], [1024, 768], [820, 1180], [1180, 820]].map(([width, height]) => ({ width, height, touch }));
+const PHONES = [[360, 740], [390, 844], [844, 390]].map(([width, height]) => ({ width, height, touch }));
+const WINDOWS = [[1024, 768], [1180, 820], [1280, 720], [1440, 900], [1920, 1080]].map(([width, height]) => ({ width, height }));
+const full = process.env.LAYOUTS === "all";
+const tables = full
+  ? [...PHONES, ...TABLETS, ...WINDOWS].flatMap((size) => ["usa", "new-york", "london"].map((edition) => ({ edition, size })))
+  : [{ edition: "usa", size: TABLETS[2] }, { edition: "new-york", size: WINDOWS[2] }, { edition: "usa", size: WINDOWS[3] }, { edition: "london", size: PHONES[1] }];
+const homes = full ? [...PHONES, ...TABLETS, ...WINDOWS] : [PHONES[0], TABLETS[2], WINDOWS[2]];
+const myTurn = (now) => now.view.phase === "turn" && now.view.acting.includes(now.seat);
+const named = ({ width, height, touch: finger }) => `${width} x ${height}${finger ? ", touched" : ""}`;
+
+let server, browser;
+before(async () => {
+  server = await new TestServer().open();
+  browser = await launch({ scrollbars: true });
+});
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+/** A window with a desktop's scrollbars, under a finger too: they take the most room. Nothing is on its way when it is measured. */
+async function window(size) {
+  const opened = await visitor(browser, server.base, { ...size, mobile: false });
+  await opened.page.emulateMedia({ reducedMotion: "reduce" });
+  return opened;
+}
+
+/** What is wrong with how a table is laid out. */
+function faults() {
+  const found = [];
+  const near = 1.5;
+  const box = (element) => element.getBoundingClientRect();
+  const shown = (element) => box(element).width > 2 && box(element).height > 2 && element.checkVisibility({ visibilityProperty: true });
+  const tell = (element) => `${element.tagName.toLowerCase()}.${[...element.classList].filter((name) => !name.startsWith("svelte-")).join(".")} “${element.textContent.trim().slice(0, 30)}”`;
+  const page = document.documentElement;
+  if (page.scrollWidth > innerWidth || page.scrollHeight > innerHeight) found.push(`the page is ${page.scrollWidth} x ${page.scrollHeight}`);
+  const parts = [...document.querySelectorAll(".table > :not(.sr), .hint, .market, .hand, .tickets, .lines, .table ul, .brand, .offer, nav")].filter(shown);
+  parts.forEach((one, index) =>
+    parts.slice(index + 1).forEach((other) => {
+      if (one.contains(other) || other.contains(one) || getComputedStyle(other).position === "sticky" || one.closest(".stage") || other.closest(".stage")) return;
+      const [a, b] = [one, other].map((part) => seen(part));
+      const [wide, high] = [Math.min(a.right, b.right) - Math.max(a.left, b.left), Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)];
+      // The label of who moves is pulled out over the edge of its rail.
+      if (wide > near && high > near && !(one.matches("ul, .rail") && other.matches(".stage")) && !(other.matches("ul, .rail") && one.matches(".stage"))) found.push(`${tell(one)} overlaps ${tell(other)}`);
+    }),
+  );
+  /** What of an element can be seen: less where a scroller or a clip ends. */
+  function seen(element) {
+    const { left, top, right, bottom } = box(element);
+    const part = { left, top, right, bottom };
+    for (let at = element.parentElement; at; at = at.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(at);
+      if (overflowX !== "visible") Object.assign(part, { left: Math.max(part.left, box(at).left), right: Math.min(part.right, box(at).right) });
+      if (overflowY !== "visible") Object.assign(part, { top: Math.max(part.top, box(at).top), bottom: Math.min(part.bottom, box(at).bottom) });
+    }
+    return part;
+  }
+  for (const element of document.querySelectorAll(".table :is(.say, .lead, .btn, .slot, .stack, .tag, .points, .status, .places, .word, .value, .cap, .facts, [role=checkbox], [role=tab])")) {
+    if (!shown(element) || element.closest(".stage, .lines")) continue;
+    const own = box(element);
+    if (own.left < -near || own.right > innerWidth + near || own.top < -near || (own.bottom > innerHeight + near && !element.closest(".tix, .fill, .offer, .offer-row, .pane, .own"))) found.push(`${tell(element)} leaves the window`);
+    for (let at = element.parentElement; at && !at.matches("main"); at = at.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(at);
+      if (/hidden|clip/.test(overflowX) && (own.right > box(at).right + near || own.left < box(at).left - near)) found.push(`${tell(element)} is cut off by ${tell(at)}`);
+      if (/hidden|clip/.test(overflowY) && (own.bottom > box(at).bottom + near || own.top < box(at).top - near)) found.push(`${tell(element)} is cut off by ${tell(at)}`);
+      if (/auto|scroll/.test(overflowY)) break;
+    }
+  }
+  for (const element of document.querySelectorAll(".table *")) {
+    const { overflowX, overflowY } = getComputedStyle(element);
+    if (!shown(element) || element.closest(".stage")) continue;
+    if (/auto|scroll/.test(overflowX) && element.scrollWidth > element.clientWidth + near) found.push(`${tell(element)} scrolls sideways`);
+    if (/auto|scroll/.test(overflowY) && element.scrollHeight > element.clientHeight + near && !element.matches(".lines, .tix, .fill, .offer, .offer-row, .pane, .own, .seen, .hands")) found.push(`${tell(element)} scrolls`);
+  }
+  return [...new Set(found)];
+}
+
+const board = (page) => page.locator(".stage").first().boundingBox();
+
+for (const { edition, size } of tables) {
+  test(`a turn on ${edition}, ${named(size)}`, { timeout: 120_000 }, async () => {
+    const { page, context } = await window(size);
+    const id = await openTable(page, edition);
+    await page.goto(`/#/table/${id}`);
+    await page.locator("[role=checkbox]").first().waitFor();
+    assert.deepEqual(await page.evaluate(faults), [], "the first offer");
+    const offered = await board(page);
+    await autoplay(page, id, myTurn);
+    await page.locator(".hint:not(.them)").waitFor();
+    await page.locator("[role=checkbox]").first().waitFor({ state: "detached" });
+    assert.deepEqual(await page.evaluate(faults), [], "a turn");
+    const box = await board(page);
+    if (size.width > 720 && size.height > 500) {
+      assert.deepEqual(box, offered, "the first offer changes the board's box");
+      for (const tickets of ["a third ticket", "a fourth"]) {
+        await page.getByRole("button", { name: "Draw tickets" }).first().click();
+        await page.locator("[role=checkbox]").first().waitFor();
+        assert.deepEqual(await board(page), box, "an offer changes the board's box");
+        await autoplay(page, id, (now) => myTurn(now) && now.view.you.offer.length === 0);
+        await page.locator("[role=checkbox]").first().waitFor({ state: "detached" });
+        await page.locator(".hint:not(.them)").waitFor();
+        assert.deepEqual(await board(page), box, `${tickets} changes the board's box`);
+      }
+      assert.deepEqual(await page.evaluate(faults), [], "with more tickets");
+    }
+    await context.close();
+  });
+}
+
+for (const size of homes) {
+  test(`home, ${named(size)}`, { timeout: 60_000 }, async () => {
+    const { page, context } = await window(size);
+    const [wide, posters] = await page.evaluate(() => [document.documentElement.scrollWidth - document.documentElement.clientWidth, [...document.querySelectorAll(".poster")].map((one) => one.getBoundingClientRect()).map(({ left, right }) => left >= 0 && right <= innerWidth)]);
+    assert.equal(wide, 0, "the page scrolls sideways");
+    if (size.width > 720) assert.ok(posters.every(Boolean), "a poster is off the screen");
+    await page.locator(".poster").last().click();
+    const chosen = await page.locator(".poster.chosen").boundingBox();
+    assert.ok(chosen.x >= 0 && chosen.x + chosen.width <= size.width, "the chosen poster is off the screen");
+    await context.close();
+  });
+}
+
+test("a replay of a standing board has three columns", { timeout: 120_000 }, async () => {
+  const { page, context } = await window(WINDOWS[2]);
+  const id = await openTable(page, "new-york", ["greedy"]);
+  await autoplay(page, id, () => false);
+  await page.goto(`/#/replay/${id}?n=12`);
+  const slider = page.getByRole("slider");
+  await slider.waitFor();
+  assert.equal(await slider.getAttribute("aria-orientation"), "vertical");
+  assert.ok((await board(page)).width > 500, "the board is a stamp");
+  assert.deepEqual(await page.evaluate(faults), []);
+  await slider.focus();
+  await page.keyboard.press("ArrowDown");
+  await page.waitForFunction(() => document.querySelector("[role=slider]").getAttribute("aria-valuenow") === "13");
+  await page.getByRole("radio", { name: "All hands" }).click();
+  await page.locator(".hands").waitFor();
+  assert.deepEqual(await page.evaluate(faults), [], "with all hands");
+  await context.close();
+});
+
+test("a phone goes back to where it read", { timeout: 60_000 }, async () => {
+  const { page, context } = await window(PHONES[1]);
+  const id = await openTable(page, "usa");
+  await autoplay(page, id, myTurn);
+  await page.goto(`/#/table/${id}`);
+  await page.getByRole("button", { name: "Whole board" }).click();
+  const names = await page.locator(".names text").allTextContents();
+  const { view } = await call(page, "GET", `/tables/${id}/view`);
+  for (const place of view.you.tickets.flatMap((name) => name.split("–"))) assert.ok(names.some((name) => place.includes(name)), `${place} has lost its name`);
+  await page.getByRole("button", { name: "Back to reading size" }).click();
+  await page.getByRole("button", { name: "Whole board" }).waitFor();
+  await context.close();
+});

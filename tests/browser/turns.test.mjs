@@ -1,0 +1,99 @@
+// What becomes of a turn: time runs out, it is taken back, the seat is left and taken again.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { autoplay, call, openTable, visitor } from "../../web/scripts/driver.mjs";
+import { mouse } from "./hands.mjs";
+import { browser, server } from "./stay.mjs";
+
+const sign = (page) => page.locator(".hint");
+
+test("when time runs out a bot plays that turn, and the sign says so with the way back in it", { timeout: 90_000 }, async () => {
+  const { page, complaints } = await visitor(browser, server.base);
+  const clock = { per: "move", seconds: 15 };
+  const table = await call(page, "POST", "/tables", { edition: "london", seats: [{ kind: "you" }, { kind: "bot", bot: "random" }], begin: true, start: 0, clock });
+  await page.goto(`/#/table/${table.id}`);
+  await page.locator("[role=checkbox]").first().waitFor();
+  await sign(page).getByText("Time ran out").waitFor();
+  await page.getByText("time ran out, a bot plays this turn").first().waitFor();
+  assert.equal(await page.getByText("left; a bot plays on").count(), 0, "nobody has left");
+  await sign(page).getByText(/A bot played this turn.* It is your turn now/).waitFor();
+  assert.equal(await page.locator("[role=checkbox]").count(), 0, "the bot has chosen, and the next turn is one's own");
+  await sign(page).getByRole("button", { name: "I am back" }).click();
+  await sign(page).getByText("Your turn", { exact: true }).waitFor();
+  assert.equal((await call(page, "GET", `/tables/${table.id}`)).seats[0].away, false);
+  assert.deepEqual(complaints, []);
+});
+
+test("among people a turn can be taken back before the next bot moves, or given on at once", { timeout: 90_000 }, async () => {
+  const { page, complaints } = await visitor(browser, server.base);
+  const seats = [{ kind: "you", name: "Ada" }, { kind: "bot", bot: "random", name: "Porter" }, { kind: "open" }];
+  const { id } = await call(page, "POST", "/tables", { edition: "london", seats, start: 0 });
+  const other = await visitor(browser, server.base);
+  const { invitation } = await call(page, "GET", `/tables/${id}`);
+  await call(other.page, "POST", "/join", { invite: invitation.invite, name: "Ben" });
+  await call(page, "POST", `/tables/${id}/start`);
+  await page.goto(`/#/table/${id}`);
+  await page.locator("[role=checkbox]").first().waitFor();
+  const { n, view } = await call(other.page, "GET", `/tables/${id}/view`);
+  await call(other.page, "POST", `/tables/${id}/actions`, { action: view.you.legal[0], seen: n });
+  await mouse.offer(page);
+  const tickets = page.getByRole("button", { name: "Draw tickets" });
+  await tickets.click();
+  await page.locator("[role=checkbox]").first().waitFor();
+  await mouse.offer(page);
+  await sign(page).getByText("Porter moves next.").waitFor();
+  await page.keyboard.press("u");
+  await page.locator("[role=checkbox]").first().waitFor();
+  await mouse.offer(page);
+  await sign(page).getByRole("button", { name: "Go on" }).click();
+  await page.getByText(/Porter (took|drew|claimed|kept)/).first().waitFor();
+  await page.evaluate(() => document.activeElement?.blur());
+  await page.keyboard.press("u");
+  await page.getByText("Too late to undo. Porter").waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test("who left takes the seat back from the menu, and Escape works as before", { timeout: 60_000 }, async () => {
+  const { page, complaints } = await visitor(browser, server.base);
+  const { id } = await call(page, "POST", "/tables", { edition: "london", seats: [{ kind: "you" }, { kind: "bot", bot: "random" }], begin: true, pace: 10 });
+  await call(page, "POST", `/tables/${id}/leave`).catch(() => undefined); // it answers nothing
+  await page.goto(`/#/table/${id}`);
+  await sign(page).getByText("A bot plays for you until you are back.").waitFor();
+  await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("button", { name: "Take my seat back" }).click();
+  await page.locator("dialog:modal").waitFor({ state: "detached" });
+  await page.locator("[role=checkbox]").first().waitFor();
+  const route = page.locator(".route").first();
+  await route.focus();
+  await page.keyboard.press("Enter");
+  await page.locator("dialog.pop").waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator("dialog.pop").waitFor({ state: "detached" });
+  assert.deepEqual(complaints, []);
+});
+
+test("after the end the board shows all points, and tickets as they ended", { timeout: 120_000 }, async () => {
+  const { page, complaints } = await visitor(browser, server.base);
+  const id = await openTable(page, "new-york", ["random"]);
+  await autoplay(page, id, (now) => now.status === "over");
+  const { sheets } = await call(page, "GET", `/tables/${id}/result`);
+  await page.goto(`/#/table/${id}`);
+  await page.getByRole("button", { name: "Look at the board" }).click();
+  await page.locator("[data-seat]").first().waitFor();
+  await page.waitForFunction((totals) => totals.every((total, seat) => document.querySelector(`[data-seat="${seat}"] .points`)?.textContent === String(total)), sheets.map(({ total }) => total));
+  assert.equal(await page.getByText(/to go$/).count(), 0, "nothing is on its way any more");
+  assert.deepEqual(complaints, []);
+});
+
+test("an address without a game says so in one sentence, and in no pattern", { timeout: 60_000 }, async () => {
+  const { page } = await visitor(browser, server.base);
+  const unknown = "k3v9m2x7q4w8r5t6y2z9";
+  for (const address of ["replay/xyz", "table/xyz", `replay/${unknown}`, `table/${unknown}`]) {
+    await page.goto(`/#/${address}`);
+    await page.getByText("No game is kept at this address.").waitFor();
+    const said = await page.locator("main").textContent();
+    assert.ok(!/[\^$]|no such table.*no such table/i.test(said), said);
+  }
+  await page.goto("/some/where");
+  await page.getByRole("heading", { name: "No such place" }).waitFor();
+});

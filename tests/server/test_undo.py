@@ -1,0 +1,151 @@
+"""Taking back: bots' answers go with it while nothing secret was shown; where others play, bots wait a moment (R-SECRET)."""
+
+from itertools import count
+from typing import Any
+
+import pytest
+
+from allaboard.editions import get_edition
+from allaboard.server.live_table import GRACE, LiveTable
+from allaboard.server.models import Header, Line, Seat, SeatKind, TableOptions
+from allaboard.server.record_tables import no_options
+from serving import Guest, until
+
+
+class Played:
+    """A table in memory whose seats act as told."""
+
+    def __init__(self, *kinds: SeatKind, **options: Any) -> None:
+        edition = get_edition("new-york")
+        chosen: TableOptions = {**no_options(len(kinds), "greedy"), "undo": True, **options}  # type: ignore[typeddict-item]
+        header = Header(
+            id="undo", status="playing", edition=edition.id, edition_hash=edition.hash, edition_key="", start=0, options=chosen,
+            seed="07" * 32, created=0, updated=0,
+        )  # fmt: skip
+        self.live = LiveTable(header, [Seat(seat, kind) for seat, kind in enumerate(kinds)], edition, [Line(1, "start")])
+        for seat in range(len(kinds)):
+            self.act(seat, 0)
+
+    def act(self, seat: int, action: str | int) -> None:
+        """Carry out an action by its text, or one of those that are legal by its place."""
+        live = self.live
+        assert live.game is not None
+        entry, events = live.play(seat, live.game.observe(seat).legal_ids[action] if isinstance(action, int) else action)
+        live.follow(Line(live.n + 1, "action", seat, entry.action, entry.outcome, at=1000 * live.n), events)
+
+    def reasons(self, seat: int) -> str | None:
+        return self.live.cannot_undo(seat, 1000 * self.live.n)
+
+    def take(self) -> str:
+        """A card that may be taken and is no wild."""
+        assert self.live.game is not None
+        return f"take {next(card for card in self.live.game.view()['market'] if card not in (None, 'wild'))}"
+
+    def keep(self, seat: int) -> None:
+        """Draw tickets and keep some: the latter shows nothing to anybody."""
+        self.act(seat, "draw tickets")
+        self.act(seat, 0)
+
+
+def test_answers_of_bots_are_taken_back_with_ones_action() -> None:
+    table = Played("person", "bot")
+    table.keep(0)
+    assert (table.reasons(0), table.live.to_undo(0)) == (None, 1)
+    for answers in (2, 3):
+        table.act(1, "draw deck")
+        assert (table.reasons(0), table.live.to_undo(0)) == (None, answers)
+    game = table.live.game
+    assert game is not None
+    table.live.take_back(3)
+    table.live.follow(Line(table.live.n + 1, "undo", 0, data={"actions": 3}))
+    assert game.acting == (0,)
+    assert game.observe(0).offer
+    assert table.live.acting == (0,)
+
+
+def test_a_card_that_a_bot_uncovers_ends_it() -> None:
+    table = Played("person", "bot")
+    table.keep(0)
+    table.act(1, table.take())
+    assert "R-SECRET-3" in (table.reasons(0) or "")
+
+
+def test_what_oneself_has_seen_ends_it() -> None:
+    table = Played("person", "bot")
+    for _ in range(2):
+        table.act(0, "draw deck")
+    table.act(1, "draw deck")
+    assert "R-SECRET" in (table.reasons(0) or "")
+
+
+def test_an_action_of_another_person_ends_it() -> None:
+    table = Played("person", "person")
+    table.keep(0)
+    table.act(1, "draw deck")
+    assert "another seat" in (table.reasons(0) or "")
+
+
+def test_a_log_with_answers_taken_back_is_replayed_as_it_was() -> None:
+    table = Played("person", "bot")
+    table.keep(0)
+    for _ in range(2):
+        table.act(1, "draw deck")
+    table.live.take_back(3)
+    undo = Line(table.live.n + 1, "undo", 0, data={"actions": 3})
+    table.live.follow(undo)
+    live, game = table.live, table.live.game
+    assert game is not None
+    read = LiveTable(live.header, live.seats, live.edition, [logged.line for logged in live.tail])
+    assert read.game is not None
+    assert read.game.states.tobytes() == game.states.tobytes()
+    assert (read.acting, read.n) == (live.acting, live.n)
+
+
+def test_bots_wait_after_an_action_that_a_person_among_others_can_take_back() -> None:
+    table = Played("person", "bot", "person")
+    table.keep(0)
+    assert table.live.undoable_until == table.live.due() == 1000 * (table.live.n - 1) + GRACE
+    table.act(1, "draw deck")
+    table.act(1, "draw deck")
+    assert table.live.undoable_until is None
+    table.act(2, "draw deck")
+    table.act(2, "draw deck")
+    assert table.live.undoable_until is None, "what cannot be taken back is not waited for"
+
+
+def test_bots_wait_for_nobody_who_plays_against_them_alone() -> None:
+    table = Played("person", "bot", "bot")
+    table.keep(0)
+    assert table.live.undoable_until is None
+
+
+@pytest.mark.parametrize(("seconds", "possible"), [(29, False), (30, True)])
+def test_with_a_quick_clock_nothing_is_taken_back(seconds: int, possible: bool) -> None:
+    table = Played("person", "bot", clock={"per": "move", "seconds": seconds, "increment": 0})
+    table.keep(0)
+    assert (table.reasons(0) is None) == possible
+
+
+def test_a_person_among_others_takes_back_or_lets_the_bot_go_on(ann: Guest, bob: Guest) -> None:
+    table = ann.open("new-york", "you", "random", "open", start=0, pace=0)
+    bob.join(ann, table)
+    ann.post(f"/tables/{table}/start")
+    for guest in (ann, bob):
+        shown = guest.view(table)
+        guest.act(table, shown["view"]["you"]["legal"][0], shown["n"])
+    until(lambda: ann.view(table)["view"]["phase"] == "turn")
+    told = ann.act(table, "draw tickets", ann.view(table)["n"])
+    for again in count():
+        told = ann.act(table, ann.view(table)["view"]["you"]["legal"][0], told["n"])
+        shown = ann.view(table)
+        assert shown["can_undo"]
+        assert 0 < shown["undo_until"] - told["at"] <= GRACE
+        assert bob.view(table)["undo_until"] is None
+        if again:
+            break
+        told = ann.post(f"/tables/{table}/undo", {"seen": told["n"]})
+    bob.post(f"/tables/{table}/go-on", status=204)  # it is not bob's to say
+    assert ann.view(table)["undo_until"] is not None
+    ann.post(f"/tables/{table}/go-on", status=204)
+    until(lambda: ann.view(table)["n"] > told["n"], GRACE / 2000)
+    assert "another seat" in ann.post(f"/tables/{table}/undo", {"seen": told["n"]}, 409)["detail"]

@@ -1,0 +1,230 @@
+"""Games as data: the same rows whoever plays them, read back by others' tools, and whole after a stop."""
+
+from __future__ import annotations
+
+import csv
+import json
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+import allaboard
+from allaboard import Record
+from allaboard.actions import action_space
+from allaboard.cli import app
+from allaboard.engine.jit import INTERPRETED
+from allaboard.runner import GameSpec
+from allaboard.simulation import Batch, Simulation, run
+from allaboard.simulation.dataset import Named, decision_columns, game_columns
+from allaboard.simulation.dataset_files import DatasetError, DatasetFile, decisions_file, kept_for
+
+LONDON = allaboard.get_edition("london")
+compiled = pytest.mark.skipif(INTERPRETED, reason="many games take their time in plain Python")
+
+
+def values(column: Any) -> list[Any]:
+    if isinstance(column, Named):
+        return [None if index < 0 else column.names[index] for index in column.indices]
+    return list(column)
+
+
+def rows(simulation: Simulation) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """The rows of games and decisions."""
+    found: tuple[list[dict[str, Any]], list[dict[str, Any]]] = ([], [])
+    for batch in run(simulation):
+        for table, columns in zip(found, (game_columns(simulation, batch), decision_columns(simulation, batch)), strict=True):
+            table.extend(dict(zip(columns, row, strict=True)) for row in zip(*map(values, columns.values()), strict=True))
+    return found
+
+
+@pytest.mark.parametrize("bots", [("greedy", "random"), pytest.param(("planner", "racer", "planner"), marks=compiled)])
+def test_rows_tell_what_the_game_was(bots: tuple[str, ...]) -> None:
+    """Games with a log say the same, action by action, whether bots or compiled code played them."""
+    simulation = Simulation(LONDON, bots, 2, seed=5, kept="decisions")
+    games, decisions = rows(simulation)
+    for number in range(2):
+        played = simulation.game(number).play()
+        told = [row for row in decisions if row["game"] == number]
+        assert [(row["n"], row["seat"], row["action"]) for row in told] == [(n, e.seat, e.action) for n, e in enumerate(played.log, 1)]
+        for sheet in played.result().sheets:
+            own = {name: games[number][f"{name}_{sheet.seat}"] for name in ("bot", "routes", "tickets", "longest_path", "total")}
+            assert list(own.values()) == [
+                simulation.game(number).bots[sheet.seat],
+                sheet.routes,
+                sheet.ticket_points,
+                sheet.longest_path,
+                sheet.total,
+            ]
+            assert games[number][f"won_{sheet.seat}"] == (sheet.seat in played.result().winners)
+        assert games[number]["start"] == played.start
+
+
+def test_a_decision_is_told_part_by_part() -> None:
+    simulation = Simulation(LONDON, ("greedy", "random"), 1, seed=5, kept="decisions")
+    _, decisions = rows(simulation)
+    game = GameSpec(LONDON, ("greedy", "random"), 5, 0, 0).game()
+    for row in decisions:
+        action = game.actions.action(int(row["action"]), game.observe(row["seat"]).offer)
+        parts = {
+            "keep": "kept",
+            "give_back": "returned",
+            "card": "card",
+            "route": "route",
+            "colour": "colour",
+            "cards": "cards",
+            "wilds": "wilds",
+        }
+        for part, column in parts.items():
+            if hasattr(action, part):
+                expected = getattr(action, part)
+                assert row[column] == (list(expected) if isinstance(expected, tuple) else expected)
+        game.play(action, row["seat"])
+    assert {row["kind"] for row in decisions} >= {"draw deck", "take", "claim", "keep"}
+
+
+def simulate(*words: object) -> Any:
+    return CliRunner().invoke(app, ["simulate", "london", "--seed", "5", *map(str, words)], prog_name="allaboard")
+
+
+def test_results_are_written_as_csv(tmp_path: Path) -> None:
+    file = tmp_path / "games.csv"
+    assert simulate("--bots", "greedy,random", "--games", 3, "--out", file).exit_code == 0
+    with file.open(encoding="utf-8", newline="") as text:
+        found = list(csv.DictReader(text))
+    assert [row["game"] for row in found] == ["0", "1", "2"]
+    assert [row["bot_0"] for row in found] == ["greedy", "random", "greedy"]
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_records_are_written_a_line_each(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    assert simulate("--bots", "greedy,random", "--games", 2, "--out", file).exit_code == 0
+    assert [Record.from_json(line).verify().over for line in file.read_text("utf-8").splitlines()] == [True, True]
+
+
+@pytest.mark.parametrize("ending", [".csv", ".jsonl"])
+def test_what_was_stopped_goes_on_as_if_nothing_had_happened(tmp_path: Path, ending: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a kill the parts are there and no file; after a stop the file has what was played."""
+    monkeypatch.setattr("allaboard.simulation.dataset_files.PART", 1)
+    whole, parts = tmp_path / f"whole{ending}", tmp_path / f"parts{ending}"
+    assert simulate("--bots", "greedy,random", "--games", 4, "--out", whole).exit_code == 0
+    simulation = Simulation(LONDON, ("greedy", "random"), 4, 5, kept_for(parts))
+    killed = DatasetFile(parts, simulation)
+    for batch in islice(run(simulation), 2):
+        killed.add(batch)
+    assert not parts.exists()
+    again = simulate("--bots", "greedy,random", "--games", 4, "--out", parts)
+    assert "2 games are there already; going on from there." in again.stderr
+    assert parts.read_bytes() == whole.read_bytes()
+    assert sorted(tmp_path.iterdir()) == [parts, whole]
+
+
+def test_other_games_are_not_mixed(tmp_path: Path) -> None:
+    file = DatasetFile(tmp_path / "games.csv", Simulation(LONDON, ("greedy", "random"), 4, 5))
+    file.add(next(run(Simulation(LONDON, ("greedy", "random"), 1, 5))))
+    file.finish()
+    result = simulate("--bots", "random,greedy", "--games", 4, "--out", tmp_path / "games.csv")
+    assert result.exit_code == 1
+    assert "holds parts of other games" in result.stderr
+
+
+def test_other_endings_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(DatasetError, match=r"'games.xlsx' names no kind of file for games; allowed: \.parquet, \.csv, \.jsonl"):
+        kept_for(tmp_path / "games.xlsx")
+
+
+@compiled
+def test_planners_in_compiled_code_give_the_figures_that_bots_give() -> None:
+    simulation = Simulation(LONDON, ("planner", "blocker"), 3, seed=8)
+    assert simulation.compiled
+    for batch in run(simulation):
+        for row in range(len(batch)):
+            outcome, decisions = simulation.game(batch.first + row).play_out()
+            assert batch.totals[row].tolist() == outcome.totals.tolist()
+            assert (batch.decisions[row], batch.by_final_round[row]) == (decisions, outcome.by_final_round)
+
+
+def test_a_game_that_has_more_decisions_than_room_makes_room() -> None:
+    if INTERPRETED:
+        pytest.skip("many games take their time in plain Python")
+    from allaboard.runner.compiled import planner_constants, play_planners
+
+    actions = action_space(LONDON)
+    constants = np.repeat(planner_constants("planner", actions)[None], 2, axis=1)
+    played = play_planners(actions, constants, 1, np.arange(1), room=3)
+    assert played.log.shape[1] == played.decisions[0]
+
+
+@pytest.fixture
+def tables(tmp_path: Path) -> Path:
+    pytest.importorskip("pyarrow", reason="the extra data is not installed")
+    file = tmp_path / "games.parquet"
+    result = simulate("--bots", "greedy,random", "--games", 5, "--out", file)
+    assert result.exit_code == 0, result.output
+    return file
+
+
+def test_parquet_has_a_table_of_games_and_one_of_decisions(tables: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    games, decisions = parquet.read_table(tables), parquet.read_table(decisions_file(tables))
+    assert games.num_rows == 5
+    assert decisions.num_rows == sum(games["decisions"].to_pylist())
+    assert str(decisions.schema.field("cards").type) == "int16"
+    assert str(decisions.schema.field("kept").type).startswith("list<")
+    about = json.loads(games.schema.metadata[b"allaboard"])
+    assert (about["edition"], about["bots"], about["seed"]) == ("london", ["greedy", "random"], "5")
+    assert sorted(tables.parent.iterdir()) == [decisions_file(tables), tables]
+
+
+def test_pandas_polars_and_duckdb_read_it_in_one_line(tables: Path) -> None:
+    """Whichever of them is there."""
+    decisions = decisions_file(tables)
+    read = 0
+    try:
+        import pandas
+    except ImportError:
+        pass
+    else:
+        assert len(pandas.read_parquet(tables)) == 5
+        read += 1
+    try:
+        import polars
+    except ImportError:
+        pass
+    else:
+        assert polars.read_parquet(decisions).filter(polars.col("kind") == "claim").height > 0
+        read += 1
+    try:
+        import duckdb
+    except ImportError:
+        pass
+    else:
+        assert duckdb.sql(f"SELECT avg(total_0) FROM '{tables}'").fetchall()[0][0] > 0
+        read += 1
+    if not read:
+        pytest.skip("none of pandas, polars and DuckDB is installed")
+
+
+@pytest.mark.parametrize("ending", [".parquet", ".csv", ".jsonl"])
+def test_a_file_is_described(tmp_path: Path, ending: str) -> None:
+    if ending == ".parquet":
+        pytest.importorskip("pyarrow", reason="the extra data is not installed")
+    file = tmp_path / f"games{ending}"
+    assert simulate("--bots", "greedy,random", "--games", 4, "--out", file).exit_code == 0
+    told = json.loads(CliRunner().invoke(app, ["dataset", "describe", str(file), "--json"]).stdout)
+    assert (told["games"], told["edition"]) == (4, "london")
+    if ending != ".jsonl":
+        assert {one["bot"]: one["games"] for one in told["bots"]} == {"greedy": 4, "random": 4}
+        assert sum(one["win_share"] for one in told["bots"]) == pytest.approx(1.0)
+    shown = CliRunner().invoke(app, ["dataset", "describe", str(file)])
+    assert "4 games" in shown.stdout
+
+
+def test_a_batch_says_how_many_games_it_has() -> None:
+    [batch] = run(Simulation(LONDON, ("greedy", "random"), 1, seed=1))
+    assert isinstance(batch, Batch)
+    assert len(batch) == 1
