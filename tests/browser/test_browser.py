@@ -72,6 +72,8 @@ SHORT_PLAYS = {
     "dialogs": "dialogs",
     "wire": "what is asked of the server",
     "end": "the end as an event",
+    "pace": "rivals' moves",
+    "offer": "choosing tickets",
     "layout": "a few sizes of window",
     "hints": "hints",
 }

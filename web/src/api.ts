@@ -49,6 +49,7 @@ export type HintReason = Schemas["HintReason"];
 export type Candidate = Schemas["Candidate"];
 
 export type Finished = Schemas["FinishedGame"];
+export type OfferCost = Schemas["OfferCost"];
 export type ScoreSheet = Schemas["ScoreSheet"];
 export type Fairness = Schemas["Fairness"];
 export type Replay = Schemas["Replay"];

@@ -23,7 +23,7 @@ from allaboard.server.bot_decisions import SeatedBot
 from allaboard.server.clocks import Clock
 from allaboard.server.models import Header, Line, Seat
 from allaboard.server.schemas import LogLine, Options
-from allaboard.server.ticket_status import ticket_statuses
+from allaboard.server.ticket_status import offer_costs, ticket_statuses
 
 __all__ = ["LiveTable", "LoggedLine", "begin_game", "names_of", "replay_lines"]
 
@@ -309,6 +309,7 @@ class LiveTable:
             "legal": legal,
             "refusals": _by_reason({route: refusal for route, refusal in refusals.items() if route not in claimed}),
             "ways": ticket_statuses(observation),
+            "costs": offer_costs(observation),
         }
 
 

@@ -3,6 +3,7 @@ import { api, newKey, Refused, type BotInfo, type Edition, type Finished, type G
 import { absenceOf } from "./absence";
 import { entries, messages, publicEntry } from "./log";
 import { News } from "./news.svelte";
+import { Pacer, type Mover } from "./pace.svelte";
 import { claimsByRoute, refusalsByRoute, sinceActed, waysByTicket, type Handover, type Notice } from "./told";
 
 const RETRY = 1500;
@@ -33,6 +34,7 @@ class TableState {
   /** Why there is nothing to show at all. */
   trouble = $state<Refused | null>(null);
   private readonly news: News;
+  private readonly pacer = new Pacer((line) => this.hear(line), (seat) => this.moverAt(seat));
   private dirty = false;
   private whole = false;
   private running: Promise<void> | null = null;
@@ -40,7 +42,21 @@ class TableState {
 
   constructor(id: string) {
     this.id = id;
-    this.news = new News(id, (line) => this.hear(line), () => void this.refresh(true));
+    this.news = new News(id, (line) => this.pacer.put(line), () => void this.refresh(true));
+  }
+
+  /** How many of the rivals' moves are still to be shown. */
+  held = $derived.by(() => this.pacer.held);
+
+  private moverAt(seat: number): Mover {
+    const sitting = this.info?.seats[seat];
+    return sitting?.you ? "own" : sitting?.kind === "bot" || sitting?.away ? "bot" : "person";
+  }
+
+  /** Show the next move of the rivals that waits, or all of them. */
+  showNext(all: boolean): void {
+    if (all) this.pacer.flush();
+    else this.pacer.step();
   }
 
   view = $derived(this.now?.view ?? null);
@@ -65,6 +81,8 @@ class TableState {
   keeps = $derived<Keep[]>(this.legal.filter((action) => action.kind === "keep"));
   claims = $derived(claimsByRoute(this.legal));
   refusals = $derived(refusalsByRoute(this.options));
+  /** What each choice from an offer takes. */
+  costs = $derived(this.options?.costs ?? []);
   ways = $derived(waysByTicket(this.options, this.final, this.seat));
   log = $derived(entries(this.lines));
   messages = $derived(messages(this.lines));
@@ -96,6 +114,7 @@ class TableState {
   async sit(seat: number | null): Promise<void> {
     this.seat = seat;
     this.curtain = null;
+    this.pacer.clear();
     // The log first: a line that comes after it is news, and news bring the view up to date.
     const lines = await this.persist(() => api.log(this.id, seat));
     if (seat !== this.seat) return;
@@ -117,6 +136,7 @@ class TableState {
 
   close(): void {
     this.news.close();
+    this.pacer.clear();
   }
 
   /** Try the connection at once. */
