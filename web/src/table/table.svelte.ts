@@ -1,5 +1,5 @@
 /** The one state of a table: what the server told, kept in step with its news, and the requests that change it. No rules live here. */
-import { api, newKey, Refused, type BotInfo, type Edition, type Finished, type Geometry, type Hints, type Keep, type Line, type TableInfo, type View, type ViewOf } from "../api";
+import { api, newKey, Refused, type BotInfo, type Edition, type Exercise, type Finished, type Geometry, type Hints, type Keep, type Line, type TableInfo, type View, type ViewOf } from "../api";
 import { absenceOf } from "./absence";
 import { entries, messages, publicEntry } from "./log";
 import { News } from "./news.svelte";
@@ -33,6 +33,8 @@ class TableState {
   final = $state.raw<Finished | null>(null);
   /** Why there is nothing to show at all. */
   trouble = $state<Refused | null>(null);
+  /** What takes the place of acting where a moment of a finished game is an exercise. */
+  private practising = $state.raw<((action: string) => Promise<void>) | null>(null);
   private readonly news: News;
   private readonly pacer = new Pacer((line) => this.hear(line), (seat) => this.moverAt(seat));
   private dirty = false;
@@ -60,7 +62,8 @@ class TableState {
   }
 
   view = $derived(this.now?.view ?? null);
-  status = $derived(this.info?.status ?? "open");
+  exercise = $derived(this.practising !== null);
+  status = $derived(this.exercise ? "playing" : (this.info?.status ?? "open"));
   mine = $derived(this.info?.you ?? []);
   shared = $derived(this.mine.length > 1);
   /** Whether a bot plays for this seat, and since when. */
@@ -134,6 +137,14 @@ class TableState {
     this.lines = lines;
   }
 
+  /** Show a moment of a finished game as the seat to act knew it; what would be played there is an answer. */
+  practise({ now, lines }: Exercise, answer: (action: string) => Promise<void>): void {
+    this.seat = now.seat;
+    this.lines = lines;
+    this.practising = answer;
+    this.now = now;
+  }
+
   close(): void {
     this.news.close();
     this.pacer.clear();
@@ -197,7 +208,11 @@ class TableState {
 
   async act(action: string): Promise<void> {
     const { seat, now } = this;
-    if (seat !== null && now && this.ready) await this.send(action, (key) => api.act(this.id, seat, action, now.n, key));
+    if (this.practising) {
+      this.pending = action;
+      await this.practising(action);
+      this.pending = null;
+    } else if (seat !== null && now && this.ready) await this.send(action, (key) => api.act(this.id, seat, action, now.n, key));
   }
 
   /** Take one's last action back, and what bots have answered; false when it is too late for that. */
