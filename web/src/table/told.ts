@@ -1,6 +1,6 @@
 /** What the server told of a seat, sorted for the page: claims and refusals by route, tickets by name, what happened since a turn. */
 import type { Claim, Finished, Options, Refusal, Way } from "../api";
-import type { Entry } from "./log";
+import { movesOf, type Entry, type Move } from "./log";
 
 /** Between two people at one device: who is to look next, who looked last, and what everybody may know of what they did. */
 export interface Handover { seat: number; from: number | null; did: Entry | null }
@@ -27,7 +27,7 @@ export function waysByTicket(options: Options | null, final: Finished | null, se
 }
 
 /** What the others did since a seat acted last. */
-export function sinceActed(log: Entry[], seat: number | null): Entry[] {
+export function sinceActed(log: Entry[], seat: number | null): Move[] {
   const last = seat === null ? -1 : log.findLastIndex((entry) => entry.seat === seat);
-  return last < 0 ? [] : log.slice(last + 1).filter((entry) => entry.seat !== null);
+  return last < 0 ? [] : movesOf(log.slice(last + 1));
 }
