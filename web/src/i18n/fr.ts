@@ -477,7 +477,6 @@ export const fr: Catalogue = {
   "keys.ticket": "billet suivant",
   "keys.hint": "conseil",
   "keys.undo": "reprendre",
-  "keys.step": "pas en avant",
   "keys.pace": "comment jouent les autres",
   "keys.comeback": "de retour, après le temps écoulé",
   "keys.done": "terminé, passer l’appareil",
