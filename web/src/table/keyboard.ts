@@ -50,6 +50,12 @@ export function press(event: KeyboardEvent, { context, open }: Desk): void {
     "-": () => camera.zoomBy(1 / 1.4),
     "0": () => camera.reset(),
   };
+  // What has the focus answers to Enter itself.
+  if (event.key === "Enter" && attention.hints && !target.closest("button, a, [role]")) {
+    void commands.doHint();
+    event.preventDefault();
+    return;
+  }
   if (event.key === " " && target === document.body) {
     if (table.now?.undo_until && !event.shiftKey) commands.goOn();
     else (event.shiftKey ? elements.stepBack() : elements.stepOn())?.click();

@@ -111,6 +111,26 @@ export function publicEntry({ got: _got, tickets: _tickets, ...entry }: Entry): 
   return entry;
 }
 
+/** What one did oneself is told in the second person: other languages have other verbs for it. */
+const OWN: Partial<Record<Key, Key>> = {
+  "log.took": "log.took.you",
+  "log.took.deck": "log.took.deck.you",
+  "log.deck.one": "log.deck.one.you",
+  "log.deck.two": "log.deck.two.you",
+  "log.claimed": "log.claimed.you",
+  "log.offered": "log.offered.you",
+  "log.kept": "log.kept.you",
+  "log.chose": "log.chose.you",
+  "log.skipped": "log.skipped.you",
+  "log.final": "log.final.you",
+  "log.undo": "log.undo.you",
+  "log.undo.more": "log.undo.more.you",
+  "log.back": "log.back.you",
+  "log.left": "log.left.you",
+  "log.sat": "log.sat.you",
+};
+export const keyFor = (entry: Entry, you: boolean): Key => (you ? OWN[entry.key] : undefined) ?? entry.key;
+
 export interface Message { n: number; at: number; seat: number | null; text: string }
 
 export function messages(lines: Line[]): Message[] {
