@@ -88,7 +88,7 @@ def test_short_plays(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["friends", "turns", "resilience", "access", "share", "coach"])
 def test_long_plays(name: str) -> None:
-    """Invitations and spectators, turns missed and taken back, reloads and killed servers, accessibility and translations, sounds, the coach."""
+    """Invitations and spectators, turns missed and taken back, reloads, killed servers, accessibility, translations, sounds, the coach."""
     run(f"{name}.test.mjs")
 
 
