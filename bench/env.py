@@ -60,6 +60,26 @@ def batch(name: str, players: int, actions: ActionEncoding, count: int) -> Calla
     return measure
 
 
+def table(name: str, players: int, opponents: str, count: int) -> Callable[[], tuple[int, float]]:
+    """Gymnasium's vector environment against compiled opponents, on one thread; a step is a decision of the agent."""
+    from allaboard.env.gymnasium_vector import Chairs
+
+    envs, random = Chairs(count, edition=name, players=players, opponents=opponents, threads=1), np.random.default_rng(1)
+    envs.reset(seed=1)
+
+    def measure() -> tuple[int, float]:
+        spent = 0.0
+        for _ in range(60):
+            legal = envs.games.masks.cumsum(axis=1, dtype=np.int32)
+            choices = (legal > (random.random(count) * legal[:, -1]).astype(np.int64)[:, None]).argmax(axis=1)
+            began = time.thread_time()
+            envs.step(choices)
+            spent += time.thread_time() - began
+        return 60 * count, spent
+
+    return measure
+
+
 def single(name: str, players: int) -> Callable[[], tuple[int, float]]:
     """PettingZoo's AEC loop where it is installed, otherwise the episode under it."""
     random = np.random.default_rng(1)
@@ -103,6 +123,7 @@ def main() -> None:
     for label, measure in (
         # 256 games and their arrays fit in the processor's second cache, 1,024 do not
         *((f"VectorGames, {count:,} {actions}", batch(*space, actions, count)) for count in (256, 1024) for actions in ENCODINGS),
+        *((f"make_vec, 256, {opponents}", table(*space, opponents, 256)) for opponents in ("random", "planner")),
         ("AEC, with the choosing", single(*space)),
     ):
         speed = best(measure)

@@ -18,6 +18,7 @@ OPENED_BY = {
     "bots/planner/self_play.py",
     "bots/search/worlds.py",
     "engine/entry.py",
+    "env/opponents.py",
     "env/stepping.py",
     "observation.py",
 }

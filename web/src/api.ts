@@ -49,6 +49,7 @@ export type HintReason = Schemas["HintReason"];
 export type Candidate = Schemas["Candidate"];
 
 export type Finished = Schemas["FinishedGame"];
+export type OfferCost = Schemas["OfferCost"];
 export type ScoreSheet = Schemas["ScoreSheet"];
 export type Fairness = Schemas["Fairness"];
 export type Replay = Schemas["Replay"];
@@ -57,6 +58,17 @@ export type Sight = Replay["seat"];
 
 /** One mistake in what was sent: where it is, and what is wrong there. */
 export type Fault = Schemas["Fault"];
+export type Review = Schemas["Review"];
+export type Graph = Schemas["Graph"];
+export type Step = Schemas["Step"];
+export type Judgement = Schemas["Judgement"];
+export type Reason = Schemas["Reason"];
+export type SeatReview = Schemas["SeatReview"];
+export type TurningPoint = Schemas["TurningPoint"];
+/** The actions that a review names, by their texts. */
+export type NamedActions = Schemas["ReviewStatus"]["actions"];
+export type Exercise = Schemas["Exercise"];
+export type Answered = Schemas["Answered"];
 
 /** A refusal of the server in its own words; `status` 0 is no answer at all. */
 export class Refused extends Error {
@@ -187,6 +199,14 @@ export const api = {
   fairness: (id: string) => told(() => server.GET("/api/v1/tables/{table_id}/fairness", { params: path(id) })),
   /** A whole game that is over, as somebody saw it. */
   replay: (id: string, seat: Sight) => told(() => server.GET("/api/v1/tables/{table_id}/replay", { params: { ...path(id), query: { seat } } })),
+  /** What there is of a review; listening to its news has it made. */
+  review: (id: string) => told(() => server.GET("/api/v1/tables/{table_id}/review", { params: path(id) })),
+  reviewNews: (id: string) => new EventSource(`${BASE}/tables/${id}/review/events`),
+  /** Another way from a moment of a finished game. */
+  branch: (id: string, wish: Omit<Schemas["Branch"], "bot">, key: string) => told(() => server.POST("/api/v1/tables/{table_id}/branches", { params: keyed(id, key), body: wish })),
+  /** The moment before an action, as the seat that acted knew it; and how another action would have done there. */
+  exercise: (table_id: string, n: number) => told(() => server.GET("/api/v1/tables/{table_id}/moments/{n}", { params: { path: { table_id, n } } })),
+  answer: (table_id: string, n: number, action: string) => told(() => server.POST("/api/v1/tables/{table_id}/moments/{n}/answers", { params: { path: { table_id, n } }, body: { action } })),
   recordLink: (id: string) => `${BASE}/tables/${id}/record`,
   posterLink: (id: string) => `${BASE}/tables/${id}/pictures/poster.png`,
   upload: (record: Schemas["UploadedRecord"]["record"]) => told(() => server.POST("/api/v1/records", { body: { record } })),

@@ -13,8 +13,8 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points, packages_distributions, version
 from typing import Final
 
-from allaboard.bots.faults import own_line
 from allaboard.__about__ import __version__
+from allaboard.bots.faults import own_line
 from allaboard.bots.protocol import Bot, BotError
 from allaboard.record_schema import PlayerData
 

@@ -85,7 +85,7 @@ COMMANDS = {
         "Review a finished game: every decision judged by what its seat could know, and what was luck.",
     ),
     "draw": ("cli.draw:draw", "Draw the board of an edition, or of a game at its end or at any moment; or the poster of a game."),
-    "edition": ("cli.editions:app", "List, show and check editions."),
+    "edition": ("cli.editions:app", "List, show, begin and check editions."),
     "bots": ("cli.bots:bots", "List the bots; a class of your own is named module:Class, options follow behind a colon."),
     "bot": ("cli.bot:app", "Check a bot of your own, or find out where it fails."),
     "compile": (

@@ -26,11 +26,21 @@ def draw(
     names: Annotated[str | None, typer.Option(metavar="A,B,…", help="The players' names on the poster, in order of seats.")] = None,
     night: Annotated[bool, typer.Option("--night", help="Draw in the dark palette.")] = False,
     width: Annotated[int, typer.Option(min=1, max=20_000, help="Pixels across, for .png.")] = 1600,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Show a board of your own in the browser, drawn anew whenever it is saved.")
+    ] = False,
     at: At = None,
     number: GameNumber = 1,
     as_json: JsonOption = False,
 ) -> None:
     """Draw the board of an edition, or of a game at its end or at any moment; or the poster of a game."""
+    if watch:
+        from allaboard.cli.draw_watch import watch_board
+
+        if not name.endswith(".toml") or not Path(name).is_file():
+            raise typer.BadParameter(f"'{name}' is no .toml file that could be saved anew", param_hint="--watch")
+        watch_board(Path(name), lambda words: console().print(words, soft_wrap=True, markup=False))
+        return
     edition = find_edition(name)
     game = None
     if record is not None:

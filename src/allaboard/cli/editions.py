@@ -1,8 +1,10 @@
-"""Editions on the command line: list them, show one, check a file of one's own."""
+"""Editions on the command line: list them, show one, begin one of one's own, check it."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -11,15 +13,18 @@ from rich.table import Table
 from rich.text import Text
 
 from allaboard.cli.cards import CardRow, route_cards
-from allaboard.cli.console import EditionArgument, JsonOption, console, find_edition, print_json
+from allaboard.cli.console import EditionArgument, Failure, JsonOption, console, find_edition, print_json
 from allaboard.editions import Edition, EditionError, edition_ids, load
+from allaboard.editions.advice import advice_on
 from allaboard.editions.bounds import MAX_WAYS, MAX_WIDTH
+from allaboard.editions.sketch import FEWEST_PLACES, MOST_PLACES, sketch
 from allaboard.editions.sweep_order import sweep_of
 
 __all__ = ["app"]
 
-app = typer.Typer(help="List, show and check editions.", invoke_without_command=True)
+app = typer.Typer(help="List, show, begin and check editions.", invoke_without_command=True)
 
+LONGEST_ID = 40
 SETUP_RETURNS = {"bottom": "under the deck", "shuffled": "shuffled, under the deck", "out": "out of the game"}
 
 
@@ -65,6 +70,34 @@ def show(name: EditionArgument, as_json: JsonOption = False) -> None:
         screen.print(_districts(edition))
 
 
+@app.command("new")
+def new(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The id of the edition: small letters, digits and hyphens.")],
+    places: Annotated[int, typer.Option("--places", min=FEWEST_PLACES, max=MOST_PLACES, help="How many places the board has.")] = 12,
+    title: Annotated[str | None, typer.Option(help="What it is called; made of the id unless named.")] = None,
+) -> None:
+    """Write the two commented files of a new edition, a sketch that can be played at once: NAME.toml and NAME.board.toml."""
+    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name) or len(name) > LONGEST_ID or name == "tokens":
+        raise typer.BadParameter(f"'{name}' is no id; allowed: small letters a to z, digits and hyphens between them", param_hint="NAME")
+    if name in edition_ids():
+        raise typer.BadParameter(f"'{name}' is an edition of ours: take another id", param_hint="NAME")
+    called = (title or " ".join(part.capitalize() for part in name.split("-"))).replace("\\", "").replace('"', "'")
+    files = Path(f"{name}.toml"), Path(f"{name}.board.toml")
+    for file in files:
+        if file.exists():
+            raise Failure(f"{file} is there already, and stays as it is: take another id, or move it away")
+    try:
+        made = sketch(name, called, places)
+    except EditionError as error:
+        raise typer.BadParameter(error.faults[0].message, param_hint="--title") from error
+    for file, text in zip(files, made, strict=True):
+        file.write_text(text, "utf-8")
+    screen = console()
+    screen.print(f"Written: {files[0]}, {files[1]}", soft_wrap=True, markup=False)
+    for words in (f"edition check {files[0]}", f"draw {files[0]} --watch", f"play {files[0]}", f"report {files[0]} --blocks 100"):
+        screen.print(f"  allaboard {words}", soft_wrap=True, markup=False)
+
+
 @app.command("check")
 def check(
     file: Annotated[str, typer.Argument(metavar="FILE", help="The .toml file of an edition, or one of ours by its id.")],
@@ -83,14 +116,16 @@ def check(
             console().print(_faults(error), Text(shown, style="bold red"), sep="\n")
         raise typer.Exit(1) from error
     board = edition.board
-    ways, width = sweep_of(board).ways, sweep_of(board).width
+    ways, width, advice = sweep_of(board).ways, sweep_of(board).width, advice_on(edition)
     if as_json:
         tangle = {"ways": ways, "most_ways": MAX_WAYS, "width": width, "most_width": MAX_WIDTH}
-        print_json({"file": str(file), "playable": True, "faults": [], **_outline(edition), "tangle": tangle})
+        print_json({"file": str(file), "playable": True, "faults": [], **_outline(edition), "tangle": tangle, "advice": advice})
     else:
         size = f"{len(board.locations)} locations, {len(board.routes)} routes, {len(edition.tickets)} tickets"
         tangle_words = f"Tangle of the routes: {ways:,} of {MAX_WAYS:,} ways, {width} of {MAX_WIDTH} locations wide."
         console().print(Text(f"{file} is playable: {size} (hash {edition.hash})\n{tangle_words}"), soft_wrap=True)
+        for line in advice:
+            console().print(Text(f"To think about: {line}"), soft_wrap=True)
 
 
 def _outline(edition: Edition) -> dict[str, object]:

@@ -43,8 +43,12 @@ def register_envs() -> None:
         box = find_edition(name)
         for players in range(box.min_players, box.max_players + 1):
             if (known := env_id(name, players)) not in gymnasium.registry:
-                gymnasium.register(known, entry_point=Chair, kwargs={"edition": name, "players": players})
+                made = {"edition": name, "players": players}
+                gymnasium.register(known, entry_point=Chair, vector_entry_point=VECTOR, kwargs=made)
 
+
+VECTOR = "allaboard.env.gymnasium_vector:make_chairs"
+"""What makes many of them at once: Gymnasium imports it when it is asked for."""
 
 Extras: TypeAlias = dict[str, Any]
 """Options, infos and metadata: Gymnasium's own type for them."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
+
 from allaboard.editions import edition_ids, get_edition
 from allaboard.env.action_encoding import Choices
 from allaboard.env.episode import Episode
@@ -22,3 +24,9 @@ def compile_environments() -> None:
     observation = episode.observe(episode.seat)
     choices = Choices(episode.actions, "compact")
     choices.action_id(choices.legal(observation)[0], observation)
+    if find_spec("gymnasium") is not None:
+        from allaboard.env.gymnasium_vector import Chairs
+
+        chairs = Chairs(1, edition=smallest)
+        _, info = chairs.reset(seed=0)
+        chairs.step(info["action_mask"].argmax(axis=1))

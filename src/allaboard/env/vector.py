@@ -116,6 +116,23 @@ class VectorGames:
         begin_games(self._codec, self._batch, self._deal, 0, self.games)
         self._observe()
 
+    @property
+    def threads(self) -> int:
+        """How many work on the batch."""
+        return len(self._ranges)
+
+    def renumber(self, seed: int | bytes | None = None) -> None:
+        """Let every place play its first game of a seed next; without one, the one after its last."""
+        if seed is None:
+            self.numbers += self.games
+            return
+        self._deal.seed[:] = seed_words(seed)
+        self.numbers[:] = np.arange(self.games)
+
+    def run(self, work: Callable[[Codec, Batch, Deal, int, int], None]) -> None:
+        """Do some compiled work on every range of games, with what the batch is made of: what other steps than ours are built on."""
+        self._spread(partial(work, self._codec, self._batch, self._deal))
+
     def step(self, choices: npt.NDArray[np.integer], *, exact: bool = False) -> None:
         """Carry out one choice in every game, -1 to let a game wait; an illegal one raises IllegalAction and no game moves.
 

@@ -52,6 +52,22 @@ function single(line: Line, event: GameEvent): Entry | null {
   }
 }
 
+/** A rival's move without their name, as it stands under their label and in the strip. */
+const TOLD: Partial<Record<Key, Key>> = {
+  "log.took": "tail.took", "log.took.deck": "tail.took.deck", "log.deck.one": "tail.deck.one", "log.deck.two": "tail.deck.two",
+  "log.claimed": "tail.claimed", "log.offered": "tail.offered", "log.kept": "tail.kept", "log.skipped": "tail.skipped",
+};
+
+export interface Move extends Entry { seat: number }
+
+/** The moves among the entries of a log, in words without a name. */
+export function movesOf(log: Entry[]): Move[] {
+  return log.flatMap((entry) => {
+    const key = TOLD[entry.key];
+    return key !== undefined && entry.seat !== null ? [{ ...entry, key, seat: entry.seat }] : [];
+  });
+}
+
 function seated(data: Extract<Line, { kind: "seat" }>["data"]): Key {
   if (data.why === "time") return data.away ? "log.time.stays" : "log.time";
   if (data.why === "came back") return "log.back";

@@ -1,0 +1,67 @@
+"""How fast games become data, as ratios to the arena's games in the same run: `python bench/data.py`.
+
+One core, planners of two characters. A game counts once its rows, a row a decision, are made; with pyarrow, once they are in a file too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+import time
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+
+from allaboard.arena.match import Match, play_blocks
+from allaboard.editions import get_edition
+from allaboard.simulation import Simulation, run
+from allaboard.simulation.dataset import decision_columns, game_columns
+from allaboard.simulation.dataset_files import DatasetFile
+
+BOTS = ("planner", "racer")
+
+
+def games_a_second(play: Callable[[], int]) -> float:
+    """Games a second of this thread, after one round that fetches compiled code."""
+    play()
+    began = time.thread_time()
+    games = play()
+    return games / (time.thread_time() - began)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--edition", default="new-york")
+    parser.add_argument("--games", type=int, default=400)
+    options = parser.parse_args()
+    edition, games = get_edition(options.edition), options.games
+    simulation = Simulation(edition, BOTS, games, 1, "decisions")
+
+    def arena() -> int:
+        play_blocks(Match(edition, BOTS, 1), range(games // 2))
+        return games
+
+    def rows() -> int:
+        for batch in run(simulation):
+            game_columns(simulation, batch)
+            decision_columns(simulation, batch)
+        return games
+
+    def file() -> int:
+        with tempfile.TemporaryDirectory() as folder:
+            out = DatasetFile(Path(folder) / "games.parquet", simulation)
+            for batch in run(simulation):
+                out.add(batch)
+            out.finish()
+        return games
+
+    base = games_a_second(arena)
+    print(f"{edition.id}, {games} games between {' and '.join(BOTS)}, one core")
+    print(f"{'arena':28} {base:8,.0f} games/s")
+    for name, play in (("rows", rows), ("Parquet", file)) if find_spec("pyarrow") else (("rows", rows),):
+        speed = games_a_second(play)
+        print(f"{name:28} {speed:8,.0f} games/s  {speed / base:6.2f} of the arena")
+
+
+if __name__ == "__main__":
+    main()

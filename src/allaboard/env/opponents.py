@@ -1,0 +1,126 @@
+"""Compiled opponents: every game of a batch is carried on until it is the agent's turn again, in one call.
+
+Who they are and what is done with the arrays is the caller's. A game that is over waits with its last observation; the next step begins
+another.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from allaboard.bots.planner.constants import Constants
+from allaboard.bots.planner.decide import decide
+from allaboard.bots.planner.scratch import Scratch, Scratches
+from allaboard.engine.chance import seed_stream
+from allaboard.engine.jit import compiled, inlined
+from allaboard.engine.journal import no_journal
+from allaboard.engine.legal import random_action, refusal
+from allaboard.engine.playout import POLICY, next_seat
+from allaboard.engine.records import OVER, STATE, Board, States
+from allaboard.engine.redaction import redact_moment
+from allaboard.engine.seeding import set_game_seed
+from allaboard.engine.turn import apply
+from allaboard.engine.typed_records import Flags, Int64s, Records, empty_records
+from allaboard.env.action_encoding import action_of_choice
+from allaboard.env.rewards import payoff_of, reward_seats
+from allaboard.env.stepping import Batch, Codec, Deal, begin_game, new_room, observe
+
+__all__ = ["PLANNER", "RANDOM", "Table", "begin_tables", "step_tables"]
+
+RANDOM: Final = 0
+PLANNER: Final = 1
+
+
+class Table(NamedTuple):
+    """Who sits with the agent: its own seat, what plays in each, and what they need, with a stream of numbers for each game."""
+
+    seat: int
+    kinds: Int64s
+    constants: Records[Constants]
+    scratches: Scratches
+    streams: npt.NDArray[np.uint64]
+    earned: npt.NDArray[np.float32]
+    replaced: Flags
+
+
+@inlined
+def begin_table(board: Board, batch: Batch, deal: Deal, table: Table, game: int) -> None:
+    """Set up a game, and the numbers that those play by who play at random."""
+    begin_game(board, batch, deal, game)
+    game_seed = np.empty(4, np.uint64)
+    set_game_seed(game_seed, deal.seed, batch.numbers[game])
+    seed_stream(table.streams[game], game_seed, POLICY)
+
+
+@inlined
+def carry_on(board: Board, batch: Batch, table: Table, game: int, seen: States, scratch: Scratch) -> None:
+    """Let the others play until the agent may act, or to the end; what it earned meanwhile is added up."""
+    state, payoff, journal = batch.states[game], payoff_of(batch.payoff, game), no_journal()
+    while state.phase != OVER:
+        seat = next_seat(state)
+        if seat == table.seat:
+            break
+        if table.kinds[seat] == RANDOM:
+            action = random_action(board, state, seat, table.streams[game])
+        else:
+            seen[0] = state
+            redact_moment(board, seen[0], seat)
+            action = decide(board, seen[0], seat, table.constants[seat], scratch)
+        apply(board, state, seat, action, journal)
+        reward_seats(board, state, action, payoff)
+        table.earned[game] += payoff.rewards[table.seat]
+
+
+@inlined
+def show(codec: Codec, batch: Batch, table: Table, game: int, room: Int64s) -> None:
+    """Write what the agent observes; when the game is over every choice is marked, since any begins the next."""
+    batch.dones[game] = batch.states[game].phase == OVER
+    batch.seats[game] = table.seat
+    observe(codec, batch.states[game], table.seat, batch.observations[game], batch.masks[game], room)
+    if batch.dones[game]:
+        batch.masks[game, :] = 1
+
+
+@compiled
+def begin_tables(codec: Codec, batch: Batch, deal: Deal, table: Table, first: int, last: int) -> None:
+    """Set up a range of games, each by its own number, and let those play who come before the agent."""
+    board, room, seen = codec.boards[0], new_room(), empty_records(1, STATE)
+    scratch = table.scratches[-(-first * len(table.scratches) // len(batch.states))]
+    for game in range(first, last):
+        table.earned[game], table.replaced[game] = 0, False
+        begin_table(board, batch, deal, table, game)
+        carry_on(board, batch, table, game, seen, scratch)
+        show(codec, batch, table, game, room)
+
+
+@compiled
+def step_tables(codec: Codec, batch: Batch, deal: Deal, table: Table, choices: Int64s, first: int, last: int) -> None:
+    """Carry out the agent's choice in a range of games, and go on to its next; where a game was over, begin the next of its place.
+
+    An illegal choice is replaced by the first legal one.
+    """
+    board, journal, room, seen = codec.boards[0], no_journal(), new_room(), empty_records(1, STATE)
+    scratch = table.scratches[-(-first * len(table.scratches) // len(batch.states))]
+    for game in range(first, last):
+        state, seat = batch.states[game], table.seat
+        table.earned[game], table.replaced[game] = 0, False
+        if batch.dones[game]:
+            batch.numbers[game] += len(batch.states)
+            begin_table(board, batch, deal, table, game)
+        else:
+            action = action_of_choice(board, state, seat, choices[game], codec.encodings[0])
+            if refusal(board, state, seat, action) != 0:
+                table.replaced[game] = True
+                choice = 0
+                while batch.masks[game, choice] == 0:
+                    choice += 1
+                action = action_of_choice(board, state, seat, choice, codec.encodings[0])
+            payoff = payoff_of(batch.payoff, game)
+            apply(board, state, seat, action, journal)
+            reward_seats(board, state, action, payoff)
+            table.earned[game] = payoff.rewards[seat]
+        carry_on(board, batch, table, game, seen, scratch)
+        show(codec, batch, table, game, room)

@@ -1,0 +1,115 @@
+"""A board of one's own from the first file on: begun, checked with advice, and drawn anew whenever it is saved."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
+
+import pytest
+
+import allaboard
+from allaboard.cli.draw_watch import BoardServer
+from allaboard.editions.advice import advice_on, shortest_ways
+from allaboard.editions.sketch import FEWEST_PLACES, MOST_PLACES
+from harbour_edition import Harbour
+
+
+@pytest.mark.parametrize("places", [FEWEST_PLACES, 12, 13, 21, MOST_PLACES])
+def test_a_new_edition_checks_clean_and_can_be_drawn(command: Any, figures: Any, places: int) -> None:
+    """Two commented files, and nothing to think about."""
+    result = command("edition", "new", "my-town", "--places", places)
+    assert result.exit_code == 0, result.output
+    assert "allaboard draw my-town.toml --watch" in result.stdout
+    told = figures("edition", "check", "my-town.toml")
+    assert (told["playable"], told["advice"], told["title"]) == (True, [], "My Town")
+    assert len(allaboard.get_edition("my-town.toml").board.locations) == places
+    assert Path("my-town.toml").read_text("utf-8").count("\n# ") > 8
+    assert command("draw", "my-town.toml").exit_code == 0
+
+
+def test_a_game_can_be_played_on_it(command: Any) -> None:
+    command("edition", "new", "my-town")
+    result = command("simulate", "my-town.toml", "--bots", "greedy,random", "--games", 2, "--seed", 1)
+    assert result.exit_code == 0, result.output
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("My Town",), "'My Town' is no id; allowed: small letters a to z, digits and hyphens"),
+        (("usa",), "'usa' is an edition of ours: take another id"),
+        (("my-town", "--places", 3), "--places"),
+        (("there",), "there.toml is there already, and stays as it is"),
+        (("my-town", "--title", "x" * 99), "--title"),
+    ],
+)
+def test_what_cannot_be_begun_is_refused(command: Any, words: tuple[object, ...], complaint: str) -> None:
+    Path("there.toml").touch()
+    result = command("edition", "new", *words)
+    assert result.exit_code in (1, 2)
+    assert complaint in result.stderr
+    assert not Path("my-town.toml").exists()
+
+
+@pytest.mark.parametrize("name", ["new-york", "london", "usa", "usa-anniversary"])
+def test_the_boxes_need_no_advice(name: str) -> None:
+    assert advice_on(allaboard.get_edition(name)) == []
+
+
+def test_what_is_unlike_the_boxes_is_told(tmp_path: Path) -> None:
+    """Too few tickets, one that is worth too much, and a single route that holds the board together."""
+    harbour = Harbour(tmp_path)
+    harbour.edit('{ a = "Quay",      b = "Old Mill",   length = 2, colour = "yellow" },', "")
+    harbour.edit('{ a = "Quay",      b = "Station",    length = 3, colour = "blue" },', "")
+    harbour.edit('{ a = "Quay",       b = "Chapel",     points = 3 },', '{ a = "Quay",       b = "Chapel",     points = 30 },')
+    told = "\n".join(advice_on(allaboard.get_edition(str(harbour.path))))
+    assert "8 tickets for 6 places are 1.3 a place; the boxes have 0.8 to 1.2." in told
+    assert "Whoever claims Fish Hall–Chapel, Old Mill–Station, Station–Chapel cuts the board in two" in told
+    assert "Quay–Chapel (30 for 3)" in told or "Chapel–Quay (30 for 3)" in told
+
+
+def test_shortest_ways_are_the_shortest() -> None:
+    ways = shortest_ways(allaboard.get_edition("usa").board)
+    assert ways["Los Angeles"]["New York"] == ways["New York"]["Los Angeles"] == 20
+    assert ways["Denver"]["Denver"] == 0
+
+
+@pytest.fixture
+def watched(tmp_path: Path) -> Iterator[tuple[BoardServer, Harbour]]:
+    harbour = Harbour(tmp_path)
+    with BoardServer(harbour.path) as server:
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        yield server, harbour
+        server.shutdown()
+        thread.join()
+
+
+def test_a_board_is_drawn_anew_when_it_is_saved(watched: tuple[BoardServer, Harbour]) -> None:
+    """And its faults are shown while it has some."""
+    server, harbour = watched
+    with urlopen(server.address) as page:
+        assert b'fetch("/board?seen="' in page.read()
+    with urlopen(f"{server.address}board") as first:
+        seen, drawn = first.headers["ETag"], first.read().decode()
+    assert "<svg" in drawn
+    harbour.board_path.write_text(harbour.board_path.read_text("utf-8").replace("Old Mill", "New Mill"), "utf-8")
+    os.utime(harbour.board_path)
+    with urlopen(f"{server.address}board?seen={seen}") as second:
+        assert second.headers["ETag"] != seen
+        assert "Old Mill" in second.read().decode()  # the tickets still name it: that is a fault, and is told
+    harbour.path.write_text(harbour.path.read_text("utf-8").replace("Old Mill", "New Mill"), "utf-8")
+    with urlopen(f"{server.address}board") as third:
+        text = third.read().decode()
+    assert "<svg" in text
+    assert "New Mill" in text
+
+
+def test_only_files_can_be_watched(command: Any) -> None:
+    result = command("draw", "usa", "--watch")
+    assert result.exit_code == 2
+    assert "'usa' is no .toml file that could be saved anew" in result.stderr
