@@ -29,7 +29,7 @@ class Record:
 
     @classmethod
     def of(cls, game: Game, *, reveal: bool | None = None, seats: Sequence[PlayerData] = ()) -> Record:
-        """The record of a game; the seed is revealed when the game is over, or as `reveal` says. `seats` tells who played, where it is known."""
+        """The record of a game, with who played where `seats` tells; the seed is revealed at its end, or as `reveal` says."""
         shown = game.over if reveal is None else reveal
         data: RecordData = {
             "format": FORMAT,

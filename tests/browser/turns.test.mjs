@@ -1,7 +1,7 @@
 // What becomes of a turn: time runs out, it is taken back, the seat is left and taken again.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { call, visitor } from "../../web/scripts/driver.mjs";
+import { autoplay, call, openTable, visitor } from "../../web/scripts/driver.mjs";
 import { mouse } from "./hands.mjs";
 import { browser, server } from "./stay.mjs";
 
@@ -70,4 +70,30 @@ test("who left takes the seat back from the menu, and Escape works as before", {
   await page.keyboard.press("Escape");
   await page.locator("dialog.pop").waitFor({ state: "detached" });
   assert.deepEqual(complaints, []);
+});
+
+test("after the end the board shows all points, and tickets as they ended", { timeout: 120_000 }, async () => {
+  const { page, complaints } = await visitor(browser, server.base);
+  const id = await openTable(page, "new-york", ["random"]);
+  await autoplay(page, id, (now) => now.status === "over");
+  const { sheets } = await call(page, "GET", `/tables/${id}/result`);
+  await page.goto(`/#/table/${id}`);
+  await page.getByRole("button", { name: "Look at the board" }).click();
+  await page.locator("[data-seat]").first().waitFor();
+  await page.waitForFunction((totals) => totals.every((total, seat) => document.querySelector(`[data-seat="${seat}"] .points`)?.textContent === String(total)), sheets.map(({ total }) => total));
+  assert.equal(await page.getByText(/to go$/).count(), 0, "nothing is on its way any more");
+  assert.deepEqual(complaints, []);
+});
+
+test("an address without a game says so in one sentence, and in no pattern", { timeout: 60_000 }, async () => {
+  const { page } = await visitor(browser, server.base);
+  const unknown = "k3v9m2x7q4w8r5t6y2z9";
+  for (const address of ["replay/xyz", "table/xyz", `replay/${unknown}`, `table/${unknown}`]) {
+    await page.goto(`/#/${address}`);
+    await page.getByText("No game is kept at this address.").waitFor();
+    const said = await page.locator("main").textContent();
+    assert.ok(!/[\^$]|no such table.*no such table/i.test(said), said);
+  }
+  await page.goto("/some/where");
+  await page.getByRole("heading", { name: "No such place" }).waitFor();
 });

@@ -24,6 +24,21 @@ def test_a_review_is_the_same_on_any_number_of_threads(game: Game) -> None:
     assert review_game(game, 1, seed=3) != review_game(game, 1, seed=4)
 
 
+def test_a_review_that_was_broken_off_goes_on_to_the_same_end(game: Game) -> None:
+    """What was played is kept as bytes and not played again; what comes of it is the review that nobody broke off."""
+    broken = Reviewing(game, 60, seed=3)
+    played = 0
+    for news in broken:
+        played += isinstance(news, Progress)
+        if played == 4:
+            break
+    resumed = Reviewing(game, 60, seed=3)
+    resumed.restore(broken.save())
+    kept = [len(one.futures._kept) for one in resumed.decisions]
+    assert sum(kept) == sum(len(one.futures.played) for one in broken.decisions) > len(resumed.open)
+    assert list(resumed)[-1] == review_game(game, 60, seed=3)
+
+
 def test_news_come_in_order_the_graph_first(game: Game) -> None:
     """First a rough graph, then how far it is, at last every decision and the whole; whoever stops listening stops the work."""
     news = list(Reviewing(game, 30))

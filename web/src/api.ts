@@ -4,6 +4,8 @@ import type { components, paths } from "./schema";
 
 type Schemas = components["schemas"];
 export type BotInfo = Schemas["BotInfo"];
+/** How long finished games of an edition took at this server. */
+export type Durations = Schemas["Durations"];
 export type Edition = Schemas["EditionInfo"];
 export type RouteInfo = Schemas["RouteInfo"];
 export type Ticket = Schemas["TicketInfo"];
@@ -16,6 +18,9 @@ export type PlacedLocation = Schemas["LocationData"];
 export type Cell = Schemas["CellData"];
 
 export type TableInfo = Schemas["TableInfo"];
+/** What an invitation is to, before its seat is taken. */
+export type Invited = Schemas["Invited"];
+export type Invitation = Schemas["Invitation"];
 export type SeatInfo = Schemas["SeatInfo"];
 export type NewTable = Schemas["NewTable"];
 export type SeatWish = Schemas["SeatWish"];
@@ -44,19 +49,37 @@ export type HintReason = Schemas["HintReason"];
 export type Candidate = Schemas["Candidate"];
 
 export type Finished = Schemas["FinishedGame"];
+export type OfferCost = Schemas["OfferCost"];
 export type ScoreSheet = Schemas["ScoreSheet"];
 export type Fairness = Schemas["Fairness"];
 export type Replay = Schemas["Replay"];
 /** Whose eyes a replay looks through: a seat's, everybody's at once, or those of somebody who only watched. */
 export type Sight = Replay["seat"];
 
+/** One mistake in what was sent: where it is, and what is wrong there. */
+export type Fault = Schemas["Fault"];
+export type Review = Schemas["Review"];
+export type Graph = Schemas["Graph"];
+export type Step = Schemas["Step"];
+export type Judgement = Schemas["Judgement"];
+export type Reason = Schemas["Reason"];
+export type SeatReview = Schemas["SeatReview"];
+export type TurningPoint = Schemas["TurningPoint"];
+/** The actions that a review names, by their texts. */
+export type NamedActions = Schemas["ReviewStatus"]["actions"];
+export type Exercise = Schemas["Exercise"];
+export type Answered = Schemas["Answered"];
+
 /** A refusal of the server in its own words; `status` 0 is no answer at all. */
 export class Refused extends Error {
   readonly status: number;
   readonly kind: string;
   readonly rule: string | null;
-  constructor(status: number, kind: string, detail: string, rule: string | null = null) {
+  /** Of a board that was refused: each mistake. */
+  readonly faults: Fault[];
+  constructor(status: number, kind: string, detail: string, rule: string | null = null, faults: Fault[] = []) {
     super(detail);
+    this.faults = faults;
     this.status = status;
     this.kind = kind;
     this.rule = rule;
@@ -84,11 +107,11 @@ async function answerTo<T>(ask: () => Promise<Answer<T>>): Promise<Answer<T>> {
   });
   if (answer.response.ok) return answer;
   const { status, statusText } = answer.response;
-  const { type = "", detail = statusText, rule = null }: Partial<Schemas["ProblemBody"]> = answer.error instanceof Object ? answer.error : {};
+  const { type = "", detail = statusText, rule = null, faults }: Partial<Schemas["ProblemBody"]> = answer.error instanceof Object ? answer.error : {};
   const kind = type.split(":").at(-1) ?? "";
   // A server that has just begun knows its rules in a moment: whoever asks for a table waits.
   if (kind === "warming") return sleep(1000).then(() => answerTo(ask));
-  throw new Refused(status, kind, detail, rule);
+  throw new Refused(status, kind, detail, rule, faults ?? []);
 }
 
 /** What the server answers; a refusal is thrown. */
@@ -140,6 +163,7 @@ export const api = {
   /** The whole board with its routes, as a picture. */
   picture: (key: string, theme: "day" | "night") => `${BASE}/editions/${key}/board.svg?routes=true&theme=${theme === "night" ? "night" : "light"}`,
   bots: () => bots(""),
+  durations: () => told(() => server.GET("/api/v1/durations")),
   startup: () => told(() => server.GET("/api/v1/startup")),
   me: () => told(() => server.GET("/api/v1/me")),
   rename: (name: string) => told(() => server.PATCH("/api/v1/me", { body: { name } })),
@@ -148,7 +172,8 @@ export const api = {
   /** Games going on that everybody may watch. */
   live: () => told(() => server.GET("/api/v1/tables")),
   table: (id: string) => told(() => server.GET("/api/v1/tables/{table_id}", { params: path(id) })),
-  join: (invite: string, name?: string) => told(() => server.POST("/api/v1/join", { body: { invite, name: name ?? null } })),
+  invitation: (invite: string) => told(() => server.POST("/api/v1/invitations", { body: { invite } })),
+  join: (invite: string, name: string, seat: number | null) => told(() => server.POST("/api/v1/join", { body: { invite, name, seat } })),
   reseat: (table_id: string, seat: number, wish: Schemas["Reseat"]) => told(() => server.PATCH("/api/v1/tables/{table_id}/seats/{seat}", { params: { path: { table_id, seat } }, body: wish })),
   start: (id: string) => told(() => server.POST("/api/v1/tables/{table_id}/start", { params: path(id) })),
   leave: (id: string) => answerTo(() => server.POST("/api/v1/tables/{table_id}/leave", { params: path(id) })),
@@ -174,6 +199,14 @@ export const api = {
   fairness: (id: string) => told(() => server.GET("/api/v1/tables/{table_id}/fairness", { params: path(id) })),
   /** A whole game that is over, as somebody saw it. */
   replay: (id: string, seat: Sight) => told(() => server.GET("/api/v1/tables/{table_id}/replay", { params: { ...path(id), query: { seat } } })),
+  /** What there is of a review; listening to its news has it made. */
+  review: (id: string) => told(() => server.GET("/api/v1/tables/{table_id}/review", { params: path(id) })),
+  reviewNews: (id: string) => new EventSource(`${BASE}/tables/${id}/review/events`),
+  /** Another way from a moment of a finished game. */
+  branch: (id: string, wish: Omit<Schemas["Branch"], "bot">, key: string) => told(() => server.POST("/api/v1/tables/{table_id}/branches", { params: keyed(id, key), body: wish })),
+  /** The moment before an action, as the seat that acted knew it; and how another action would have done there. */
+  exercise: (table_id: string, n: number) => told(() => server.GET("/api/v1/tables/{table_id}/moments/{n}", { params: { path: { table_id, n } } })),
+  answer: (table_id: string, n: number, action: string) => told(() => server.POST("/api/v1/tables/{table_id}/moments/{n}/answers", { params: { path: { table_id, n } }, body: { action } })),
   recordLink: (id: string) => `${BASE}/tables/${id}/record`,
   posterLink: (id: string) => `${BASE}/tables/${id}/pictures/poster.png`,
   upload: (record: Schemas["UploadedRecord"]["record"]) => told(() => server.POST("/api/v1/records", { body: { record } })),

@@ -4,9 +4,12 @@ export type Place =
   | { screen: "home" }
   | { screen: "table"; id: string }
   | { screen: "replay"; id: string; n: number | null }
+  | { screen: "review"; id: string; n: number | null }
+  | { screen: "exercise"; id: string; n: number }
   | { screen: "join"; invite: string }
   | { screen: "rules"; edition: string; section: string }
   | { screen: "watch" }
+  | { screen: "board" }
   | { screen: "lost" };
 
 export function placeOf(hash: string): Place {
@@ -22,12 +25,18 @@ export function placeOf(hash: string): Place {
       return second ? { screen: "table", id: second } : { screen: "lost" };
     case "replay":
       return second ? { screen: "replay", id: second, n: n > 0 ? n : null } : { screen: "lost" };
+    case "review":
+      return second ? { screen: "review", id: second, n: n > 0 ? n : null } : { screen: "lost" };
+    case "exercise":
+      return second && Number(third) > 0 ? { screen: "exercise", id: second, n: Number(third) } : { screen: "lost" };
     case "join":
       return second ? { screen: "join", invite: second } : { screen: "lost" };
     case "rules":
       return { screen: "rules", edition: second, section: third };
     case "watch":
       return { screen: "watch" };
+    case "board":
+      return { screen: "board" };
     default:
       return { screen: "lost" };
   }

@@ -447,6 +447,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tables/{table_id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The review of a game that is over, as far as it is */
+        get: operations["review_api_v1_tables__table_id__review_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table_id}/review/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Review a game that is over, for as long as you listen, and hear how far it is */
+        get: operations["review_events_api_v1_tables__table_id__review_events_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table_id}/branches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Play on from a moment of a game that is over: you in a seat, bots in the others */
+        post: operations["branch_api_v1_tables__table_id__branches_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table_id}/moments/{n}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The moment before an action of a game that is over, as the seat that acted knew it */
+        get: operations["moment_api_v1_tables__table_id__moments__n__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table_id}/moments/{n}/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** How another action would have done at that moment */
+        post: operations["answer_api_v1_tables__table_id__moments__n__answers_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me": {
         parameters: {
             query?: never;
@@ -712,6 +797,56 @@ export interface components {
             /** Stand In */
             stand_in?: boolean;
         };
+        /**
+         * Answer
+         * @description What somebody would do at a moment of a game that is over.
+         */
+        Answer: {
+            /**
+             * Action
+             * @description the text of an action, as the options of the moment list them
+             */
+            action: string;
+        };
+        /**
+         * Answered
+         * @description How an answer does against the best there is, by what the seat could know.
+         */
+        Answered: {
+            /** Option */
+            option: components["schemas"]["DrawDeckData"] | components["schemas"]["TakeCardData"] | components["schemas"]["ClaimRouteData"] | components["schemas"]["DrawTicketsData"] | components["schemas"]["KeepTicketsData"];
+            /**
+             * Passed
+             * @description it loses no more than what is marked, or is level with the best
+             */
+            passed: boolean;
+            /**
+             * Level
+             * @description chance explains all that it lies behind the best
+             */
+            level: boolean;
+            /**
+             * Same
+             * @description it comes to what was played
+             */
+            same: boolean;
+            /**
+             * Chance
+             * @description to win, from 0 to 1; None where there is one option
+             * @example 0.52
+             */
+            chance: number | null;
+            /**
+             * Error
+             * @description the standard error of the chance
+             */
+            error: number;
+            /**
+             * Behind
+             * @description how far it lies behind the best, in shares of 1
+             */
+            behind: number;
+        };
         /** BotInfo */
         BotInfo: {
             /**
@@ -726,6 +861,34 @@ export interface components {
              * @description 1 for the weakest of the levels, and so on; None for a bot that is no level but a character
              */
             level: number | null;
+        };
+        /**
+         * Branch
+         * @description Another way from a moment of a game that is over: you in a seat, bots in the others.
+         */
+        Branch: {
+            /**
+             * N
+             * @description so many actions have been played
+             * @example 57
+             */
+            n: number;
+            /**
+             * Seat
+             * @description your seat
+             */
+            seat: number;
+            /**
+             * Anew
+             * @description deal anew what the seat could not know, as it could have believed
+             * @default false
+             */
+            anew?: boolean;
+            /**
+             * Bot
+             * @description the bot in the other seats; the server's stand-in when left out
+             */
+            bot?: string | null;
         };
         /**
          * ByBalance
@@ -1455,6 +1618,15 @@ export interface components {
             words?: string;
         };
         /**
+         * Exercise
+         * @description A moment of a game that is over, as the seat to act knew it: what it saw and might do, and the log up to there.
+         */
+        Exercise: {
+            now: components["schemas"]["ViewOf"];
+            /** Lines */
+            lines: components["schemas"]["LogLine"][];
+        };
+        /**
          * Export
          * @description Everything the server holds about somebody.
          */
@@ -1710,6 +1882,16 @@ export interface components {
             districts: components["schemas"]["DistrictData"][];
         };
         /**
+         * Graph
+         * @description Every seat's chance along the game, with all hands open; `games` were played for it.
+         */
+        Graph: {
+            /** Steps */
+            steps: components["schemas"]["Step"][];
+            /** Games */
+            games: number;
+        };
+        /**
          * HintReason
          * @description Why an action is recommended: a figure with what is next best, or before the action, and the figure with it.
          *
@@ -1893,6 +2075,55 @@ export interface components {
             name?: string | null;
         };
         /**
+         * Judgement
+         * @description A decision, judged from what the seat could know: what was played, what was best, what that cost, and why.
+         *
+         *     `forced` decisions do not count. `options` has the best first. `effects` is what the choice meant to every seat, against the best.
+         *     `taken` is the seat that later took the route that was better to claim, and `taken_turn` when.
+         */
+        Judgement: {
+            /** N */
+            n: number;
+            /** Seat */
+            seat: number;
+            /** Turn */
+            turn: number;
+            /** Played */
+            played: string;
+            /** Best */
+            best: string;
+            /** Forced */
+            forced: boolean;
+            /** Chance */
+            chance: number;
+            /** Chance Error */
+            chance_error: number;
+            /** Loss */
+            loss: number;
+            /** Error */
+            error: number;
+            /** Mark */
+            mark: ("delay" | "detour" | "dead end" | "clear run") | null;
+            /** Options */
+            options: components["schemas"]["Option"][];
+            /** Effects */
+            effects: number[];
+            /** Games */
+            games: number;
+            /**
+             * Reasons
+             * @default []
+             */
+            reasons?: components["schemas"]["Reason"][];
+            /** Taken */
+            taken?: number | null;
+            /**
+             * Taken Turn
+             * @default 0
+             */
+            taken_turn?: number;
+        };
+        /**
          * KeepTicketsData
          * @description Keeping some of an offer and giving the others back.
          */
@@ -2000,6 +2231,18 @@ export interface components {
             turns: number;
             /** At */
             at: number;
+        };
+        /**
+         * Level
+         * @description Where one of our own levels stands: its mean loss in an edition with so many players, and the standard error of that.
+         */
+        Level: {
+            /** Name */
+            name: string;
+            /** Figure */
+            figure: number;
+            /** Error */
+            error: number;
         };
         /**
          * LiveGame
@@ -2235,6 +2478,20 @@ export interface components {
          */
         NoData: Record<string, never>;
         /**
+         * OfferCost
+         * @description What keeping some tickets of an offer takes: the fewest `pieces` found for them, and for them `together` with the open ones held.
+         *
+         *     None where a way is missing for one of them; open tickets held that have none are left out.
+         */
+        OfferCost: {
+            /** Keep */
+            keep: string[];
+            /** Pieces */
+            pieces: number | null;
+            /** Together */
+            together: number | null;
+        };
+        /**
          * OfferedEvent
          * @description Tickets were drawn to choose from, at set-up or in a turn.
          */
@@ -2257,6 +2514,22 @@ export interface components {
              * @description the event as an English sentence, where that was asked for
              */
             words?: string;
+        };
+        /**
+         * Option
+         * @description Something that could be done: the seat's chance with it, how far it lies behind the best, and the worlds that it was tried in.
+         */
+        Option: {
+            /** Action */
+            action: string;
+            /** Chance */
+            chance: number;
+            /** Error */
+            error: number;
+            /** Behind */
+            behind: number;
+            /** Worlds */
+            worlds: number;
         };
         /**
          * Options
@@ -2305,6 +2578,20 @@ export interface components {
              *     ]
              */
             ways: components["schemas"]["TicketStatus"][];
+            /**
+             * Costs
+             * @description what each choice from an offer takes, alone and with the open tickets held; none without an offer
+             * @example [
+             *       {
+             *         "keep": [
+             *           "Dallas–New York"
+             *         ],
+             *         "pieces": 4,
+             *         "together": 10
+             *       }
+             *     ]
+             */
+            costs: components["schemas"]["OfferCost"][];
         };
         /**
          * OptionsOf
@@ -2352,6 +2639,20 @@ export interface components {
              *     ]
              */
             ways: components["schemas"]["TicketStatus"][];
+            /**
+             * Costs
+             * @description what each choice from an offer takes, alone and with the open tickets held; none without an offer
+             * @example [
+             *       {
+             *         "keep": [
+             *           "Dallas–New York"
+             *         ],
+             *         "pieces": 4,
+             *         "together": 10
+             *       }
+             *     ]
+             */
+            costs: components["schemas"]["OfferCost"][];
             /** N */
             n: number;
             /** Seat */
@@ -2407,6 +2708,26 @@ export interface components {
             bot: string | null;
             /** Away */
             away: boolean;
+        };
+        /**
+         * Reason
+         * @description What the better option would have kept or won: a figure after what was played, and after the better option.
+         *
+         *     `subject` is a ticket, a route or a part of the score, where the kind has one. Figures are shares of the games (ticket, route, longest
+         *     path), points, turns or cards.
+         */
+        Reason: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "ticket" | "route" | "points" | "longest path" | "rivals" | "turns" | "cards";
+            /** Subject */
+            subject: string;
+            /** Played */
+            played: number;
+            /** Better */
+            better: number;
         };
         /**
          * RefusedRoutes
@@ -2540,6 +2861,64 @@ export interface components {
              * @description the event as an English sentence, where that was asked for
              */
             words?: string;
+        };
+        /**
+         * Review
+         * @description A whole game, reviewed with so many games a decision from a seed.
+         */
+        Review: {
+            /** Edition */
+            edition: string;
+            /** Edition Hash */
+            edition_hash: string;
+            /** Players */
+            players: number;
+            /** Totals */
+            totals: number[];
+            /** Winners */
+            winners: number[];
+            /** Budget */
+            budget: number;
+            /** Seed */
+            seed: number;
+            /** Games */
+            games: number;
+            /** Levels */
+            levels: components["schemas"]["Level"][];
+            /** Seats */
+            seats: components["schemas"]["SeatReview"][];
+            /** Judgements */
+            judgements: components["schemas"]["Judgement"][];
+            graph: components["schemas"]["Graph"];
+        };
+        /**
+         * ReviewStatus
+         * @description What is there of a game's review. `GET …/review/events` has it made, for as long as somebody listens.
+         */
+        ReviewStatus: {
+            /**
+             * Kind
+             * @description `computing`: begun, and perhaps broken off
+             * @enum {string}
+             */
+            kind: "none" | "computing" | "done";
+            /**
+             * Done
+             * @description how far it is, from 0 to 1
+             * @example 0.35
+             */
+            done: number;
+            /** @description what is known of it before the review is done */
+            graph: components["schemas"]["Graph"] | null;
+            /** @description when it is done; its own `graph` is the sharper one */
+            review: components["schemas"]["Review"] | null;
+            /**
+             * Actions
+             * @description every action that the review names, by its text
+             */
+            actions: {
+                [key: string]: components["schemas"]["DrawDeckData"] | components["schemas"]["TakeCardData"] | components["schemas"]["ClaimRouteData"] | components["schemas"]["DrawTicketsData"] | components["schemas"]["KeepTicketsData"];
+            };
         };
         /**
          * RouteData
@@ -2758,6 +3137,38 @@ export interface components {
             why: "host" | "erased";
         };
         /**
+         * SeatReview
+         * @description A seat's figures: its mean loss over the decisions that count, how many were marked, and where its result came from.
+         *
+         *     `adjusted` is the result less the luck; it can leave the range from 0 to 1.
+         */
+        SeatReview: {
+            /** Seat */
+            seat: number;
+            /** Decisions */
+            decisions: number;
+            /** Figure */
+            figure: number;
+            /** Error */
+            error: number;
+            /** Band */
+            band: string;
+            /** Delays */
+            delays: number;
+            /** Detours */
+            detours: number;
+            /** Dead Ends */
+            dead_ends: number;
+            /** Clear Runs */
+            clear_runs: number;
+            known: components["schemas"]["Split"];
+            hindsight: components["schemas"]["Split"];
+            /** Adjusted */
+            adjusted: number;
+            /** Turning Points */
+            turning_points: components["schemas"]["TurningPoint"][];
+        };
+        /**
          * SeatView
          * @description What all may know of a seat. Points are None where nobody is shown a running total (R-CLAIM-9).
          */
@@ -2818,6 +3229,35 @@ export interface components {
              * @description the event as an English sentence, where that was asked for
              */
             words?: string;
+        };
+        /**
+         * Split
+         * @description How a seat came from its fair share to its result: all but the first and the last are what was added; they add up.
+         *
+         *     `own` and `rivals` are choices, measured from what the planner would have done. `luck` is the sum of the deal, of what chance gave
+         *     (`cards`) and of what lay `hidden` when somebody chose. `error` is the standard error of all choices together, and so of the luck.
+         */
+        Split: {
+            /** Fair */
+            fair: number;
+            /** Own */
+            own: number;
+            /** Rivals */
+            rivals: number;
+            /** Deal */
+            deal: number;
+            /** Cards */
+            cards: number;
+            /** Hidden */
+            hidden: number;
+            /** Luck */
+            luck: number;
+            /** Residue */
+            residue: number;
+            /** Result */
+            result: number;
+            /** Error */
+            error: number;
         };
         /**
          * StartData
@@ -2915,6 +3355,34 @@ export interface components {
             seconds_left: number | null;
             /** Parts */
             parts: components["schemas"]["StartupPart"][];
+        };
+        /**
+         * Step
+         * @description An action with every seat's chance in hindsight: before it, once it was decided, and after what chance gave.
+         *
+         *     `given` is what chance gave, cards or tickets by name, and `luck` what that was worth.
+         */
+        Step: {
+            /** N */
+            n: number;
+            /** Seat */
+            seat: number;
+            /** Turn */
+            turn: number;
+            /** Action */
+            action: string;
+            /** Given */
+            given: string[];
+            /** Before */
+            before: number[];
+            /** Error */
+            error: number[];
+            /** Decided */
+            decided: number[];
+            /** After */
+            after: number[];
+            /** Luck */
+            luck: number[];
         };
         /**
          * TableInfo
@@ -3086,6 +3554,27 @@ export interface components {
             totals: number[];
             /** Winners */
             winners: number[];
+        };
+        /**
+         * TurningPoint
+         * @description One of the largest swings of a seat's chance: who acted, and whether it was an error or luck.
+         */
+        TurningPoint: {
+            /** N */
+            n: number;
+            /** Turn */
+            turn: number;
+            /** Seat */
+            seat: number;
+            /**
+             * Cause
+             * @enum {string}
+             */
+            cause: "own" | "rival" | "luck";
+            /** Swing */
+            swing: number;
+            /** Mark */
+            mark: ("delay" | "detour" | "dead end" | "clear run") | null;
         };
         /** Undo */
         Undo: {
@@ -6573,6 +7062,626 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TableInfo"];
+                };
+            };
+            /** @description the request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the token is none */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description not yours to do, or from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the method is not for this address */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description stale, or not the moment for it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the form of the request, or a rule of the game, forbids it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too much, or too fast */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the database is away; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    review_api_v1_tables__table_id__review_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewStatus"];
+                };
+            };
+            /** @description the request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the token is none */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description not yours to do, or from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the method is not for this address */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description stale, or not the moment for it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the form of the request, or a rule of the game, forbids it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too much, or too fast */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the database is away; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    review_events_api_v1_tables__table_id__review_events_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-Sent Events, each a ReviewNews; the stream ends when the review is done or has failed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description the request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the token is none */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description not yours to do, or from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the method is not for this address */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description stale, or not the moment for it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the form of the request, or a rule of the game, forbids it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too much, or too fast */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the database is away; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    branch_api_v1_tables__table_id__branches_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a request sent again with the same key is done once */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Branch"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableInfo"];
+                };
+            };
+            /** @description the request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the token is none */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description not yours to do, or from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the method is not for this address */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description stale, or not the moment for it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the form of the request, or a rule of the game, forbids it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too much, or too fast */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the database is away; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    moment_api_v1_tables__table_id__moments__n__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table_id: string;
+                /** @description counts the actions that stood, from 1 */
+                n: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Exercise"];
+                };
+            };
+            /** @description the request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the token is none */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description not yours to do, or from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the method is not for this address */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description stale, or not the moment for it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the form of the request, or a rule of the game, forbids it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too much, or too fast */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the database is away; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    answer_api_v1_tables__table_id__moments__n__answers_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table_id: string;
+                /** @description counts the actions that stood, from 1 */
+                n: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Answer"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answered"];
                 };
             };
             /** @description the request cannot be understood */

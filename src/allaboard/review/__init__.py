@@ -7,6 +7,6 @@ from __future__ import annotations
 
 from allaboard.review.moments import ReviewError
 from allaboard.review.results import Graph, Judgement, Review
-from allaboard.review.reviewing import News, Progress, Reviewing, default_games, review_game
+from allaboard.review.reviewing import Jobs, News, Progress, Reviewing, default_games, review_game
 
-__all__ = ["Graph", "Judgement", "News", "Progress", "Review", "ReviewError", "Reviewing", "default_games", "review_game"]
+__all__ = ["Graph", "Jobs", "Judgement", "News", "Progress", "Review", "ReviewError", "Reviewing", "default_games", "review_game"]

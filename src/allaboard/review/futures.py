@@ -26,7 +26,11 @@ Line = tuple[int, int]
 
 
 class Futures:
-    """The worlds of one moment, numbered from 0: the same number is the same world, whoever asks and whenever."""
+    """The worlds of one moment, numbered from 0: the same number is the same world, whoever asks and whenever.
+
+    `played` are the results of all games so far, in the order in which they were asked for; where some were kept from a review that was
+    broken off, they are taken from there and not played again.
+    """
 
     def __init__(self, observation: Observation, n: int, seed: int, truth: States | None = None) -> None:
         """Worlds of the moment before action `n`; with the truth all hands are open, and only what is to come is dealt."""
@@ -40,9 +44,20 @@ class Futures:
         constants = constants_of(boards[0])
         self.decision = Decision(boards, states, seat, truth is not None, constants, odds, words, TO_THE_END, None, 1.0)
         self.players = int(states[0].players)
+        self.played: list[Floats] = []
+        self._kept: list[Floats] = []
 
-    def play(self, lines: Sequence[Line], first: int, worlds: int, ends: States = NOT_KEPT) -> Floats:
+    def take_over(self, kept: Sequence[Floats]) -> None:
+        """Begin with the results that were kept."""
+        self._kept = list(kept)
+
+    def play(self, lines: Sequence[Line], first: int, worlds: int) -> Floats:
         """Play so many worlds from the first on, each once for every line; returns every seat's share of the victory."""
+        won = self._kept.pop(0) if self._kept else self._play(lines, first, worlds, NOT_KEPT)
+        self.played.append(won)
+        return won
+
+    def _play(self, lines: Sequence[Line], first: int, worlds: int, ends: States) -> Floats:
         won, margins = (np.empty((worlds, len(lines), self.players)) for _ in range(2))
         actions, follow_ups = (np.array(part, dtype=np.int64) for part in zip(*lines, strict=True))
         try_worlds(self.decision, new_room(), first, actions, follow_ups, won, margins, ends)
@@ -51,7 +66,7 @@ class Futures:
     def play_ends(self, lines: Sequence[Line], worlds: int) -> States:
         """The games of the first worlds as they end, one for each line, world by world."""
         ends = new_states(worlds * len(lines))
-        self.play(lines, 0, worlds, ends)
+        self._play(lines, 0, worlds, ends)
         return ends
 
 

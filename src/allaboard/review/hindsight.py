@@ -23,8 +23,8 @@ class Outlook:
     def __init__(self, moment: Moment, planned: int, seed: int) -> None:
         """`planned` is the planner's choice, or what was played where both come to the same."""
         self.lines: list[Line] = [(action, NOTHING) for action in dict.fromkeys((planned, moment.action))]
-        self._futures = Futures(moment.observation, moment.n, seed, moment.states)
-        self._won: Floats = np.empty((0, len(self.lines), self._futures.players))
+        self.futures = Futures(moment.observation, moment.n, seed, moment.states)
+        self._won: Floats = np.empty((0, len(self.lines), self.futures.players))
 
     @property
     def games(self) -> int:
@@ -33,7 +33,7 @@ class Outlook:
 
     def play(self, worlds: int) -> None:
         """Play so many more futures."""
-        self._won = np.concatenate([self._won, self._futures.play(self.lines, len(self._won), worlds)])
+        self._won = np.concatenate([self._won, self.futures.play(self.lines, len(self._won), worlds)])
 
     def chances(self) -> tuple[Floats, Floats]:
         """Every seat's chance before the action, and the standard errors."""

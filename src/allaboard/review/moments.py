@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from allaboard.actions import ActionSpace, ClaimRoute, KeepTickets
 from allaboard.engine.records import CHOOSING, DRAW_TICKETS, KEEP_TICKETS, States
-from allaboard.game import Game
+from allaboard.game import Entry, Game
 from allaboard.notation import text
 from allaboard.observation import Observation, observe
 
-__all__ = ["Moment", "ReviewError", "list_moments", "option_key"]
+__all__ = ["Moment", "ReviewError", "list_moments", "moment_before", "option_key"]
 
 
 class ReviewError(ValueError):
@@ -48,16 +48,26 @@ def list_moments(game: Game) -> list[Moment]:
         raise ReviewError("the game has no actions to review")
     moments, replayed = [], game.at(0)
     for n, entry in enumerate(game.log, start=1):
-        states = replayed.states.copy()
-        state = states[0]
-        # set-up is turn 0; a round of the table is one turn of everybody
-        turn = 0 if state.phase == CHOOSING else int(state.turns) // int(state.players) + 1
-        tickets = game.actions.kinds[entry.action] in (DRAW_TICKETS, KEEP_TICKETS)
-        names = game.actions.ticket_names if tickets else game.edition.card_names
-        given = tuple(names[drawn] for drawn in entry.outcome)
-        moments.append(Moment(n, entry.seat, turn, entry.action, given, states, observe(game.actions, states, entry.seat)))
+        moments.append(_moment(replayed, n, entry))
         replayed.replay([entry], tell=False)
     return moments
+
+
+def moment_before(game: Game, n: int) -> Moment:
+    """The moment before action number n of a game that is over."""
+    if not game.over:
+        raise ReviewError("the game is not over: a review would tell what is still hidden")
+    return _moment(game.at(n - 1), n, game.log[n - 1])
+
+
+def _moment(before: Game, n: int, entry: Entry) -> Moment:
+    states, actions = before.states.copy(), before.actions
+    state = states[0]
+    # set-up is turn 0; a round of the table is one turn of everybody
+    turn = 0 if state.phase == CHOOSING else int(state.turns) // int(state.players) + 1
+    names = actions.ticket_names if actions.kinds[entry.action] in (DRAW_TICKETS, KEEP_TICKETS) else before.edition.card_names
+    given = tuple(names[drawn] for drawn in entry.outcome)
+    return Moment(n, entry.seat, turn, entry.action, given, states, observe(actions, states, entry.seat))
 
 
 def option_key(actions: ActionSpace, action: int, offer: tuple[str, ...]) -> Hashable:

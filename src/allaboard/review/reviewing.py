@@ -18,6 +18,8 @@ from allaboard.actions import ClaimRoute
 from allaboard.editions import Edition
 from allaboard.engine.bits import has_bit
 from allaboard.game import Game
+from allaboard.review import checkpoints
+from allaboard.review.futures import Futures
 from allaboard.review.hindsight import Outlook
 from allaboard.review.judging import FEWEST, QUICK, WAVE, JudgedDecision
 from allaboard.review.marks import CERTAIN, band, grade_of, levels_of, thresholds
@@ -27,7 +29,7 @@ from allaboard.review.reasons import reasons_for
 from allaboard.review.results import Graph, Judgement, Option, Review, SeatReview
 from allaboard.review.splitting import Course, turning_points
 
-__all__ = ["News", "Progress", "Reviewing", "default_games", "review_game"]
+__all__ = ["Jobs", "News", "Progress", "Reviewing", "default_games", "review_game"]
 
 PATIENCE: Final = 66_000
 """Games for all pieces of a seat: a short game is played faster, and can be looked at more closely in the same time."""
@@ -65,6 +67,10 @@ News: TypeAlias = Progress | Graph | Judgement | Review
 """What a review tells on its way: the graph first and again when it is sharper, decisions as they are judged, at last the whole."""
 
 
+Jobs: TypeAlias = tuple[Callable[[], object], ...]
+"""What is to be done before a review can go on, in any order and at the same time; each job takes a fraction of a second."""
+
+
 def review_game(
     game: Game, games: int | None = None, seed: int = 0, threads: int = 2, listen: Callable[[News], None] = lambda _: None
 ) -> Review:
@@ -79,7 +85,10 @@ def review_game(
 
 
 class Reviewing:
-    """A review in the making: iterate over it for its news. Whoever stops iterating stops the work."""
+    """A review in the making: iterate over it for its news. Whoever stops iterating stops the work.
+
+    Who has threads of their own iterates over `steps` instead, and does the jobs between the news.
+    """
 
     def __init__(self, game: Game, games: int | None = None, seed: int = 0, threads: int = 2) -> None:
         games = default_games(game.edition) if games is None else games
@@ -95,32 +104,52 @@ class Reviewing:
     def __iter__(self) -> Iterator[News]:
         pool = ThreadPoolExecutor(self.threads)
         try:
-            yield from self._work(pool)
+            for step in self.steps():
+                if isinstance(step, tuple):
+                    for _ in pool.map(lambda job: job(), step):
+                        pass
+                else:
+                    yield step
         finally:
             pool.shutdown(cancel_futures=True)
 
-    def _work(self, pool: ThreadPoolExecutor) -> Iterator[News]:
-        self._each(pool, self.outlooks, partial(Outlook.play, worlds=FIRST_LOOK))
+    def save(self) -> bytes:
+        """What was played so far; call it between two steps."""
+        return checkpoints.save(self._all_futures)
+
+    def restore(self, saved: bytes) -> None:
+        """Go on from what the same review, of the same game with the same seed and budget, has saved; call it before the first step."""
+        checkpoints.restore(self._all_futures, saved)
+
+    @property
+    def _all_futures(self) -> list[Futures]:
+        return [*(one.futures for one in self.decisions), *(one.futures for one in self.outlooks)]
+
+    def steps(self) -> Iterator[News | Jobs]:
+        """The review step by step: news, and jobs that must be done before the next step is asked for."""
+        yield self._each(self.outlooks, partial(Outlook.play, worlds=FIRST_LOOK))
         yield self._course().graph(self._futures)
         for _ in range(2):  # by themselves, then with follow-ups
-            self._each(pool, self.open, JudgedDecision.try_worlds)
+            yield self._each(self.open, JudgedDecision.try_worlds)
             yield Progress(self._done)
-        yield from self._sharpen(pool)
+        yield from self._sharpen()
         for _ in range(WAVES):
-            self._each(pool, self.outlooks, partial(Outlook.play, worlds=self._wave(HINDSIGHT, [len(one.lines) for one in self.outlooks])))
+            yield self._each(self.outlooks, partial(Outlook.play, worlds=self._wave(HINDSIGHT, [len(one.lines) for one in self.outlooks])))
             pairs = [one for one in self.open if one.planned != one.played]
-            self._each(
-                pool, pairs, partial(JudgedDecision.compare_with_planner, worlds=self._wave(1 - JUDGING - HINDSIGHT, [2] * len(pairs)))
-            )
+            worlds = self._wave(1 - JUDGING - HINDSIGHT, [2] * len(pairs))
+            yield self._each(pairs, partial(JudgedDecision.compare_with_planner, worlds=worlds))
             yield Progress(self._done)
         yield self._course().graph(self._futures)
-        judgements = []
-        for judgement in pool.map(self._judged, self.decisions):
-            judgements.append(judgement)
-            yield judgement
+        judged: dict[int, Judgement] = {}
+        yield self._each(self.decisions, partial(self._judge, into=judged))
+        judgements = [judged[decision.moment.n] for decision in self.decisions]
+        yield from judgements
         yield self._review(judgements)
 
-    def _sharpen(self, pool: ThreadPoolExecutor) -> Iterator[News]:
+    def _judge(self, decision: JudgedDecision, into: dict[int, Judgement]) -> None:
+        into[decision.moment.n] = self._judged(decision)
+
+    def _sharpen(self) -> Iterator[News | Jobs]:
         """Spend what is left of the budget where a grade is undecided, first where most was lost."""
         left = int(JUDGING * self.budget) * len(self.open) - sum(one.games for one in self.open)
         while left > 0:
@@ -129,13 +158,12 @@ class Reviewing:
             if not batch:
                 return
             left -= sum(WAVE * len(decision.lines) for decision in batch)
-            self._each(pool, batch, JudgedDecision.try_worlds)
+            yield self._each(batch, JudgedDecision.try_worlds)
             yield Progress(self._done)
 
     @staticmethod
-    def _each(pool: ThreadPoolExecutor, items: Iterable[Item], work: Callable[[Item], object]) -> None:
-        for _ in pool.map(work, items):
-            pass
+    def _each(items: Iterable[Item], work: Callable[[Item], object]) -> Jobs:
+        return tuple(partial(work, item) for item in items)
 
     def _wave(self, share: float, lines: Sequence[int]) -> int:
         """Worlds of one wave, when a share of the budget is dealt out evenly to so many lines; at least two, to have an error."""

@@ -40,6 +40,7 @@ RATES: Final = {
     "draw": Rate(30, 4, 5),  # a board is laid out and drawn for it
     "replay": Rate(60, 4, 3),  # a whole game is replayed for it
     "think": Rate(10, 1, 3),
+    "review": Rate(10, 0.05, 5),  # minutes of thinking, unless it is there already
 }
 COSTS: Final = {
     "GET /editions/{key}/geometry": "draw",
@@ -60,6 +61,11 @@ COSTS: Final = {
     "GET /tables/{table_id}/replay": "replay",
     "GET /tables/{table_id}/record": "replay",
     "GET /tables/{table_id}/fairness": "think",
+    "GET /tables/{table_id}/review": "replay",
+    "GET /tables/{table_id}/review/events": "review",
+    "GET /tables/{table_id}/moments/{n}": "replay",
+    "POST /tables/{table_id}/moments/{n}/answers": "think",
+    "POST /tables/{table_id}/branches": "create",
     "PATCH /me": "create",
     "GET /me/export": "create",
     "DELETE /me": "create",

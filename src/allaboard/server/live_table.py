@@ -23,9 +23,9 @@ from allaboard.server.bot_decisions import SeatedBot
 from allaboard.server.clocks import Clock
 from allaboard.server.models import Header, Line, Seat
 from allaboard.server.schemas import LogLine, Options
-from allaboard.server.ticket_status import ticket_statuses
+from allaboard.server.ticket_status import offer_costs, ticket_statuses
 
-__all__ = ["LiveTable", "LoggedLine", "begin_game", "names_of", "replay_lines"]
+__all__ = ["LiveTable", "LoggedLine", "begin_game", "names_of", "options_of", "replay_lines"]
 
 GRACE: Final = 4000
 """Milliseconds that bots wait after an action of a person among others, so that it can be taken back."""
@@ -302,14 +302,19 @@ class LiveTable:
     def options(self, observation: Observation) -> Options:
         """Return what the seat of an observation may do now, and why it cannot claim what it cannot."""
         assert self.game is not None
-        legal = [] if observation.seat not in self.acting else [describe(action) for action in observation.legal_actions]
-        claimed = observation.view["routes"]
-        refusals = {} if self.game.over else observation.refusals()
-        return {
-            "legal": legal,
-            "refusals": _by_reason({route: refusal for route, refusal in refusals.items() if route not in claimed}),
-            "ways": ticket_statuses(observation),
-        }
+        return options_of(observation, acting=observation.seat in self.acting, over=self.game.over)
+
+
+def options_of(observation: Observation, *, acting: bool, over: bool) -> Options:
+    """Return what the seat of an observation may do, if it is to act, and why it cannot claim what it cannot."""
+    claimed = observation.view["routes"]
+    refusals = {} if over else observation.refusals()
+    return {
+        "legal": [describe(action) for action in observation.legal_actions] if acting else [],
+        "refusals": _by_reason({route: refusal for route, refusal in refusals.items() if route not in claimed}),
+        "ways": ticket_statuses(observation),
+        "costs": offer_costs(observation),
+    }
 
 
 def _by_reason(refusals: dict[str, Refusal]) -> list[RefusedRoutes]:

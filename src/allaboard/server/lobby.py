@@ -18,7 +18,7 @@ from allaboard.server.startup import available_bots
 from allaboard.server.store import Collision
 from allaboard.server.tables import ATTEMPTS, Tables, own_seats
 
-__all__ = ["NOBODY", "Lobby"]
+__all__ = ["NOBODY", "Lobby", "check_bot", "named", "need_guest"]
 
 CALLED = {"learned": "Learner"}
 """Bots whose name would be no name for a player."""
@@ -36,11 +36,9 @@ class Lobby:
         """Open a table as wished; returns its id. The same key opens one table, however often it is asked."""
         host = need_guest(caller)
         stored = key and key.of(caller)
-        if stored and (header := await self._store.header_by(key=stored.value)) is not None:
-            stored.check(header.asked)
-            return header.id
-        if await self._store.open_tables_of(host) >= self._settings.max_open_tables:
-            raise Problem(429, "limit", f"you have {self._settings.max_open_tables} unfinished tables; finish or leave some first")
+        if (known := await self.known(stored)) is not None:
+            return known
+        await self.check_room(host)
         edition = await self._tables.editions.get(wish.edition)
         players = len(wish.seats)
         if not edition.min_players <= players <= edition.max_players:
@@ -66,6 +64,18 @@ class Lobby:
         for number, asked in enumerate(wish.seats):
             seats.append(distinct(self._seat(number, asked, host, name), seats))
         return await self._add(wish.edition, edition.hash, options, wish.start, host, seats, stored)
+
+    async def known(self, key: IdempotencyKey | None) -> str | None:
+        """Return the table that a request with this key has opened before; a Problem if it was another request."""
+        if key is None or (header := await self._store.header_by(key=key.value)) is None:
+            return None
+        key.check(header.asked)
+        return header.id
+
+    async def check_room(self, host: str) -> None:
+        """See that somebody may open one more table."""
+        if await self._store.open_tables_of(host) >= self._settings.max_open_tables:
+            raise Problem(429, "limit", f"you have {self._settings.max_open_tables} unfinished tables; finish or leave some first")
 
     def _seat(self, number: int, wish: SeatWish, host: str, name: str) -> Seat:
         if wish.bot is not None and wish.kind != "bot":

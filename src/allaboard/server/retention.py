@@ -36,11 +36,12 @@ KINDS: Final = {
     "keep_bot_games": "finished games in which no person played",
     "keep_finished": "finished games of people",
     "keep_records": "uploaded records",
+    "keep_reviews": "reviews, which can be made again while their game is there",
     "keep_guests": "names of guests without a table",
     "keep_boards": "uploaded boards that no table uses",
 }
 """The settings, and what each is about. Tables go first: guests and boards may be free after them."""
-BY_CLOCK: Final = ("keep_guests", "keep_boards")
+BY_CLOCK: Final = ("keep_reviews", "keep_guests", "keep_boards")
 """What is dated by the machine's clock; tables are in game time (`GameTime`)."""
 
 

@@ -20,7 +20,7 @@ from typing import Final, TypeAlias, TypeVar
 from allaboard.server.fairqueue import FairQueue, Path
 from allaboard.server.metrics import ABANDONED_THREADS, WAITING_BOTS
 
-__all__ = ["UNWATCHED", "WATCHED", "Hung", "Scheduler", "Turn"]
+__all__ = ["REVIEWS", "UNWATCHED", "WATCHED", "Hung", "Scheduler", "Turn"]
 
 Result = TypeVar("Result")
 Jobs: TypeAlias = "SimpleQueue[Callable[[], None] | None]"
@@ -28,7 +28,9 @@ Jobs: TypeAlias = "SimpleQueue[Callable[[], None] | None]"
 
 WATCHED: Final = "watched"
 UNWATCHED: Final = "unwatched"
-UNWATCHED_WEIGHT: Final = 0.05
+REVIEWS: Final = "reviews"
+WEIGHTS: Final = {UNWATCHED: 0.05, REVIEWS: 0.5}
+"""Shares beside that of bots at whose tables people look: a review can wait a little longer than a game."""
 LEAST: Final = 0.25
 """The part of `wait` that is dealt out even to those who have waited longer than that."""
 
@@ -59,7 +61,7 @@ class Scheduler:
     def __init__(self, threads: int, wait: float, limit: float) -> None:
         self.wait, self.threads = wait, Threads(limit)
         self._count = self._free = threads
-        self._queue: FairQueue[tuple[asyncio.Future[Turn], float]] = FairQueue({UNWATCHED: UNWATCHED_WEIGHT})
+        self._queue: FairQueue[tuple[asyncio.Future[Turn], float]] = FairQueue(WEIGHTS)
 
     @asynccontextmanager
     async def turn(self, path: Path) -> AsyncIterator[Turn]:

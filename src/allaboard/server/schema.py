@@ -10,9 +10,11 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Float,
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -22,7 +24,7 @@ from sqlalchemy import (
     text,
 )
 
-__all__ = ["LIVE", "editions", "game_time", "guests", "log", "metadata", "pulse", "seats", "tables"]
+__all__ = ["LIVE", "editions", "game_time", "guests", "log", "metadata", "pulse", "reviews", "seats", "tables"]
 
 LIVE = text("status = 'playing' AND listed")
 """Games that anybody may find and watch; SQLite uses their index only where it is asked for in these very words."""
@@ -136,6 +138,20 @@ log = Table(
     UniqueConstraint("table_id", "key", name="log_once_per_key"),
     Index("log_by_author", "author", sqlite_where=OWNED, postgresql_where=OWNED),
     sqlite_with_rowid=False,
+)
+
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("table_id", String(24), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("engine", String(40), primary_key=True),  # what judged: another version comes to another review
+    Column("leased", BigInteger, nullable=True),  # until when one process has taken the work upon itself
+    Column("done", Float, nullable=False),
+    Column("graph", JSON, nullable=True),  # these two until the review is done
+    Column("played", LargeBinary, nullable=True),
+    Column("review", JSON, nullable=True),
+    Column("updated", BigInteger, nullable=False),
+    Index("reviews_by_age", "updated"),
 )
 
 # One row, written again and again to see that writing works.

@@ -11,6 +11,7 @@ from fastapi import Depends, Request
 from structlog.typing import FilteringBoundLogger
 
 from allaboard.server.bot_runner import BotRunner
+from allaboard.server.branches import Branches
 from allaboard.server.drawings import Drawings
 from allaboard.server.durations import GameDurations
 from allaboard.server.edition_store import EditionStore
@@ -24,6 +25,7 @@ from allaboard.server.quarantine import STRIKES, Quarantine
 from allaboard.server.record_tables import RecordTables
 from allaboard.server.replays import Replays
 from allaboard.server.retention import Retention
+from allaboard.server.reviews import Reviews
 from allaboard.server.scheduler import Scheduler
 from allaboard.server.settings import Settings
 from allaboard.server.startup import Startup
@@ -56,9 +58,11 @@ class Services:
         self.replays = Replays(self.store)
         self.durations = GameDurations(self.store)
         self.lobby = Lobby(self.tables)
+        self.branches = Branches(self.tables, self.lobby)
         self.record_tables = RecordTables(self.tables, self.workers)
         self.personal_data = PersonalData(self.tables, self.lobby)
         self.bot_runner = BotRunner(settings, self.tables, self.play, self.lobby, self.scheduler, self.quarantine)
+        self.reviews = Reviews(settings, self.tables, self.scheduler)
         self.retention = Retention(settings, self.tables)
         self.startup = Startup(self.bot_runner.start)
         self.bot_runner.is_warm = self.startup.is_warm
@@ -103,6 +107,7 @@ class Services:
         self.startup.stop()
         self.streams.close()
         await self.retention.stop()
+        await self.reviews.stop()
         await self.bot_runner.stop()
         if self.listener is not None:
             await self.listener.stop()

@@ -53,6 +53,7 @@ class Settings(BaseSettings):
     hint_patience: float = Field(
         8.0, gt=0, le=60, description="seconds that a hint may think, at most, until it is told with what it knows"
     )
+    review_games: int = Field(0, ge=0, le=100_000, description="games a decision in a review, on average; 0: as many as the board allows")
     poll: float = Field(1.0, gt=0, le=60, description="seconds between two looks for bots' work and clocks that ran out")
     lease: float = Field(10.0, gt=0, le=600, description="seconds after which a worker may take over another's bot work")
 
@@ -81,6 +82,7 @@ class Settings(BaseSettings):
     keep_bot_games: int = Field(30, ge=0, description="days after which a finished game goes in which no person played")
     keep_finished: int = Field(0, ge=0, description="days after which a finished game of people goes")
     keep_records: int = Field(365, ge=0, description="days after which an uploaded record goes")
+    keep_reviews: int = Field(365, ge=0, description="days after which the review of a game goes; it can be asked for again")
     keep_guests: int = Field(180, ge=0, description="days after which the name of a guest goes who has no table")
     keep_boards: int = Field(180, ge=0, description="days after which an uploaded board goes that no table uses")
     prune_every: float = Field(1.0, gt=0, le=168, description="hours between two looks for what goes")

@@ -124,6 +124,11 @@ class Startup:
         if not self.is_warm(bot):
             raise Problem(503, "unavailable", "hints are getting ready; ask again in a moment", headers={"Retry-After": "5"})
 
+    def need_search(self) -> None:
+        """See that games can be reviewed now; otherwise a Problem says that they can be soon."""
+        if not self.done:
+            raise Problem(503, "unavailable", "the coach is getting ready; ask again in a moment", headers={"Retry-After": "5"})
+
     def _run(self, loop: asyncio.AbstractEventLoop) -> None:
         try:
             for part in PARTS:

@@ -19,7 +19,7 @@ from allaboard.server.http_cache import json_bytes
 from allaboard.server.identity import Caller
 from allaboard.server.metrics import STREAMS
 from allaboard.server.problems import Problem
-from allaboard.server.schemas import LogLine
+from allaboard.server.schemas import LogLine, ReviewNews
 from allaboard.server.settings import Settings
 from allaboard.server.store import CHANNEL
 
@@ -30,8 +30,8 @@ logger: FilteringBoundLogger = structlog.get_logger("allaboard.streams")
 RECONNECT: Final = 0.5
 """Seconds after which a lost connection to PostgreSQL is made anew."""
 
-LinesAfter = Callable[[int], Awaitable[list[LogLine]]]
-"""Returns the lines of a table's log behind a position, as their reader may know them."""
+LinesAfter = Callable[[int], Awaitable[list[LogLine]]] | Callable[[int], Awaitable[list[ReviewNews]]]
+"""Returns the lines of a table's log behind a position, as their reader may know them; or the news of a review."""
 
 
 class Streams:

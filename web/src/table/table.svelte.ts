@@ -1,16 +1,12 @@
 /** The one state of a table: what the server told, kept in step with its news, and the requests that change it. No rules live here. */
-import { api, newKey, Refused, type BotInfo, type Claim, type Edition, type Finished, type Geometry, type Hints, type Keep, type Line, type Refusal, type TableInfo, type View, type ViewOf, type Way } from "../api";
+import { api, newKey, Refused, type BotInfo, type Edition, type Exercise, type Finished, type Geometry, type Hints, type Keep, type Line, type TableInfo, type View, type ViewOf } from "../api";
 import { absenceOf } from "./absence";
-import { entries, messages, publicEntry, type Entry } from "./log";
+import { entries, messages, publicEntry } from "./log";
 import { News } from "./news.svelte";
+import { Pacer, type Mover } from "./pace.svelte";
+import { claimsByRoute, refusalsByRoute, sinceActed, waysByTicket, type Handover, type Notice } from "./told";
 
 const RETRY = 1500;
-const ENDED = { pieces: 0, way_pieces: 0, routes: [], reason: null };
-
-/** Between two people at one device: who is to look next, who looked last, and what everybody may know of what they did. */
-export interface Handover { seat: number; from: number | null; did: Entry | null }
-
-export interface Notice { key: "late" | "refused" | "back" | "offline" | "undo"; text: string; stays: boolean }
 
 class TableState {
   readonly id: string;
@@ -37,7 +33,10 @@ class TableState {
   final = $state.raw<Finished | null>(null);
   /** Why there is nothing to show at all. */
   trouble = $state<Refused | null>(null);
+  /** What takes the place of acting where a moment of a finished game is an exercise. */
+  private practising = $state.raw<((action: string) => Promise<void>) | null>(null);
   private readonly news: News;
+  private readonly pacer = new Pacer((line) => this.hear(line), (seat) => this.moverAt(seat));
   private dirty = false;
   private whole = false;
   private running: Promise<void> | null = null;
@@ -45,11 +44,26 @@ class TableState {
 
   constructor(id: string) {
     this.id = id;
-    this.news = new News(id, (line) => this.hear(line), () => void this.refresh(true));
+    this.news = new News(id, (line) => this.pacer.put(line), () => void this.refresh(true));
+  }
+
+  /** How many of the rivals' moves are still to be shown. */
+  held = $derived.by(() => this.pacer.held);
+
+  private moverAt(seat: number): Mover {
+    const sitting = this.info?.seats[seat];
+    return sitting?.you ? "own" : sitting?.kind === "bot" || sitting?.away ? "bot" : "person";
+  }
+
+  /** Show the next move of the rivals that waits, or all of them. */
+  showNext(all: boolean): void {
+    if (all) this.pacer.flush();
+    else this.pacer.step();
   }
 
   view = $derived(this.now?.view ?? null);
-  status = $derived(this.info?.status ?? "open");
+  exercise = $derived(this.practising !== null);
+  status = $derived(this.exercise ? "playing" : (this.info?.status ?? "open"));
   mine = $derived(this.info?.you ?? []);
   shared = $derived(this.mine.length > 1);
   /** Whether a bot plays for this seat, and since when. */
@@ -68,28 +82,15 @@ class TableState {
   mayDraw = $derived(this.legal.some(({ kind }) => kind === "draw deck"));
   mayDrawTickets = $derived(this.legal.some(({ kind }) => kind === "draw tickets"));
   keeps = $derived<Keep[]>(this.legal.filter((action) => action.kind === "keep"));
-  claims = $derived.by(() => {
-    const byRoute = new Map<string, Claim[]>();
-    for (const action of this.legal) {
-      if (action.kind === "claim") byRoute.set(action.route, [...(byRoute.get(action.route) ?? []), action]);
-    }
-    return byRoute;
-  });
-  refusals = $derived(new Map<string, Refusal>((this.options?.refusals ?? []).flatMap(({ routes, ...refusal }) => routes.map((route): [string, Refusal] => [route, refusal]))));
-  ways = $derived.by(() => {
-    const sheet = this.final?.sheets.find(({ seat }) => seat === this.seat);
-    // At the end a ticket is done or it is not: nothing is on its way any more.
-    const ended = sheet?.tickets.map(({ ticket, complete }): Way => ({ ...ENDED, ticket, state: complete ? "done" : "impossible" }));
-    return new Map<string, Way>((ended ?? this.options?.ways ?? []).map((way) => [way.ticket, way]));
-  });
+  claims = $derived(claimsByRoute(this.legal));
+  refusals = $derived(refusalsByRoute(this.options));
+  /** What each choice from an offer takes. */
+  costs = $derived(this.options?.costs ?? []);
+  ways = $derived(waysByTicket(this.options, this.final, this.seat));
   log = $derived(entries(this.lines));
   messages = $derived(messages(this.lines));
   /** What the others did since this seat acted last. */
-  since = $derived.by(() => {
-    const { seat, log } = this;
-    const last = log.findLastIndex((entry) => entry.seat === seat && seat !== null);
-    return last < 0 || seat === null ? [] : log.slice(last + 1).filter((entry) => entry.seat !== null);
-  });
+  since = $derived(sinceActed(this.log, this.seat));
 
   /** Who and what is at the table; what they hold is told when somebody sits down. */
   async introduce(): Promise<TableInfo> {
@@ -116,6 +117,7 @@ class TableState {
   async sit(seat: number | null): Promise<void> {
     this.seat = seat;
     this.curtain = null;
+    this.pacer.clear();
     // The log first: a line that comes after it is news, and news bring the view up to date.
     const lines = await this.persist(() => api.log(this.id, seat));
     if (seat !== this.seat) return;
@@ -135,8 +137,17 @@ class TableState {
     this.lines = lines;
   }
 
+  /** Show a moment of a finished game as the seat to act knew it; what would be played there is an answer. */
+  practise({ now, lines }: Exercise, answer: (action: string) => Promise<void>): void {
+    this.seat = now.seat;
+    this.lines = lines;
+    this.practising = answer;
+    this.now = now;
+  }
+
   close(): void {
     this.news.close();
+    this.pacer.clear();
   }
 
   /** Try the connection at once. */
@@ -183,7 +194,8 @@ class TableState {
     }
     const now = await api.view(this.id, seat);
     if (seat !== this.seat) return;
-    this.look(now);
+    // News may have told more while the answer was on its way.
+    if (now.n >= (this.now?.n ?? 0)) this.look(now);
     if (this.info && this.info.status !== now.status) this.info = await api.table(this.id);
     if (now.status === "over") this.final ??= await api.result(this.id);
   }
@@ -196,7 +208,11 @@ class TableState {
 
   async act(action: string): Promise<void> {
     const { seat, now } = this;
-    if (seat !== null && now && this.ready) await this.send(action, (key) => api.act(this.id, seat, action, now.n, key));
+    if (this.practising) {
+      this.pending = action;
+      await this.practising(action);
+      this.pending = null;
+    } else if (seat !== null && now && this.ready) await this.send(action, (key) => api.act(this.id, seat, action, now.n, key));
   }
 
   /** Take one's last action back, and what bots have answered; false when it is too late for that. */

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 from fastapi import Depends, Header, Path, Query, Request
 from fastapi.responses import Response
 
+from allaboard.game import Game
 from allaboard.server.addresses import network_addresses
 from allaboard.server.http_cache import json_bytes
 from allaboard.server.identity import Caller, IdempotencyKey
@@ -29,6 +30,7 @@ __all__ = [
     "TableId",
     "base_address",
     "check_watcher",
+    "finished_game",
     "json_answer",
     "table_info",
     "viewing_seats",
@@ -92,6 +94,16 @@ def check_watcher(live: LiveTable, caller: Caller) -> None:
     """Refuse those who neither sit at the table nor may watch it."""
     if not live.header.options["watch"] and not own_seats(live, caller) and live.header.host != caller.guest:
         raise Problem(403, "not-allowed", "this table is not for watching")
+
+
+def finished_game(live: LiveTable, caller: Caller, *, whole: bool = False) -> Game:
+    """Return the game of a table where it is over, or that of a record; `whole` refuses records that break off before the end."""
+    check_watcher(live, caller)
+    if live.game is None or live.header.status not in ("over", "record"):
+        raise Problem(409, "not-now", "the game is not over: until then tickets and seed are secret", rule="R-TICKET-6")
+    if whole and not live.game.over:
+        raise Problem(409, "not-now", "the game of this record is not over")
+    return live.game
 
 
 def viewing_seats(live: LiveTable, caller: Caller, seat: int | None) -> tuple[int, ...]:

@@ -13,10 +13,10 @@ from allaboard.game import Game
 from allaboard.pictures import Picture
 from allaboard.record import FORMAT, Record, RecordError
 from allaboard.server import schemas
-from allaboard.server.api.common import PREFIX, REFUSALS, TableId, check_watcher, json_answer, table_info
+from allaboard.server.api.common import PREFIX, REFUSALS, TableId, check_watcher, finished_game, json_answer, table_info
 from allaboard.server.edition_store import UPLOADED_PREFIX, need_uploads
 from allaboard.server.http_cache import cacheable_response, picture_response
-from allaboard.server.identity import Caller, CallerDep
+from allaboard.server.identity import CallerDep
 from allaboard.server.limits import LimitedRoute
 from allaboard.server.live_table import LiveTable
 from allaboard.server.models import Line
@@ -40,7 +40,7 @@ AnySeat = Annotated[
 @router.get("/tables/{table_id}/result", response_model=schemas.FinishedGame, summary="Score sheets and winners, when the game is over")
 async def result(services: ServicesDep, caller: CallerDep, table_id: TableId) -> Response:
     async with services.tables.at(table_id) as live:
-        game = _finished(live, caller)
+        game = finished_game(live, caller)
         times, names = _times(live, await services.store.lines(table_id)), live.names
     facts = await asyncio.to_thread(lambda: (game.result().to_json(), verdict_of(game) if game.over else None))
     answer: schemas.FinishedGame = {
@@ -59,7 +59,7 @@ async def result(services: ServicesDep, caller: CallerDep, table_id: TableId) ->
 )
 async def replay(services: ServicesDep, caller: CallerDep, request: Request, table_id: TableId, seat: AnySeat = None) -> Response:
     async with services.tables.at(table_id) as live:
-        game = _finished(live, caller)
+        game = finished_game(live, caller)
         if isinstance(seat, int) and seat >= game.players:
             raise Problem(422, "invalid", f"seat: seats run from 0 to {game.players - 1}, not {seat}")
     made = await services.replays.get(live, seat)
@@ -69,7 +69,7 @@ async def replay(services: ServicesDep, caller: CallerDep, request: Request, tab
 @router.get("/tables/{table_id}/record", summary="The record of a game that is over, with its seed")
 async def record(services: ServicesDep, caller: CallerDep, table_id: TableId) -> Response:
     async with services.tables.at(table_id) as live:
-        game = _finished(live, caller)
+        game = finished_game(live, caller)
         seats = players_of(live.seats, uploaded=live.header.status == "record")
         text = await asyncio.to_thread(lambda: Record.of(game, reveal=True, seats=seats).to_json())
     headers = {"Content-Disposition": f'attachment; filename="{table_id}.json"'}
@@ -95,9 +95,7 @@ async def picture(
     name: Literal["poster.png", "poster.svg", "preview.png"],
 ) -> Response:
     async with services.tables.at(table_id) as live:
-        game, made = _finished(live, caller), live.edition
-        if not game.over:
-            raise Problem(409, "not-now", "the game of this record is not over")
+        game, made = finished_game(live, caller, whole=True), live.edition
         states, facts = game.states.copy(), _picture_facts(live, game, await services.store.lines(table_id))
     wanted: Picture = "preview" if name == "preview.png" else "poster"
     png = name.endswith(".png")
@@ -144,13 +142,6 @@ async def upload(services: ServicesDep, caller: CallerDep, request: Request, for
     table_id = await services.record_tables.keep(caller, form.record, name)
     async with services.tables.at(table_id) as live:
         return table_info(services, request, live, caller)
-
-
-def _finished(live: LiveTable, caller: Caller) -> Game:
-    check_watcher(live, caller)
-    if live.game is None or live.header.status not in ("over", "record"):
-        raise Problem(409, "not-now", "the game is not over: until then tickets and seed are secret", rule="R-TICKET-6")
-    return live.game
 
 
 def _times(live: LiveTable, lines: list[Line]) -> tuple[int, int] | tuple[None, None]:

@@ -8,6 +8,7 @@ from allaboard.server.schemas.games import Fairness, FinishedGame, Replay, Repla
 from allaboard.server.schemas.me import Export, ExportedEdition, ExportedTable, Me, MyTable, Renaming
 from allaboard.server.schemas.play import Act, Advice, Candidate, Chat, HintReason, Hints, LogLine, Options, OptionsOf, Undo, ViewOf
 from allaboard.server.schemas.problems import Fault, ProblemBody
+from allaboard.server.schemas.reviews import Answer, Answered, Branch, Exercise, ReviewNews, ReviewStatus
 from allaboard.server.schemas.startup import StartupPart, StartupStatus
 from allaboard.server.schemas.tables import (
     Clock,
@@ -28,12 +29,16 @@ from allaboard.server.schemas.views import GameView, game_view
 __all__ = [
     "Act",
     "Advice",
+    "Answer",
+    "Answered",
     "BotInfo",
+    "Branch",
     "Candidate",
     "Chat",
     "Clock",
     "Durations",
     "EditionInfo",
+    "Exercise",
     "Export",
     "ExportedEdition",
     "ExportedTable",
@@ -61,6 +66,8 @@ __all__ = [
     "Replay",
     "ReplayStep",
     "Reseat",
+    "ReviewNews",
+    "ReviewStatus",
     "SeatInfo",
     "SeatWish",
     "StartupPart",

@@ -5,12 +5,13 @@ from __future__ import annotations
 from allaboard.server.store.editions import EditionQueries
 from allaboard.server.store.guests import GuestQueries
 from allaboard.server.store.retention import RetentionQueries, Tally
+from allaboard.server.store.reviews import ReviewQueries, ReviewRow
 from allaboard.server.store.scheduling import SchedulingQueries
 from allaboard.server.store.tables import TableQueries
 from allaboard.server.store.writer import CHANNEL, Collision, StoreDown
 
-__all__ = ["CHANNEL", "Collision", "Store", "StoreDown", "Tally"]
+__all__ = ["CHANNEL", "Collision", "ReviewRow", "Store", "StoreDown", "Tally"]
 
 
-class Store(TableQueries, SchedulingQueries, GuestQueries, EditionQueries, RetentionQueries):
+class Store(TableQueries, SchedulingQueries, GuestQueries, EditionQueries, RetentionQueries, ReviewQueries):
     """All queries over one database."""

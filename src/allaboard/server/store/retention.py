@@ -69,5 +69,8 @@ def _expired(setting: str, before: int) -> tuple[Column[str], Column[int], Colum
         sits = select(seats.seat).where(or_(seats.guest == guests.id, seats.author == guests.id)).exists()
         hosts = select(tables.id).where(tables.host == guests.id).exists()
         return guests.id, guests.seen, (guests.seen < before) & ~sits & ~hosts
+    if setting == "keep_reviews":
+        reviews = schema.reviews.c
+        return reviews.table_id, reviews.updated, reviews.updated < before
     deleted = editions.owner.is_(None) & (editions.last_used == 0)
     return editions.key, editions.last_used, (deleted | (editions.owner.is_not(None) & (editions.last_used < before))) & ~edition_in_use()

@@ -1,0 +1,40 @@
+"""What a review has played so far, as bytes: whoever takes it over goes on where another was stopped, and comes to the same review.
+
+A review follows from the results of its games, so these are all that is kept. A share of a victory is a whole number of sixtieths,
+however many seats share it.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Sequence
+from itertools import pairwise
+from math import prod
+from typing import Final
+
+import numpy as np
+
+from allaboard.review.futures import Futures
+
+__all__ = ["restore", "save"]
+
+SHARES: Final = 60
+
+
+def save(futures: Sequence[Futures]) -> bytes:
+    """The results of all games so far, to be restored for the same review."""
+    shapes = [[list(won.shape) for won in one.played] for one in futures]
+    results = b"".join(np.rint(SHARES * won).astype(np.uint8).tobytes() for one in futures for won in one.played)
+    return zlib.compress(json.dumps(shapes).encode() + b"\n" + results)
+
+
+def restore(futures: Sequence[Futures], saved: bytes) -> None:
+    """Give a review that has not begun what was played for it before."""
+    told, _, results = zlib.decompress(saved).partition(b"\n")
+    shapes: list[list[list[int]]] = json.loads(told)
+    shares = np.frombuffer(results, np.uint8) / SHARES
+    ends = np.cumsum([0, *(prod(shape) for one in shapes for shape in one)]).tolist()
+    parts = (shares[start:end] for start, end in pairwise(ends))
+    for one, own in zip(futures, shapes, strict=True):
+        one.take_over([next(parts).reshape(shape) for shape in own])

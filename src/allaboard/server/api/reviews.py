@@ -1,0 +1,98 @@
+"""Reviews of games that are over, and other ways from their moments."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Path, Request, Response
+from fastapi.responses import StreamingResponse
+
+from allaboard.server import schemas
+from allaboard.server.api.common import PREFIX, REFUSALS, KeyDep, TableId, finished_game, json_answer, table_info
+from allaboard.server.exercises import exercise_at, judge_answer
+from allaboard.server.http_cache import Content, cacheable_response, json_bytes
+from allaboard.server.identity import CallerDep
+from allaboard.server.limits import LimitedRoute
+from allaboard.server.problems import Problem
+from allaboard.server.scheduler import WATCHED, Hung
+from allaboard.server.services import ServicesDep, need_rules
+
+__all__ = ["router"]
+
+router = APIRouter(prefix=PREFIX, tags=["reviews"], responses=REFUSALS, route_class=LimitedRoute, dependencies=[Depends(need_rules)])
+
+ActionNumber = Annotated[int, Path(ge=1, le=2**31 - 1, description="counts the actions that stood, from 1", examples=[57])]
+STREAM: dict[int | str, dict[str, Any]] = {
+    200: {
+        "content": {"text/event-stream": {"schema": {"type": "string"}}},
+        "description": "Server-Sent Events, each a ReviewNews; the stream ends when the review is done or has failed",
+    }
+}
+
+
+@router.get("/tables/{table_id}/review", response_model=schemas.ReviewStatus, summary="The review of a game that is over, as far as it is")
+async def review(services: ServicesDep, caller: CallerDep, request: Request, table_id: TableId) -> Response:
+    async with services.tables.at(table_id) as live:
+        finished_game(live, caller, whole=True)
+    content = Content.of(json_bytes(await services.reviews.status(table_id)))
+    return cacheable_response(request, content, "application/json", "private, no-cache")
+
+
+@router.get(
+    "/tables/{table_id}/review/events",
+    summary="Review a game that is over, for as long as you listen, and hear how far it is",
+    response_class=StreamingResponse,
+    responses=STREAM,
+)
+async def review_events(services: ServicesDep, caller: CallerDep, table_id: TableId) -> StreamingResponse:
+    async with services.tables.at(table_id) as live:
+        game = finished_game(live, caller, whole=True)
+    services.startup.need_search()
+    stream = services.reviews.listen(table_id, game, caller)
+    return StreamingResponse(stream, media_type="text/event-stream", headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
+
+
+@router.post(
+    "/tables/{table_id}/branches",
+    status_code=201,
+    response_model=schemas.TableInfo,
+    summary="Play on from a moment of a game that is over: you in a seat, bots in the others",
+)
+async def branch(
+    services: ServicesDep, caller: CallerDep, request: Request, table_id: TableId, form: schemas.Branch, key: KeyDep
+) -> schemas.TableInfo:
+    async with services.tables.at(table_id) as live:
+        game = finished_game(live, caller)
+    new = await services.branches.open(caller, live.header, game, form, key)
+    async with services.tables.at(new) as begun:
+        services.tables.note_visit(begun, caller)
+        return table_info(services, request, begun, caller)
+
+
+@router.get(
+    "/tables/{table_id}/moments/{n}",
+    response_model=schemas.Exercise,
+    summary="The moment before an action of a game that is over, as the seat that acted knew it",
+)
+async def moment(services: ServicesDep, caller: CallerDep, table_id: TableId, n: ActionNumber) -> Response:
+    async with services.tables.at(table_id) as live:
+        game = finished_game(live, caller, whole=True)
+        lines = await services.store.lines(table_id)
+    return json_answer(await asyncio.to_thread(exercise_at, live, game, lines, n))
+
+
+@router.post(
+    "/tables/{table_id}/moments/{n}/answers",
+    response_model=schemas.Answered,
+    summary="How another action would have done at that moment",
+)
+async def answer(services: ServicesDep, caller: CallerDep, table_id: TableId, n: ActionNumber, form: schemas.Answer) -> Response:
+    async with services.tables.at(table_id) as live:
+        game = finished_game(live, caller, whole=True)
+    services.startup.need_search()
+    try:
+        async with services.scheduler.turn((WATCHED, caller.address, caller.who, table_id)) as turn:
+            return json_answer(await turn.run(lambda: judge_answer(game, n, form.action)))
+    except Hung as error:
+        raise Problem(503, "unavailable", f"the coach does not come back: {error}", headers={"Retry-After": "60"}) from error

@@ -1,0 +1,281 @@
+"""Reviews of finished games, made while somebody waits for them: queued and shared fairly like bots' thinking, kept with the game.
+
+A review is done in jobs of a fraction of a second, each in a turn of the scheduler. It ends when nobody listens any more; what was played
+for it is kept, so that whoever asks next, after whatever happened to this process, goes on from there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import asdict, dataclass, field
+from functools import cache
+from typing import Final, Literal, TypeVar
+
+import structlog
+from structlog.typing import FilteringBoundLogger
+
+from allaboard.__about__ import __version__
+from allaboard.engine.code_cache import sources_hash
+from allaboard.game import Game
+from allaboard.notation import parse
+from allaboard.review import Graph, Jobs, News, Progress, Review, Reviewing
+from allaboard.server.action_data import ActionData, describe
+from allaboard.server.fairqueue import Path
+from allaboard.server.identity import Caller
+from allaboard.server.metrics import BOT_SECONDS
+from allaboard.server.models import now
+from allaboard.server.problems import Problem
+from allaboard.server.scheduler import REVIEWS, Scheduler
+from allaboard.server.schemas import ReviewNews, ReviewStatus
+from allaboard.server.settings import Settings
+from allaboard.server.store import ReviewRow
+from allaboard.server.tables import Tables
+
+__all__ = ["Reviews", "engine_version"]
+
+logger: FilteringBoundLogger = structlog.get_logger("allaboard.reviews")
+Result = TypeVar("Result")
+
+PATIENCE: Final = 5.0
+"""Seconds after which a review ends that nobody listens to: who lost the connection comes back within them."""
+SAVE: Final = 2.0
+"""Seconds between two times that what was played is kept."""
+LOOK: Final = 1.0
+"""Seconds between two looks at what another process does."""
+MOST: Final = 64
+"""Reviews under way in one process, of one address, and of one person."""
+MOST_OF_ADDRESS: Final = 12
+MOST_OF_PERSON: Final = 3
+DIGITS: Final = 4
+"""Of a chance: a tenth of a point and one more."""
+
+
+@cache
+def engine_version() -> str:
+    """What stands for everything that a review depends on: another version judges otherwise."""
+    return f"{__version__} {sources_hash('engine')[:8]} {sources_hash('bots')[:8]}"[:40]
+
+
+class Unwanted(Exception):  # noqa: N818 - nothing failed
+    """Nobody listens any more."""
+
+
+@dataclass(slots=True)
+class ReviewJob:
+    """A review under way. `n` counts its news; `graph_n` is when the graph was last another one."""
+
+    table_id: str
+    game: Game
+    holders: tuple[str, str]
+    path: Path
+    state: Literal["computing", "done", "failed"] = "computing"
+    done: float = 0.0
+    graph: dict[str, object] | None = None
+    n: int = 1
+    graph_n: int = 0
+    heard: float = field(default_factory=time.monotonic)
+    task: asyncio.Task[None] | None = None
+
+    @property
+    def topic(self) -> str:
+        """What those listen to who wait for it."""
+        return f"review {self.table_id}"
+
+    async def lines_after(self, after: int) -> list[ReviewNews]:
+        """Return what is new behind a position: how far it is, and the graph where that is another one."""
+        if self.n <= after:
+            if self.state != "computing":
+                raise Problem(409, "not-now", "the review has ended")  # and with it the stream
+            return []
+        return [{"n": self.n, "kind": self.state, "done": self.done, "graph": self.graph if self.graph_n > after else None}]
+
+
+class Reviews:
+    """The reviews of this process."""
+
+    def __init__(self, settings: Settings, tables: Tables, scheduler: Scheduler) -> None:
+        self._settings, self._tables, self._store, self._streams = settings, tables, tables.store, tables.streams
+        self._scheduler = scheduler
+        self._jobs: dict[str, ReviewJob] = {}
+
+    async def status(self, table_id: str) -> ReviewStatus:
+        """Return what is there of a review; nothing is begun by asking."""
+        row = await self._store.review(table_id, engine_version())
+        if row is None:
+            return {"kind": "none", "done": 0.0, "graph": None, "review": None, "actions": {}}
+        if row.review is None:
+            return {"kind": "computing", "done": row.done, "graph": row.graph, "review": None, "actions": {}}
+        return {"kind": "done", "done": 1.0, "graph": None, **row.review}  # type: ignore[typeddict-item]
+
+    def listen(self, table_id: str, game: Game, caller: Caller) -> AsyncIterator[bytes]:
+        """Return a stream of how far the review of a game that is over is. It is made for as long as somebody listens."""
+        job = self._jobs.get(table_id)
+        if job is not None:
+            return self._streams.open(job.topic, caller, job.lines_after, 0)
+        holders = f"who {caller.who}", f"address {caller.address}"
+        held = Counter(holder for one in self._jobs.values() for holder in one.holders)
+        if len(self._jobs) >= MOST or held[holders[0]] >= MOST_OF_PERSON or held[holders[1]] >= MOST_OF_ADDRESS:
+            raise Problem(429, "limit", "too many games are being reviewed; wait for one of them", headers={"Retry-After": "10"})
+        job = ReviewJob(table_id, game, holders, (REVIEWS, caller.address, caller.who, table_id))
+        stream = self._streams.open(job.topic, caller, job.lines_after, 0)
+        self._jobs[table_id] = job
+        job.task = asyncio.create_task(self._run(job))
+        return stream
+
+    async def stop(self) -> None:
+        """End the work; what was kept of it is there for the next process."""
+        tasks = [job.task for job in self._jobs.values() if job.task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _run(self, job: ReviewJob) -> None:
+        try:
+            await self._wait_for_lease(job)
+            if job.state == "computing":
+                await self._review(job)
+        except Unwanted:
+            logger.info("a review ended that nobody waited for", table=job.table_id, done=round(job.done, 2))
+        except Exception as error:  # of whatever kind: other reviews have nothing to do with it
+            logger.exception("a review failed", table=job.table_id, cause=f"{type(error).__name__}: {error}")
+            self._tell(job, state="failed")
+        finally:
+            self._jobs.pop(job.table_id, None)
+
+    async def _wait_for_lease(self, job: ReviewJob) -> None:
+        """Take the work upon this process, or follow what another does until it is done or has died."""
+        while not await self._lease(job):
+            row = await self._store.review(job.table_id, engine_version())
+            if row is not None and row.review is not None:
+                self._tell(job, state="done", done=1.0)
+                return
+            if row is not None:
+                self._tell(job, done=row.done, graph=row.graph if row.graph != job.graph else None)
+            await asyncio.sleep(LOOK)
+            self._check_wanted(job)
+
+    async def _lease(self, job: ReviewJob) -> bool:
+        moment = self._tables.time.now()
+        return await self._store.lease_review(job.table_id, engine_version(), moment, self._lease_end(), now())
+
+    def _lease_end(self) -> int:
+        return self._tables.time.now() + int(1000 * (self._settings.lease + SAVE))
+
+    async def _review(self, job: ReviewJob) -> None:
+        row = await self._store.review(job.table_id, engine_version())
+        played = row.played if row is not None else None
+        reviewing, steps = await self._compute(job, lambda: self._begin(job.game, played))
+        saved, due = time.monotonic(), False
+
+        def go_on() -> tuple[News | Jobs | None, bytes | None, dict[str, object] | None]:
+            step = next(steps, None)
+            told = plain(step) if isinstance(step, Graph) else finished(job.game, step) if isinstance(step, Review) else None
+            return step, reviewing.save() if due else None, told
+
+        try:
+            while True:
+                due = time.monotonic() - saved > SAVE
+                step, kept, told = await self._compute(job, go_on)
+                if kept is not None:
+                    await self._save(job, ReviewRow(job.done, job.graph, kept, None), self._lease_end())
+                    saved = time.monotonic()
+                match step:
+                    case tuple():
+                        await self._do(job, step)
+                    case Progress():
+                        self._tell(job, done=step.done)
+                    case Graph():
+                        self._tell(job, graph=told)
+                    case Review():
+                        await self._save(job, ReviewRow(1.0, None, None, told), None)
+                        self._tell(job, state="done", done=1.0)
+                        return
+        except Unwanted:
+            kept = await asyncio.to_thread(reviewing.save)
+            await self._save(job, ReviewRow(job.done, job.graph, kept, None), None)
+            raise
+
+    def _begin(self, game: Game, played: bytes | None) -> tuple[Reviewing, Iterator[News | Jobs]]:
+        reviewing = Reviewing(game, self._settings.review_games or None)
+        if played is not None:
+            reviewing.restore(played)
+        return reviewing, reviewing.steps()
+
+    async def _save(self, job: ReviewJob, row: ReviewRow, leased: int | None) -> None:
+        await self._store.save_review(job.table_id, engine_version(), row, leased, now())
+
+    async def _do(self, job: ReviewJob, jobs: Jobs) -> None:
+        """Do jobs, as many at a time as there are threads; each waits for its turn."""
+        left = iter(jobs)
+
+        async def work() -> None:
+            for one in left:
+                if not self._wanted(job):
+                    return
+                await self._compute(job, one)
+
+        async with asyncio.TaskGroup() as group:
+            for _ in range(self._settings.bot_threads):
+                group.create_task(work())
+        self._check_wanted(job)
+
+    async def _compute(self, job: ReviewJob, work: Callable[[], Result]) -> Result:
+        async with self._scheduler.turn(job.path) as turn:
+            begun = time.perf_counter()
+            result = await turn.run(work)
+            BOT_SECONDS.inc(time.perf_counter() - begun)
+            return result
+
+    def _wanted(self, job: ReviewJob) -> bool:
+        moment = time.monotonic()
+        if self._streams.is_open(job.topic):
+            job.heard = moment
+        return moment - job.heard < PATIENCE
+
+    def _check_wanted(self, job: ReviewJob) -> None:
+        if not self._wanted(job):
+            raise Unwanted
+
+    def _tell(
+        self,
+        job: ReviewJob,
+        *,
+        state: Literal["computing", "done", "failed"] = "computing",
+        done: float | None = None,
+        graph: dict[str, object] | None = None,
+    ) -> None:
+        job.n += 1
+        job.state = state
+        if done is not None:
+            job.done = round(done, 3)
+        if graph is not None:
+            job.graph, job.graph_n = graph, job.n
+        self._streams.notify(job.topic)
+
+
+def finished(game: Game, review: Review) -> dict[str, object]:
+    """Return a review as it is kept: with every action that it names as data, so that it can be told in any language."""
+    named = {step.action for step in review.graph.steps}
+    named |= {text for one in review.judgements for text in (one.played, one.best, *(option.action for option in one.options))}
+    actions: dict[str, ActionData] = {text: describe(parse(game.edition, text)) for text in sorted(named)}
+    return {"review": plain(review), "actions": actions}
+
+
+def plain(found: Review | Graph) -> dict[str, object]:
+    """Return what a review found as plain data, chances with as many digits as they have."""
+    return rounded(asdict(found))  # type: ignore[return-value]
+
+
+def rounded(part: object) -> object:
+    """Return plain data with all its numbers rounded."""
+    match part:
+        case float():
+            return round(part, DIGITS)
+        case dict():
+            return {key: rounded(value) for key, value in part.items()}
+        case list() | tuple():
+            return [rounded(value) for value in part]
+    return part

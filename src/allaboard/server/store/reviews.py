@@ -1,0 +1,66 @@
+"""Reviews as rows: what is done of each, who does it, and the whole once it is there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, delete, insert, or_, select, update
+
+from allaboard.server import schema
+from allaboard.server.store.database import Database
+from allaboard.server.store.writer import Collision
+
+__all__ = ["ReviewQueries", "ReviewRow"]
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewRow:
+    """How far a review is: a share of 1, the graph so far, what was played for it, and at last the whole."""
+
+    done: float
+    graph: dict[str, object] | None
+    played: bytes | None
+    review: dict[str, object] | None
+
+
+class ReviewQueries(Database):
+    """Queries about reviews of finished games, by table and by the engine that judged."""
+
+    async def review(self, table_id: str, engine: str) -> ReviewRow | None:
+        columns = schema.reviews.c
+        query = select(columns.done, columns.graph, columns.played, columns.review).where(_of(table_id, engine))
+        async with self.reading() as connection:
+            row = (await connection.execute(query)).first()
+        return None if row is None else ReviewRow(*row)
+
+    async def lease_review(self, table_id: str, engine: str, moment: int, until: int, clock: int) -> bool:
+        """Take the work on a review upon oneself; False while another process has, and when it is done."""
+        columns = schema.reviews.c
+        try:
+            async with self.writing() as connection:
+                await connection.execute(
+                    insert(schema.reviews).values(table_id=table_id, engine=engine, leased=until, done=0.0, updated=clock)
+                )
+                return True
+        except Collision:
+            pass
+        # one process alone has left its lease behind when it was killed
+        free = or_(columns.leased.is_(None), columns.leased < moment) if self.shared else columns.table_id == table_id
+        async with self.writing() as connection:
+            taken = update(schema.reviews).where(_of(table_id, engine), columns.review.is_(None), free).values(leased=until)
+            return bool((await connection.execute(taken)).rowcount)
+
+    async def save_review(self, table_id: str, engine: str, row: ReviewRow, leased: int | None, clock: int) -> None:
+        """Keep how far a review is. The whole replaces what other versions of the engine found."""
+        values = {"done": row.done, "graph": row.graph, "played": row.played, "leased": leased, "updated": clock}
+        if row.review is not None:  # JSON has a null of its own, which is not what is meant
+            values["review"] = row.review
+        async with self.writing() as connection:
+            await connection.execute(update(schema.reviews).where(_of(table_id, engine)).values(**values))
+            if row.review is not None:
+                others = (schema.reviews.c.table_id == table_id) & (schema.reviews.c.engine != engine)
+                await connection.execute(delete(schema.reviews).where(others))
+
+
+def _of(table_id: str, engine: str) -> ColumnElement[bool]:
+    return (schema.reviews.c.table_id == table_id) & (schema.reviews.c.engine == engine)

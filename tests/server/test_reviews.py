@@ -1,0 +1,278 @@
+"""Reviews on the server: made while somebody listens, kept with the game, never of a game that goes on."""
+
+import asyncio
+import json
+import random
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from allaboard import Record, get_edition
+from allaboard.engine.jit import INTERPRETED
+from allaboard.review import Reviewing, review_game
+from allaboard.runner import GameSpec
+from allaboard.server import reviews
+from allaboard.server.exercises import judge_answer
+from allaboard.server.models import now
+from allaboard.server.retention import DAY, KINDS, prune
+from allaboard.server.reviews import engine_version, plain
+from allaboard.server.settings import Settings
+from serving import Guest, Process, Serving, play_out, served, until
+
+pytestmark = pytest.mark.skipif(INTERPRETED, reason="worlds are played in compiled code")
+GAMES = 8
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    with served(Path(tmp_path_factory.mktemp("server")), review_games=GAMES) as serving:
+        yield serving
+
+
+@pytest.fixture(scope="module")
+def over(server: Serving) -> str:
+    """A finished game between bots."""
+    return bots_game(server.guest())
+
+
+def bots_game(guest: Guest) -> str:
+    table = guest.open("new-york", "greedy", "greedy", begin=True)
+    until(lambda: guest.get(f"/tables/{table}")["status"] == "over", 60)
+    return table
+
+
+def news(guest: Guest, table: str) -> Iterator[dict[str, Any]]:
+    """What the stream of a review tells, until it ends."""
+    with guest.http.stream("GET", f"/tables/{table}/review/events", timeout=60) as answer:
+        assert answer.status_code == 200, answer.read()
+        for line in answer.iter_lines():
+            if line.startswith("data: "):
+                yield json.loads(line.removeprefix("data: "))
+
+
+def record_of(guest: Guest, table: str) -> Record:
+    return Record.from_json(guest.http.get(f"/tables/{table}/record").text)
+
+
+def on_loop(serving: Serving, work: Any) -> Any:
+    return asyncio.run_coroutine_threadsafe(work, serving.app.state.services._loop).result(60)
+
+
+def test_a_review_is_told_as_it_comes_and_kept(server: Serving, over: str, ann: Guest, bob: Guest) -> None:
+    """The graph first, then how far it is, at last the whole: what the command makes of the record. Whoever comes later finds it there."""
+    assert ann.get(f"/tables/{over}/review")["kind"] == "none"
+    told = list(news(ann, over))
+    first = next(one for one in told if one["graph"])
+    assert first["done"] < 1
+    assert [one["done"] for one in told] == sorted(one["done"] for one in told)
+    assert told[-1]["kind"] == "done"
+    kept = bob.get(f"/tables/{over}/review")
+    game = record_of(bob, over).replay()
+    assert kept["review"] == json.loads(json.dumps(plain(review_game(game, GAMES))))
+    named = {option["action"] for one in kept["review"]["judgements"] for option in one["options"]}
+    assert named <= set(kept["actions"])
+    assert all(kept["actions"][text]["action"] == text for text in named)
+    assert [one["done"] for one in news(bob, over)] in ([1.0], [0.0, 1.0]), "nothing is computed again"
+
+
+def test_a_review_of_a_running_game_is_given_to_nobody(ann: Guest, bob: Guest, server: Serving) -> None:
+    """Nor anything else that a finished game tells: to its players, its host, a seat's token, or who looks on; whatever they ask for."""
+    table = ann.open("new-york", "you", "remote", "open", start=0)
+    bob.join(ann, table)
+    token = ann.post(f"/tables/{table}/seats/1/token")["token"]
+    waiting = [server.guest(), server.guest(Authorization=f"Bearer {token}")]
+    asked: list[tuple[str, str, Any]] = [
+        ("GET", "review", None),
+        ("GET", "review/events", None),
+        ("GET", "moments/1", None),
+        ("POST", "moments/1/answers", {"action": "draw deck"}),
+        ("POST", "branches", {"n": 0, "seat": 0}),
+        ("POST", "branches", {"n": 1, "seat": 2, "anew": True}),
+    ]
+
+    def refused() -> None:
+        for guest in (ann, bob, *waiting):
+            for method, path, body in asked:
+                told = guest.ask(method, f"/tables/{table}/{path}", 409, json=body)
+                assert set(told) <= {"type", "title", "status", "detail", "rule"}
+
+    refused()
+    ann.post(f"/tables/{table}/start")
+    chance = random.Random(1)
+    for _ in range(6):
+        refused()
+        for guest in (ann, bob, waiting[1]):
+            guest.act_any(table, chance)
+    document = ann.get("/openapi.json")["paths"]
+    telling = {
+        path.rpartition("{table_id}/")[2] for path in document if any(f"/{word}" in path for word in ("review", "moments", "branches"))
+    }
+    assert telling == {path.replace("/1", "/{n}") for _, path, _ in asked}, "an address that nobody has tried here"
+
+
+def test_who_may_not_watch_is_told_no_review(server: Serving, ann: Guest, bob: Guest) -> None:
+    table = ann.open("new-york", "greedy", "greedy", begin=True, watch=False)
+    until(lambda: ann.get(f"/tables/{table}")["status"] == "over", 60)
+    assert ann.get(f"/tables/{table}/review")["kind"] == "none"
+    for path in ("review", "review/events", "moments/1"):
+        bob.get(f"/tables/{table}/{path}", 403)
+    bob.post(f"/tables/{table}/branches", {"n": 1, "seat": 0}, 403)
+
+
+def test_uploaded_records_are_reviewed_where_they_are_whole(ann: Guest, over: str) -> None:
+    """One that breaks off is refused: what it hides may be somebody's yet."""
+    data = record_of(ann, over).data
+    whole = ann.post("/records", {"record": data})["id"]
+    assert list(news(ann, whole))[-1]["kind"] == "done"
+    part = ann.post("/records", {"record": {key: value for key, value in {**data, "log": data["log"][:8]}.items() if key != "result"}})[
+        "id"
+    ]
+    for path in ("review", "review/events", "moments/1"):
+        ann.get(f"/tables/{part}/{path}", 409)
+
+
+def test_it_ends_when_nobody_listens_and_goes_on_from_there(
+    server: Serving, ann: Guest, bob: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was played is kept, is not played again, and leads to the review that nobody broke off."""
+    monkeypatch.setattr(reviews, "PATIENCE", 0.2)
+    services, table = server.app.state.services, bots_game(ann)
+    object.__setattr__(services.reviews, "_settings", services.settings.model_copy(update={"review_games": 4000}))
+    try:
+        with closing(news(ann, table)) as told:
+            next(one for one in told if one["done"] > 0)
+        until(lambda: table not in services.reviews._jobs, 30)
+        assert bob.get(f"/tables/{table}/review")["kind"] == "computing"
+        row = on_loop(server, services.store.review(table, engine_version()))
+        assert row.played
+        assert 0 < row.done < 1
+        resumed = Reviewing(record_of(ann, table).replay(), 4000)
+        resumed.restore(row.played)
+        assert all(one.futures._kept for one in resumed.open)
+    finally:
+        services.reviews._settings = services.settings
+
+
+def test_one_person_has_few_reviews_at_a_time(server: Serving, ann: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviews, "MOST_OF_PERSON", 0)
+    assert "too many" in ann.get(f"/tables/{bots_game(ann)}/review/events", 429)["detail"]
+
+
+def test_old_reviews_go_with_their_time_or_with_their_game(tmp_path: Path) -> None:
+    never = dict.fromkeys(KINDS, 0)
+    with served(tmp_path, review_games=1) as server:
+        guest, services = server.guest(), server.app.state.services
+        table = bots_game(guest)
+
+        def look(**days: int) -> dict[str, int]:
+            work = prune(services.store, Settings(**{**never, **days}), dry_run=False, moment=now() + 10 * DAY)  # type: ignore[arg-type]
+            return {one.setting: one.count for one in on_loop(server, work) if one.count}
+
+        list(news(guest, table))
+        assert look(keep_reviews=11) == {}
+        assert look(keep_reviews=9) == {"keep_reviews": 1}
+        assert guest.get(f"/tables/{table}/review")["kind"] == "none"
+        list(news(guest, table))
+        assert look(keep_bot_games=9) == {"keep_bot_games": 1}
+        assert on_loop(server, services.store.review(table, engine_version())) is None
+
+
+@pytest.mark.slow
+def test_a_killed_server_goes_on_where_it_was(tmp_path: Path) -> None:
+    """Nothing that was kept is played again; the review is the same as that of a server that lived."""
+    process = Process("", tmp_path, ALLABOARD_REVIEW_GAMES="600")
+    try:
+        guest = process.guest()
+        table = bots_game(guest)
+        other = process.guest()
+        with closing(news(guest, table)) as told:
+            next(one for one in told if one["done"] > 0.3 and other.get(f"/tables/{table}/review")["done"] > 0)
+            process.kill()
+        process.start()
+        again = process.guest()
+        assert again.get(f"/tables/{table}/review")["done"] > 0
+        assert list(news(again, table))[-1]["kind"] == "done"
+        kept = again.get(f"/tables/{table}/review")["review"]
+        assert kept == json.loads(json.dumps(plain(review_game(record_of(again, table).replay(), 600))))
+    finally:
+        process.kill()
+        process.close()
+
+
+def test_playing_on_from_a_moment_leaves_the_game_as_it_was(server: Serving, over: str, ann: Guest) -> None:
+    """The same cards, the log up to there, oneself in any seat, and bots that play on to the end."""
+    before = ann.http.get(f"/tables/{over}/record").text
+    game = record_of(ann, over).replay()
+    n = len(game.log) // 2
+    for seat in (0, 1):
+        made = ann.post(f"/tables/{over}/branches", {"n": n, "seat": seat, "bot": "random"}, key=f"branch {seat}")
+        again = ann.post(f"/tables/{over}/branches", {"n": n, "seat": seat, "bot": "random"}, key=f"branch {seat}")
+        assert again["id"] == made["id"]
+        assert made["you"] == [seat]
+        shown = ann.view(made["id"])["view"]
+        if seat in game.at(n).acting:
+            assert {**shown["you"], "legal": None} == {**game.at(n).view(seat)["you"], "legal": None}
+        play_out([ann], made["id"], random.Random(3))
+        lines = ann.get(f"/tables/{made['id']}/log")
+        actions = [line for line in lines if line["kind"] == "action"]
+        assert len(actions) > n
+    assert ann.http.get(f"/tables/{over}/record").text == before
+
+
+def test_dealt_anew_a_seat_keeps_what_it_knew(over: str, ann: Guest) -> None:
+    """Its own hand and tickets, all that lies open; what others hold is dealt anew, and differs from time to time."""
+    game = record_of(ann, over).replay()
+    n = 2 * len(game.log) // 3
+    seat = game.at(n).acting[0]
+    known, hidden = game.at(n).view(seat), set()
+    for _ in range(4):
+        table = ann.post(f"/tables/{over}/branches", {"n": n, "seat": seat, "anew": True, "bot": "random"})["id"]
+        shown = ann.view(table)["view"]
+        for field in ("hand", "tickets"):
+            assert shown["you"][field] == known["you"][field]
+        assert (shown["market"], shown["routes"]) == (known["market"], known["routes"])
+        play_out([ann], table, random.Random(3))
+        hidden.add(ann.http.get(f"/tables/{table}/record").json()["position"].__repr__())
+    assert len(hidden) > 1
+
+
+def test_moments_without_a_way_on_are_refused(over: str, ann: Guest) -> None:
+    length = len(record_of(ann, over).replay().log)
+    assert "after 0 to" in ann.post(f"/tables/{over}/branches", {"n": length, "seat": 0}, 422)["detail"]
+    assert "seats run" in ann.post(f"/tables/{over}/branches", {"n": 3, "seat": 4}, 422)["detail"]
+    assert "choosing" in ann.post(f"/tables/{over}/branches", {"n": 0, "seat": 0, "anew": True}, 422)["detail"]
+    assert "no bot" in ann.post(f"/tables/{over}/branches", {"n": 3, "seat": 0, "bot": "x"}, 422)["detail"]
+
+
+def test_an_exercise_shows_what_the_seat_knew_and_nothing_more(over: str, ann: Guest) -> None:
+    game = record_of(ann, over).replay()
+    n = len(game.log) // 2
+    seat, told = game.log[n - 1].seat, ann.get(f"/tables/{over}/moments/{n}")
+    known = game.at(n - 1).observe(seat)
+    assert {**told["now"]["view"]["you"], "legal": None} == {**known.view["you"], "legal": None}
+    assert "hands" not in told["now"]["view"]
+    assert len(told["now"]["options"]["legal"]) == len(known.legal_actions)
+    assert len(told["lines"]) == n - 1
+    theirs = [event for line in told["lines"] for event in line["events"] if event["kind"] == "drew" and event["seat"] != seat]
+    assert theirs
+    assert not any("card" in event for event in theirs)
+    ann.get(f"/tables/{over}/moments/{len(game.log) + 1}", 404)
+
+
+def test_the_best_answer_passes_and_what_was_marked_does_not() -> None:
+    """An answer is tried in worlds of its own; what lies no further behind than chance explains is level with the best."""
+    game = GameSpec(get_edition("new-york"), ("random", "hard"), 5, 0, 0).play()
+    marked = [one for one in review_game(game, 300, seed=3).judgements if one.mark in ("detour", "dead end")]
+    assert marked
+    worst = max(marked, key=lambda one: one.loss)
+    best, played = (judge_answer(game, worst.n, text) for text in (worst.best, worst.played))
+    assert best["passed"]
+    assert (played["passed"], played["same"], best["same"]) == (False, True, False)
+    assert best["behind"] < played["behind"]
+
+
+def test_an_answer_that_cannot_be_played_is_refused(over: str, ann: Guest) -> None:
+    assert ann.post(f"/tables/{over}/moments/5/answers", {"action": "claim nothing with 1 red"}, 422)["rule"]

@@ -1,0 +1,63 @@
+/** One mark as an exercise: the moment as the seat knew it, answers judged by the server, one hint, at last the solution. */
+import { api, Refused, type Answered, type Exercise, type Judgement, type NamedActions } from "../api";
+
+class ExerciseState {
+  readonly id: string;
+  readonly n: number;
+  phase = $state<"loading" | "question" | "judging" | "notyet" | "passed" | "solution">("loading");
+  moment = $state.raw<Exercise | null>(null);
+  /** What the review says of it, and of the other marks of the same seat, the worst first. */
+  judged = $state.raw<Judgement | null>(null);
+  others = $state.raw<Judgement[]>([]);
+  actions = $state.raw<NamedActions>({});
+  answered = $state.raw<Answered | null>(null);
+  tries = $state(0);
+  hinted = $state(false);
+  trouble = $state("");
+
+  constructor(id: string, n: number) {
+    this.id = id;
+    this.n = n;
+  }
+
+  async load(): Promise<void> {
+    const [moment, { review, actions }] = await Promise.all([api.exercise(this.id, this.n), api.review(this.id)]);
+    this.moment = moment;
+    this.actions = actions;
+    this.judged = review?.judgements[this.n - 1] ?? null;
+    this.others = (review?.judgements ?? []).filter(({ seat, mark }) => seat === moment.now.seat && mark !== null && mark !== "clear run").sort((a, b) => b.loss - a.loss).slice(0, 3);
+    this.phase = "question";
+  }
+
+  /** Whether an action passes; the first that does not brings the hint with it. */
+  async answer(action: string): Promise<void> {
+    if (this.phase !== "question") return;
+    this.phase = "judging";
+    this.trouble = "";
+    try {
+      this.answered = await api.answer(this.id, this.n, action);
+      this.tries += 1;
+      this.hinted ||= !this.answered.passed;
+      this.phase = this.answered.passed ? "passed" : "notyet";
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.trouble = error.message;
+      this.phase = "question";
+    }
+  }
+
+  again(): void {
+    this.phase = "question";
+  }
+
+  hint(): void {
+    this.hinted = true;
+  }
+
+  solve(): void {
+    this.phase = "solution";
+  }
+}
+
+export type MarkExercise = Readonly<ExerciseState>;
+export const createExercise = (id: string, n: number): MarkExercise => new ExerciseState(id, n);

@@ -1,0 +1,128 @@
+/** A review in words of the reader's language: what was played, what was better and why, what luck gave. */
+import type { Action, Edition, Judgement, NamedActions, Reason, Review, SeatReview, Step, TurningPoint } from "../api";
+import { listed, t, tongue, type Key } from "../i18n/index.svelte";
+import { cardName, plainName } from "../words";
+
+export const percent = (share: number): string => new Intl.NumberFormat(tongue.language, { style: "percent" }).format(Math.min(1, Math.max(0, share)));
+const whole = (share: number): number => Math.round(100 * share);
+/** A change of a chance in signed points of it. */
+export const signed = (change: number): string => (whole(change) > 0 ? `+${tongue.number(whole(change))}` : tongue.number(whole(change) || 0));
+/** "52 ± 2": never a chance without its error, which is two standard errors. */
+export const chanceWords = (chance: number, error: number): string => `${tongue.number(whole(chance))} ± ${tongue.number(Math.max(1, whole(2 * error)))}`;
+export const oneDigit = (value: number): string => new Intl.NumberFormat(tongue.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(value).replace("-", "−");
+
+export const markKey = (mark: NonNullable<Judgement["mark"]>): Key => `grade.${mark.replace(" ", "")}` as Key;
+
+/** The review told with the names of its seats. */
+export class Narrator {
+  private readonly edition: Edition;
+  private readonly names: string[];
+  private readonly actions: NamedActions;
+
+  constructor(edition: Edition, names: string[], actions: NamedActions) {
+    this.edition = edition;
+    this.names = names;
+    this.actions = actions;
+  }
+
+  name(seat: number): string {
+    return this.names[seat] ?? "";
+  }
+
+  /** An action as advice: "Claim Helena – Seattle". */
+  advice(text: string): string {
+    const action = this.actions[text];
+    return action ? adviceOf(this.edition, action) : text;
+  }
+
+  /** An action as something that somebody did. */
+  did(seat: number, text: string): string {
+    const action: Action | undefined = this.actions[text];
+    const who = this.name(seat);
+    switch (action?.kind) {
+      case "claim":
+        return t("review.did.claim", { who, route: plainName(action.route) });
+      case "take":
+        return t("review.did.take", { who, card: cardName(this.edition, action.card) });
+      case "draw tickets":
+        return t("review.did.tickets", { who });
+      case "keep":
+        return t("review.did.keep", { who, list: listed(action.keep.map(plainName)) });
+      default:
+        return t("review.did.deck", { who });
+    }
+  }
+
+  judgement(one: Judgement): string {
+    const played = `${this.did(one.seat, one.played)}.`;
+    if (one.mark === "clear run") return `${played} ${t("review.clear", { n: Math.abs(whole(one.options[1]?.behind ?? 0)) })}`;
+    if (one.mark === null || one.best === one.played) return played;
+    const better = t("review.better", { action: this.advice(one.best) });
+    const { taken = null, taken_turn: n = 0, reasons: [reason] = [] } = one;
+    if (taken !== null) {
+      const who = this.name(taken);
+      return `${played} ${better}; ${n <= one.turn + 1 ? t("review.taken.next", { who }) : t("review.taken", { who, n })}.`;
+    }
+    return `${played} ${better}${reason ? `: ${this.reason(reason)}` : ""}.`;
+  }
+
+  /** What the better option would have kept or won, in one clause. */
+  reason({ kind, subject, played, better }: Reason): string {
+    const [was, is, by] = [percent(played), percent(better), oneDigit(Math.abs(better - played))];
+    switch (kind) {
+      case "ticket":
+        return t("reason.ticket", { ticket: plainName(subject), is, was });
+      case "route":
+        return t("reason.route", { route: plainName(subject), is, was });
+      case "points":
+        return t(`reason.points.${subject}` as Key, { by });
+      case "longest path":
+        return t("reason.longest", { is, was });
+      case "rivals":
+        return t("reason.rivals", { by });
+      case "turns":
+        return better > played ? t("reason.later", { by }) : t("reason.sooner", { by });
+      case "cards":
+        return t("reason.cards", { by });
+    }
+  }
+
+  turningPoint(point: TurningPoint, review: Review): string {
+    const judged = review.judgements.find(({ n }) => n === point.n);
+    if (point.cause !== "luck" && judged) return this.judgement(judged);
+    const steps = review.graph.steps.filter(({ turn, seat }) => turn === point.turn && seat === point.seat);
+    return `${steps.map((step) => this.came(step)).join(". ")}. ${t("review.nobody")}`;
+  }
+
+  /** An action together with what chance gave. */
+  private came(step: Step): string {
+    const done = this.did(step.seat, step.action);
+    if (step.given.length === 0 || step.action.startsWith("keep")) return done;
+    const given = listed(step.given.slice(0, 5).map((one) => (step.action === "draw tickets" ? plainName(one) : cardName(this.edition, one))));
+    return t("review.came", { done, given });
+  }
+
+  /** Where a figure stands among the levels: nothing where they were not measured. */
+  band({ figure }: SeatReview, levels: Review["levels"]): string {
+    const place = levels.filter((level) => level.figure < figure).length;
+    const [below, above] = [levels[place - 1], levels[place]].map((level) => (level ? t(`review.level.${level.name}` as Key) : ""));
+    if (levels.length === 0) return "";
+    if (!below) return t("review.band.better", { level: above ?? "" });
+    return above ? t("review.band.between", { below, above }) : t("review.band.beyond", { level: below });
+  }
+}
+
+export function adviceOf(edition: Edition, action: Action): string {
+  switch (action.kind) {
+    case "claim":
+      return t("hint.claim", { route: plainName(action.route) });
+    case "take":
+      return t("hint.take", { card: cardName(edition, action.card) });
+    case "draw tickets":
+      return t("hint.tickets");
+    case "keep":
+      return t("hint.keep", { list: action.keep.map(plainName).join(", ") });
+    default:
+      return t("hint.deck");
+  }
+}
