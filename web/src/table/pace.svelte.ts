@@ -1,5 +1,5 @@
 /** How fast rivals' moves are shown on this device: news wait here until the move before them was seen. The game and its clocks go on regardless. */
-import type { Line } from "../api";
+import type { Line, TableInfo } from "../api";
 import { settings, type Pace } from "../settings.svelte";
 
 /** Between two moves, in milliseconds; null waits for a word. */
@@ -10,6 +10,11 @@ const SECOND = 400;
 const PATIENCE = 2000;
 
 export type Mover = "own" | "person" | "bot";
+
+/** Who moves in a seat. */
+export function moverOf(seat: TableInfo["seats"][number] | undefined): Mover {
+  return seat?.you ? "own" : seat?.kind === "bot" || seat?.away ? "bot" : "person";
+}
 
 export class Pacer {
   /** How many lines wait. */

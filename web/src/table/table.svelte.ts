@@ -3,10 +3,9 @@ import { api, newKey, Refused, type BotInfo, type Edition, type Exercise, type F
 import { absenceOf } from "./absence";
 import { entries, messages, publicEntry } from "./log";
 import { News } from "./news.svelte";
-import { Pacer, type Mover } from "./pace.svelte";
+import { moverOf, Pacer } from "./pace.svelte";
+import { persist, rematch } from "./requests";
 import { claimsByRoute, refusalsByRoute, sinceActed, waysByTicket, type Handover, type Notice } from "./told";
-
-const RETRY = 1500;
 
 class TableState {
   readonly id: string;
@@ -36,7 +35,8 @@ class TableState {
   /** What takes the place of acting where a moment of a finished game is an exercise. */
   private practising = $state.raw<((action: string) => Promise<void>) | null>(null);
   private readonly news: News;
-  private readonly pacer = new Pacer((line) => this.hear(line), (seat) => this.moverAt(seat));
+  /** Rivals' moves that are still to be shown. */
+  readonly pacer = new Pacer((line) => this.hear(line), (seat) => moverOf(this.info?.seats[seat]));
   private dirty = false;
   private whole = false;
   private running: Promise<void> | null = null;
@@ -45,20 +45,6 @@ class TableState {
   constructor(id: string) {
     this.id = id;
     this.news = new News(id, (line) => this.pacer.put(line), () => void this.refresh(true));
-  }
-
-  /** How many of the rivals' moves are still to be shown. */
-  held = $derived.by(() => this.pacer.held);
-
-  private moverAt(seat: number): Mover {
-    const sitting = this.info?.seats[seat];
-    return sitting?.you ? "own" : sitting?.kind === "bot" || sitting?.away ? "bot" : "person";
-  }
-
-  /** Show the next move of the rivals that waits, or all of them. */
-  showNext(all: boolean): void {
-    if (all) this.pacer.flush();
-    else this.pacer.step();
   }
 
   view = $derived(this.now?.view ?? null);
@@ -245,35 +231,24 @@ class TableState {
     if (seat !== null) await this.attempt(() => api.hints(this.id, seat, tell, signal));
   }
 
-  /** Let a bot take an open seat. */
-  async seatBot(seat: number): Promise<void> {
-    await this.attempt(() => api.reseat(this.id, seat, { kind: "bot" }));
-    await this.refresh(true);
-  }
-
-  async start(): Promise<void> {
-    await this.attempt(() => api.start(this.id));
-    await this.refresh(true);
-  }
-
   /** Leave one's seats; false when the server does not allow it. */
   async leave(): Promise<boolean> {
     return (await this.attempt(() => api.leave(this.id).then(() => true))) ?? false;
   }
 
   async comeBack(): Promise<void> {
-    await this.attempt(() => api.comeBack(this.id, this.seat));
+    await this.change(() => api.comeBack(this.id, this.seat));
+  }
+
+  /** Change who sits at the table, or that it begins. */
+  async change(call: () => Promise<unknown>): Promise<void> {
+    await this.attempt(call);
     await this.refresh(true);
   }
 
   /** A new table with the same seats; null when the server refused. */
   async rematch(): Promise<TableInfo | null> {
-    return this.attempt(async () => {
-      const next = await api.rematch(this.id);
-      // Nobody is waited for where only bots and this device play.
-      const alone = next.status === "open" && next.host && next.seats.every(({ kind, you }) => you || kind === "bot");
-      return alone ? api.start(next.id) : next;
-    });
+    return this.attempt(() => rematch(this.id));
   }
 
   /** A request whose refusal is told by a notice; null then. */
@@ -291,7 +266,9 @@ class TableState {
     this.pending = what;
     const key = newKey();
     try {
-      this.hear(await this.persist(() => call(key)));
+      const line = await persist(() => call(key), () => (this.notice = { key: "offline", text: "", stays: true }));
+      if (this.notice?.key === "offline") this.notice = { key: "back", text: "", stays: false };
+      this.hear(line);
     } catch (error) {
       if (error instanceof Refused && what === "undo" && error.status === 409) this.tellTooLate("");
       else if (error instanceof Refused && error.kind === "stale") this.notice = { key: "late", text: "", stays: true };
@@ -300,21 +277,6 @@ class TableState {
     }
     await this.running;
     this.pending = null;
-  }
-
-  /** Ask again for as long as nobody answers. */
-  private async persist<T>(call: () => Promise<T>): Promise<T> {
-    for (;;) {
-      try {
-        const answer = await call();
-        if (this.notice?.key === "offline") this.notice = { key: "back", text: "", stays: false };
-        return answer;
-      } catch (error) {
-        if (!(error instanceof Refused) || (error.status !== 0 && error.status !== 503)) throw error;
-        this.notice = { key: "offline", text: "", stays: true };
-        await new Promise((resolve) => setTimeout(resolve, RETRY));
-      }
-    }
   }
 
   /** Note a line wherever it belongs: the answer to an action can overtake the news before it. */
