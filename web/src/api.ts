@@ -190,8 +190,12 @@ export const api = {
   chat: (id: string, seat: number | null, text: string, key: string) => told(() => server.POST("/api/v1/tables/{table_id}/chat", { params: keyed(id, key), body: { text, seat } })),
   /** What to do, again and again while it is thought about, and sharper every time; whoever gives the signal has heard enough. */
   hints: async (id: string, seat: number, tell: (hints: Hints) => void, signal: AbortSignal) => {
-    const stream = await told(() => server.GET("/api/v1/tables/{table_id}/hints/events", { params: { ...path(id), query: { seat } }, parseAs: "stream", signal }));
-    if (stream) await events(stream, (data) => tell(JSON.parse(data) as Hints));
+    try {
+      const stream = await told(() => server.GET("/api/v1/tables/{table_id}/hints/events", { params: { ...path(id), query: { seat } }, parseAs: "stream", signal }));
+      if (stream) await events(stream, (data) => tell(JSON.parse(data) as Hints));
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
   },
   news: (id: string, seat: number | null, after: number) => new EventSource(`${BASE}/tables/${id}/events?after=${after}${seat === null ? "" : `&seat=${seat}&now=true`}`),
 

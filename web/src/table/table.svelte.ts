@@ -242,14 +242,7 @@ class TableState {
   /** What to do, told again and again as it becomes sharper, until it is whole or nobody listens any more. */
   async askHints(tell: (hints: Hints) => void, signal: AbortSignal): Promise<void> {
     const { seat } = this;
-    if (seat === null) return;
-    await this.attempt(async () => {
-      try {
-        await api.hints(this.id, seat, tell, signal);
-      } catch (error) {
-        if (!signal.aborted) throw error;
-      }
-    });
+    if (seat !== null) await this.attempt(() => api.hints(this.id, seat, tell, signal));
   }
 
   /** Let a bot take an open seat. */
