@@ -4,9 +4,10 @@
     python bench/hints.py --positions 0       what the file says
 
 Positions come from games of all editions with two to four players, one of each game in turn, at a moment that its number decides. A hint
-gets as many worlds as it wants, as long as patience lasts. It passes where its recommendation has the best chance shown, or where it says
-that another is better by no more than luck explains. It is judged again in ten times the worlds that a chance is shown from, with another
-seed, against the best of its options there; the best is chosen by one half of the worlds and measured in the other, so that luck gains nothing by being chosen.
+gets few worlds, as a small machine tries in its patience, so that the figures are the same everywhere. It passes where its recommendation
+has the best chance shown, or where it says that another is better by no more than luck explains. It is judged again in ten times the
+worlds that a chance is shown from, with another seed, against the best of its options there; the best is chosen by one half of the worlds
+and measured in the other, so that luck gains nothing by being chosen.
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ from __future__ import annotations
 import argparse
 import json
 import random
-import time
 from pathlib import Path
 from typing import Any, Final
 
@@ -51,10 +51,10 @@ def position(number: int) -> tuple[str, int, int, Observation]:
             return edition.id, players, n, observation
 
 
-def advised(observation: Observation, n: int, patience: float) -> Advising:
-    """A hint, thought about on one thread for at most so many seconds."""
-    advising, began = Advising(observation, n, 0), time.perf_counter()
-    while not advising.done and time.perf_counter() - began < patience:
+def advised(observation: Observation, n: int, worlds: int) -> Advising:
+    """A hint, thought about in at most so many worlds."""
+    advising = Advising(observation, n, 0)
+    while not advising.done and advising.worlds < worlds:
         advising.add(advising.played(advising.worlds, advising.wave(WAVE)))
     return advising
 
@@ -74,10 +74,10 @@ def lost(advising: Advising, observation: Observation, n: int) -> tuple[float, f
     return float(losses.mean()), float(losses.std(ddof=1) / np.sqrt(worlds))
 
 
-def judged(number: int, patience: float) -> dict[str, Any]:
+def judged(number: int, worlds: int) -> dict[str, Any]:
     """One line of the file."""
     edition, players, n, observation = position(number)
-    advising = advised(observation, n, patience)
+    advising = advised(observation, n, worlds)
     shown = [option for option in range(len(advising.options)) if advising.shown(option)]
     best = advising.recommended
     highest = bool(shown) and best == max(shown, key=lambda option: advising.chance(option).value)
@@ -116,13 +116,13 @@ def main() -> None:
     """Judge the positions that are missing, and print what all of them say."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--positions", type=int, default=200)
-    parser.add_argument("--patience", type=float, default=8.0, help="seconds of a hint, on one thread")
+    parser.add_argument("--worlds", type=int, default=240, help="what a hint has at most; North America on a small machine has about these")
     parser.add_argument("--out", type=Path, default=ROOT / "results" / "hints.jsonl")
     options = parser.parse_args()
     options.out.parent.mkdir(parents=True, exist_ok=True)
     lines = [json.loads(line) for line in options.out.read_text("utf-8").splitlines()] if options.out.exists() else []
     for number in range(len(lines), options.positions):
-        lines.append(judged(number, options.patience))
+        lines.append(judged(number, options.worlds))
         with options.out.open("a", encoding="utf-8") as out:
             out.write(json.dumps(lines[-1]) + "\n")
         print(f"{number + 1} of {options.positions}: {lines[-1]}", flush=True)

@@ -22,7 +22,8 @@ async function claimable(page) {
       const round = outline.getTotalLength() / outline.getAttribute("d").match(/M/g).length;
       const corners = [0, round / 2].map((along) => outline.getPointAtLength(along).matrixTransform(outline.getScreenCTM()));
       const [x, y] = [(corners[0].x + corners[1].x) / 2, (corners[0].y + corners[1].y) / 2];
-      if (document.elementFromPoint(x, y)?.closest(".board")) return { x, y };
+      const hit = document.elementFromPoint(x, y);
+      if (hit?.closest(".board") && !hit.closest("[data-over-board]")) return { x, y };
     }
     return null;
   });

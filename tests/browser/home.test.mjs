@@ -1,47 +1,89 @@
 // The home page: the guide, a board of one's own, the list of games to watch, and once more against the same bots.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { autoplay, call, openTable, visitor } from "../../web/scripts/driver.mjs";
 import { mouse } from "./hands.mjs";
 import { browser, server } from "./stay.mjs";
 
-const HARBOUR = new URL("../editions/boards/", import.meta.url).pathname;
-
-test("the guide speaks of each thing once, whether or not it is answered", { timeout: 60_000 }, async () => {
-  const { page } = await visitor(browser, server.base, { tips: true });
+test("the guide teaches the aim, names every card and route, and ends with a ticket that is done", { timeout: 120_000 }, async () => {
+  const { page, complaints } = await visitor(browser, server.base, { tips: true });
   await page.getByRole("button", { name: "Start the guide" }).click();
-  await page.getByText("Choose your tickets").waitFor();
-  await mouse.offer(page);
-  await page.getByText("See where you are going").waitFor();
-  for (let card = 0; card < 2; card += 1) {
-    await page.locator("[data-slot=deck][aria-disabled=false]").click();
-    if (card === 0) await page.getByRole("heading", { name: "One more card" }).waitFor();
+  const coach = page.getByRole("region", { name: "Guide" });
+  const told = [];
+  for (let step = 0; step < 90; step += 1) {
+    const title = await coach.getByRole("heading").textContent({ timeout: 20_000 });
+    told.push(title);
+    const [, what, names] = /^(Take|And one more:|Keep|Claim) (.*)/.exec(title) ?? [];
+    if (title === "Your first ticket is done") break;
+    const before = await coach.getAttribute("data-note");
+    if (what === "Keep") {
+      await page.locator("[role=checkbox]", { hasText: names.split(" – ")[0] }).first().click();
+      await page.locator("button.keep").click();
+    } else if (what === "Take" || what === "And one more:") {
+      const card = page.locator(`[data-slot][aria-label="Take ${names} from the market"]`).first();
+      assert.equal(await card.getAttribute("aria-disabled"), "false", `${names} lies there and may be taken`);
+      await card.click();
+    } else if (what === "Claim") {
+      const route = page.locator(".route.able");
+      const at = await route.evaluateAll((routes, wanted) => routes.findIndex((one) => one.dataset.route.replace(/\/.*$/, "").replace("–", " – ") === wanted), names);
+      assert.ok(at >= 0, `${names} has its light band while the guide speaks of it`);
+      await route.nth(at).focus();
+      await page.keyboard.press("Enter");
+      const pay = page.locator(".pop .btn.pri");
+      if (await pay.isVisible()) await pay.click();
+    } else if (title === "Draw from the deck") await page.locator("[data-slot=deck]").click();
+    else await coach.getByRole("button", { name: "Go on" }).click();
+    await page.waitForFunction((before) => document.querySelector("[data-note]")?.dataset.note !== before, before, { timeout: 20_000 });
   }
-  await page.locator(".hint:not(.them)").waitFor();
-  await page.waitForTimeout(500);
-  assert.equal(await page.getByText("See where you are going").count(), 0);
+  assert.deepEqual(told.slice(0, 3).map((title) => title.split(" ")[0]), ["What", "Keep", "From"]);
+  assert.equal(told.at(-1), "Your first ticket is done");
+  assert.ok(told.some((title) => title.startsWith("Claim ")));
+  assert.deepEqual(complaints, []);
 });
 
-test("a board of one's own is played on, and is still there at the next visit", { timeout: 60_000 }, async () => {
+test("the sample is downloaded, brought back, checked, played on, and still there at the next visit", { timeout: 60_000 }, async () => {
   const { page } = await visitor(browser, server.base);
-  const files = page.locator('input[accept^=".toml"]');
-  await files.setInputFiles([`${HARBOUR}harbour.board.toml`]);
-  await page.getByText("Choose the edition’s file").waitFor();
-  await files.setInputFiles(["harbour.toml", "harbour.board.toml"].map((name) => HARBOUR + name));
+  await page.getByRole("link", { name: "Add a board" }).click();
+  const files = [];
+  for (const name of ["harbour.toml", "harbour.board.toml"]) {
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name, exact: true }).click()]);
+    files.push({ name, mimeType: "application/toml", buffer: readFileSync(await download.path()) });
+  }
+  const input = page.getByLabel("choose them");
+  await input.setInputFiles([files[1]]);
+  await page.getByRole("alert").getByText("Choose the edition’s file").waitFor();
+  const broken = files[1].buffer.toString().replace('b = "Old Mill",   length = 2', 'b = "Old Mil",    length = 2');
+  await input.setInputFiles([files[0], { ...files[1], buffer: Buffer.from(broken) }]);
+  const line = broken.split("\n").findIndex((text) => text.includes("Old Mil\"")) + 1;
+  await page.getByText(`Line ${line} of harbour.board.toml`).waitFor();
+  await page.getByText("did you mean 'Old Mill'").waitFor();
+  await input.setInputFiles(files);
+  await page.getByText("6 places, 9 routes, every place can be reached").waitFor();
+  await page.locator("aside img").waitFor();
+  await page.getByRole("button", { name: "Play it" }).click();
   await page.locator(".poster.chosen", { hasText: "Harbour" }).waitFor();
   await page.getByRole("button", { name: "Play", exact: true }).locator("visible=true").click();
   await mouse.offer(page);
   await page.locator('[data-place="Station"]').waitFor();
   await page.goto("/#/");
   await page.reload();
-  await page.locator(".poster", { hasText: "Harbour" }).waitFor();
+  await page.locator(".poster.chosen", { hasText: "Harbour" }).waitFor();
   await page.getByRole("button", { name: /^Delete .*Harbour/ }).click();
   await page.getByRole("button", { name: /^Really delete .*Harbour/ }).click();
   await page.locator(".poster", { hasText: "Harbour" }).waitFor({ state: "detached" });
   await page.reload();
-  await page.locator(".poster").first().waitFor();
-  await page.getByLabel("A board of your own").waitFor({ state: "attached" });
+  await page.getByRole("link", { name: "Add a board" }).waitFor();
   assert.equal(await page.locator(".poster", { hasText: "Harbour" }).count(), 0);
+});
+
+test("what each field of a board means is read on the page", { timeout: 60_000 }, async () => {
+  const { page } = await visitor(browser, server.base);
+  await page.goto("/#/board");
+  await page.getByRole("button", { name: "What each field means" }).click();
+  const guide = page.getByRole("dialog", { name: "What each field means" });
+  await guide.getByRole("heading", { name: "The board file" }).waitFor();
+  await guide.getByText("twin_closed_up_to", { exact: true }).waitFor();
 });
 
 test("where a server takes no uploads, none are offered", { timeout: 60_000 }, async () => {
@@ -53,7 +95,7 @@ test("where a server takes no uploads, none are offered", { timeout: 60_000 }, a
   await page.reload();
   await page.locator(".poster").first().waitFor();
   await page.waitForTimeout(500);
-  assert.equal(await page.locator("input[type=file]").count(), 0);
+  assert.equal(await page.locator("input[type=file], a[href='#/board']").count(), 0);
 });
 
 test("a table is listed for everybody only if its host says so", { timeout: 60_000 }, async () => {

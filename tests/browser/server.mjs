@@ -17,6 +17,11 @@ const freePort = () =>
   });
 
 export class TestServer {
+  /** Settings of its own, as the environment names them. */
+  constructor(settings = {}) {
+    this.settings = settings;
+  }
+
   /** BASE names a server that runs already: the tests are its guests. */
   async open() {
     if (process.env.BASE) {
@@ -32,7 +37,7 @@ export class TestServer {
 
   async start() {
     this.process = spawn(PYTHON, ["-c", COMMAND, String(this.port)], {
-      env: { ...process.env, ALLABOARD_DATA_DIR: this.folder, ALLABOARD_PACE: process.env.ALLABOARD_PACE ?? "0.02", ALLABOARD_RATE_LIMITS: "false" },
+      env: { ...process.env, ALLABOARD_DATA_DIR: this.folder, ALLABOARD_PACE: process.env.ALLABOARD_PACE ?? "0.02", ALLABOARD_RATE_LIMITS: "false", ...this.settings },
       stdio: ["ignore", "ignore", "inherit"],
     });
     for (let tries = 0; tries < 600; tries += 1) {

@@ -66,16 +66,29 @@ def test_whole_games(edition: str, hands: str) -> None:
     run("games.test.mjs", EDITIONS=edition, HANDS=hands)
 
 
-@pytest.mark.parametrize("name", ["home", "dialogs", "wire", "end", "layout"])
+SHORT_PLAYS = {
+    "home": "the guide and boards of one's own",
+    "arriving": "home, invitations and the lobby",
+    "dialogs": "dialogs",
+    "wire": "what is asked of the server",
+    "end": "the end as an event",
+    "pace": "rivals' moves",
+    "offer": "choosing tickets",
+    "layout": "a few sizes of window",
+    "hints": "hints",
+}
+
+
+@pytest.mark.parametrize("name", SHORT_PLAYS)
 def test_short_plays(name: str) -> None:
-    """Guide and own boards, dialogs, what is asked of the server, the end as an event, a few sizes of window."""
+    """Each file plays what SHORT_PLAYS says of it."""
     run(f"{name}.test.mjs")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["friends", "turns", "resilience", "access", "share"])
 def test_long_plays(name: str) -> None:
-    """Invitations and spectators, turns missed and taken back, reloads and killed servers, accessibility and translations, sounds."""
+    """Invitations, turns missed and taken back, reloads and killed servers, accessibility and translations, sounds, the coach."""
     run(f"{name}.test.mjs")
 
 

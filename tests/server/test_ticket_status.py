@@ -8,7 +8,7 @@ from hypothesis import given
 
 from allaboard import Game, Position
 from allaboard.observation import Observation
-from allaboard.server.ticket_status import TicketStatus, ticket_statuses
+from allaboard.server.ticket_status import TicketStatus, offer_costs, ticket_statuses
 from games import every_table, examples, game_at, seeds, tastes
 from properties.test_secrets import moments
 
@@ -93,3 +93,24 @@ def test_the_twin_of_a_rivals_route_is_a_way_where_it_is_open(players: int) -> N
     network = open_routes(taken.game(seed=1).observe(0))
     assert network.has_edge("Denver", "Kansas City") == (players == 4)
     assert statuses(taken)["Denver–Pittsburgh"]["pieces"] == nx.shortest_path_length(network, "Denver", "Pittsburgh", weight="cost")
+
+
+def test_tickets_that_share_a_way_cost_it_once() -> None:
+    """Together they take no more than one by one, and no less than the dearest; open tickets that are held count too."""
+    position = Position("usa").tickets(0, "Los Angeles–New York").turn(0).offer("Chicago–Los Angeles", "Denver–Pittsburgh", "Boston–Miami")
+    observation = position.game(seed=1).observe(0)
+    alone = {status["ticket"]: status["pieces"] for status in ticket_statuses(observation)}
+    costs = {tuple(cost["keep"]): cost for cost in offer_costs(observation)}
+    assert len(costs) == 7
+    for keep, cost in costs.items():
+        needed = [alone[ticket] for ticket in keep]
+        assert cost["pieces"] is not None and cost["together"] is not None
+        assert max(needed) <= cost["pieces"] <= sum(needed)
+        assert cost["pieces"] <= cost["together"] <= cost["pieces"] + alone["Los Angeles–New York"]
+    shared = costs["Chicago–Los Angeles",]
+    assert shared["together"] is not None and shared["together"] < alone["Chicago–Los Angeles"] + alone["Los Angeles–New York"]
+
+
+def test_without_an_offer_nothing_is_to_be_chosen() -> None:
+    """Costs are told with an offer only."""
+    assert offer_costs(Position("usa").tickets(0, "Boston–Miami").game(seed=1).observe(0)) == []

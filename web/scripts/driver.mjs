@@ -12,15 +12,16 @@ export function launch({ scrollbars = false } = {}) {
 }
 
 /** A person's browser: its own cookie, its own storage. Complaints of the page are collected. */
-export async function visitor(browser, base, { width = 1440, height = 900, theme = "day", locale = "en-GB", touch = false, mobile = touch, tips = false, sounds = false } = {}) {
+export async function visitor(browser, base, { width = 1440, height = 900, theme = "day", locale = "en-GB", touch = false, mobile = touch, tips = false, sounds = false, pace = "atonce" } = {}) {
   const context = await browser.newContext({
     viewport: { width, height }, locale, hasTouch: touch, isMobile: mobile, colorScheme: theme === "night" ? "dark" : "light", baseURL: base,
   });
-  await context.addInitScript(({ theme, tips, sounds }) => {
+  await context.addInitScript(({ theme, tips, sounds, pace }) => {
     localStorage.setItem("theme", theme);
     if (!sounds) localStorage.setItem("sounds", "none");
+    if (!localStorage.getItem("pace")) localStorage.setItem("pace", pace);
     if (!tips) localStorage.setItem("tips", "off");
-  }, { theme, tips, sounds });
+  }, { theme, tips, sounds, pace });
   const page = await context.newPage();
   const complaints = [];
   page.on("pageerror", (error) => complaints.push(error.message));

@@ -4,6 +4,8 @@ import type { components, paths } from "./schema";
 
 type Schemas = components["schemas"];
 export type BotInfo = Schemas["BotInfo"];
+/** How long finished games of an edition took at this server. */
+export type Durations = Schemas["Durations"];
 export type Edition = Schemas["EditionInfo"];
 export type RouteInfo = Schemas["RouteInfo"];
 export type Ticket = Schemas["TicketInfo"];
@@ -16,6 +18,9 @@ export type PlacedLocation = Schemas["LocationData"];
 export type Cell = Schemas["CellData"];
 
 export type TableInfo = Schemas["TableInfo"];
+/** What an invitation is to, before its seat is taken. */
+export type Invited = Schemas["Invited"];
+export type Invitation = Schemas["Invitation"];
 export type SeatInfo = Schemas["SeatInfo"];
 export type NewTable = Schemas["NewTable"];
 export type SeatWish = Schemas["SeatWish"];
@@ -44,12 +49,15 @@ export type HintReason = Schemas["HintReason"];
 export type Candidate = Schemas["Candidate"];
 
 export type Finished = Schemas["FinishedGame"];
+export type OfferCost = Schemas["OfferCost"];
 export type ScoreSheet = Schemas["ScoreSheet"];
 export type Fairness = Schemas["Fairness"];
 export type Replay = Schemas["Replay"];
 /** Whose eyes a replay looks through: a seat's, everybody's at once, or those of somebody who only watched. */
 export type Sight = Replay["seat"];
 
+/** One mistake in what was sent: where it is, and what is wrong there. */
+export type Fault = Schemas["Fault"];
 export type Review = Schemas["Review"];
 export type Graph = Schemas["Graph"];
 export type Step = Schemas["Step"];
@@ -67,8 +75,11 @@ export class Refused extends Error {
   readonly status: number;
   readonly kind: string;
   readonly rule: string | null;
-  constructor(status: number, kind: string, detail: string, rule: string | null = null) {
+  /** Of a board that was refused: each mistake. */
+  readonly faults: Fault[];
+  constructor(status: number, kind: string, detail: string, rule: string | null = null, faults: Fault[] = []) {
     super(detail);
+    this.faults = faults;
     this.status = status;
     this.kind = kind;
     this.rule = rule;
@@ -96,11 +107,11 @@ async function answerTo<T>(ask: () => Promise<Answer<T>>): Promise<Answer<T>> {
   });
   if (answer.response.ok) return answer;
   const { status, statusText } = answer.response;
-  const { type = "", detail = statusText, rule = null }: Partial<Schemas["ProblemBody"]> = answer.error instanceof Object ? answer.error : {};
+  const { type = "", detail = statusText, rule = null, faults }: Partial<Schemas["ProblemBody"]> = answer.error instanceof Object ? answer.error : {};
   const kind = type.split(":").at(-1) ?? "";
   // A server that has just begun knows its rules in a moment: whoever asks for a table waits.
   if (kind === "warming") return sleep(1000).then(() => answerTo(ask));
-  throw new Refused(status, kind, detail, rule);
+  throw new Refused(status, kind, detail, rule, faults ?? []);
 }
 
 /** What the server answers; a refusal is thrown. */
@@ -152,6 +163,7 @@ export const api = {
   /** The whole board with its routes, as a picture. */
   picture: (key: string, theme: "day" | "night") => `${BASE}/editions/${key}/board.svg?routes=true&theme=${theme === "night" ? "night" : "light"}`,
   bots: () => bots(""),
+  durations: () => told(() => server.GET("/api/v1/durations")),
   startup: () => told(() => server.GET("/api/v1/startup")),
   me: () => told(() => server.GET("/api/v1/me")),
   rename: (name: string) => told(() => server.PATCH("/api/v1/me", { body: { name } })),
@@ -160,7 +172,8 @@ export const api = {
   /** Games going on that everybody may watch. */
   live: () => told(() => server.GET("/api/v1/tables")),
   table: (id: string) => told(() => server.GET("/api/v1/tables/{table_id}", { params: path(id) })),
-  join: (invite: string, name?: string) => told(() => server.POST("/api/v1/join", { body: { invite, name: name ?? null } })),
+  invitation: (invite: string) => told(() => server.POST("/api/v1/invitations", { body: { invite } })),
+  join: (invite: string, name: string, seat: number | null) => told(() => server.POST("/api/v1/join", { body: { invite, name, seat } })),
   reseat: (table_id: string, seat: number, wish: Schemas["Reseat"]) => told(() => server.PATCH("/api/v1/tables/{table_id}/seats/{seat}", { params: { path: { table_id, seat } }, body: wish })),
   start: (id: string) => told(() => server.POST("/api/v1/tables/{table_id}/start", { params: path(id) })),
   leave: (id: string) => answerTo(() => server.POST("/api/v1/tables/{table_id}/leave", { params: path(id) })),
@@ -177,8 +190,12 @@ export const api = {
   chat: (id: string, seat: number | null, text: string, key: string) => told(() => server.POST("/api/v1/tables/{table_id}/chat", { params: keyed(id, key), body: { text, seat } })),
   /** What to do, again and again while it is thought about, and sharper every time; whoever gives the signal has heard enough. */
   hints: async (id: string, seat: number, tell: (hints: Hints) => void, signal: AbortSignal) => {
-    const stream = await told(() => server.GET("/api/v1/tables/{table_id}/hints/events", { params: { ...path(id), query: { seat } }, parseAs: "stream", signal }));
-    if (stream) await events(stream, (data) => tell(JSON.parse(data) as Hints));
+    try {
+      const stream = await told(() => server.GET("/api/v1/tables/{table_id}/hints/events", { params: { ...path(id), query: { seat } }, parseAs: "stream", signal }));
+      if (stream) await events(stream, (data) => tell(JSON.parse(data) as Hints));
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
   },
   news: (id: string, seat: number | null, after: number) => new EventSource(`${BASE}/tables/${id}/events?after=${after}${seat === null ? "" : `&seat=${seat}&now=true`}`),
 

@@ -9,6 +9,7 @@ export type Place =
   | { screen: "join"; invite: string }
   | { screen: "rules"; edition: string; section: string }
   | { screen: "watch" }
+  | { screen: "board" }
   | { screen: "lost" };
 
 export function placeOf(hash: string): Place {
@@ -34,6 +35,8 @@ export function placeOf(hash: string): Place {
       return { screen: "rules", edition: second, section: third };
     case "watch":
       return { screen: "watch" };
+    case "board":
+      return { screen: "board" };
     default:
       return { screen: "lost" };
   }

@@ -2478,6 +2478,20 @@ export interface components {
          */
         NoData: Record<string, never>;
         /**
+         * OfferCost
+         * @description What keeping some tickets of an offer takes: the fewest `pieces` found for them, and for them `together` with the open ones held.
+         *
+         *     None where a way is missing for one of them; open tickets held that have none are left out.
+         */
+        OfferCost: {
+            /** Keep */
+            keep: string[];
+            /** Pieces */
+            pieces: number | null;
+            /** Together */
+            together: number | null;
+        };
+        /**
          * OfferedEvent
          * @description Tickets were drawn to choose from, at set-up or in a turn.
          */
@@ -2564,6 +2578,20 @@ export interface components {
              *     ]
              */
             ways: components["schemas"]["TicketStatus"][];
+            /**
+             * Costs
+             * @description what each choice from an offer takes, alone and with the open tickets held; none without an offer
+             * @example [
+             *       {
+             *         "keep": [
+             *           "Dallas–New York"
+             *         ],
+             *         "pieces": 4,
+             *         "together": 10
+             *       }
+             *     ]
+             */
+            costs: components["schemas"]["OfferCost"][];
         };
         /**
          * OptionsOf
@@ -2611,6 +2639,20 @@ export interface components {
              *     ]
              */
             ways: components["schemas"]["TicketStatus"][];
+            /**
+             * Costs
+             * @description what each choice from an offer takes, alone and with the open tickets held; none without an offer
+             * @example [
+             *       {
+             *         "keep": [
+             *           "Dallas–New York"
+             *         ],
+             *         "pieces": 4,
+             *         "together": 10
+             *       }
+             *     ]
+             */
+            costs: components["schemas"]["OfferCost"][];
             /** N */
             n: number;
             /** Seat */

@@ -1,6 +1,26 @@
 /** Things of the game in words of the reader's language: cards, routes, places, events. */
 import { listed, t, tongue, type Key } from "./i18n/index.svelte";
-import type { Cards, Edition, Look, RouteInfo, Vehicle } from "./api";
+import type { Cards, Durations, Edition, Look, RouteInfo, TableInfo, Vehicle } from "./api";
+
+/** An edition's title: of one of ours in the reader's language, of a board that somebody brought as it is written there. */
+export function titleOf({ key, title }: Pick<Edition, "key" | "title">): string {
+  const message = `edition.${key}` as Key;
+  const told = t(message);
+  return told === message ? title : told;
+}
+
+/** "North America", without the box. */
+export const placeTitle = (edition: Pick<Edition, "key" | "title">): string => titleOf(edition).split(", ")[0] ?? "";
+
+/** "10th Anniversary", or nothing: what tells boxes with the same board apart. */
+export const boxTitle = (edition: Pick<Edition, "key" | "title">): string => titleOf(edition).split(", ")[1] ?? "";
+
+/** How long games take here; empty until enough were played. */
+export function minuteWords(minutes: Pick<Durations, "bots" | "friends"> | undefined): string {
+  const { bots = null, friends = null } = minutes ?? {};
+  if (bots !== null && friends !== null) return t("minutes.both", { bots, friends });
+  return bots !== null ? t("minutes.bots", { bots }) : friends !== null ? t("minutes.friends", { friends }) : "";
+}
 
 export function lookOf(edition: Edition, card: string): Look {
   return card === "wild" ? "wild" : (edition.colours.find(({ name }) => name === card)?.look ?? "grey");
@@ -52,6 +72,20 @@ export function pieces(key: Key, n?: number): { text?: string; gap?: string }[] 
     .filter(Boolean)
     .map((part) => (/^\{\w+\}$/.test(part) ? { gap: part.slice(1, -1) } : { text: part }));
 }
+
+type Clock = NonNullable<TableInfo["options"]["clock"]>;
+
+/** "2 minutes", in the largest unit that keeps it whole. */
+function spanWords(seconds: number): string {
+  const [unit, size] = ([["day", 86_400], ["hour", 3600], ["minute", 60], ["second", 1]] as const).find(([, size]) => seconds % size === 0) ?? (["second", 1] as const);
+  return new Intl.NumberFormat(tongue.language, { style: "unit", unit, unitDisplay: "long" }).format(seconds / size);
+}
+
+/** "2 minutes a move". */
+export const clockWords = ({ per, seconds }: Clock): string => t(`clock.per.${per}`, { time: spanWords(seconds) });
+
+/** The clock, and what happens when it runs out. */
+export const clockSentence = (clock: Clock): string => t(`clock.out.${clock.per}`, { clock: clockWords(clock) });
 
 /** The reader's language with their country: English is read in countries with different clocks and dates. */
 export const region = (): string => navigator.languages.find((language) => language.startsWith(tongue.language)) ?? tongue.language;

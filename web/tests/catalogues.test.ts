@@ -23,7 +23,7 @@ describe.each(["en", "fr", "de"])("the file of %s", (language) => {
   const text = readFileSync(new URL(`../src/i18n/${language}.ts`, import.meta.url), "utf8");
 
   it("holds one key a line, so that a change of a message is a change of its line", () => {
-    const begun = text.split("\n").flatMap((line) => /^ {2}(?:"([\w.]+)"|(\w+)): .*,$/.exec(line)?.slice(1).filter(Boolean) ?? []);
+    const begun = text.split("\n").flatMap((line) => /^ {2}(?:"([\w.-]+)"|(\w+)): .*,$/.exec(line)?.slice(1).filter(Boolean) ?? []);
     expect(begun).toEqual(Object.keys(language === "en" ? en : (others[language] ?? {})));
   });
 });

@@ -1,6 +1,6 @@
 /** The parts of a table's context: each owns its state, and everybody else asks it. */
 import { readFileSync } from "node:fs";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { middleOf } from "../src/board/camera.svelte";
 import { tongue } from "../src/i18n/index.svelte";
 import { createAnnouncer } from "../src/table/announcer.svelte";
@@ -9,7 +9,7 @@ import { Labels } from "../src/table/labels.svelte";
 import { reasonWords } from "../src/table/reasons";
 import { createTable } from "../src/table/table.svelte";
 import { ownMiddle, pointedAt } from "../src/table/viewpoint";
-import type { Candidate, Edition, GameEvent, Geometry, Hints, Line, View } from "../src/api";
+import { api, type Candidate, type Edition, type GameEvent, type Geometry, type Hints, type Line, type View, type ViewOf } from "../src/api";
 import { routeFacts } from "../src/words";
 
 interface Fixture { edition: Edition; geometry: Geometry; middle: { view: View } }
@@ -47,6 +47,14 @@ describe("state", () => {
     expect(table.view).toBe(middle.view);
     expect(table.log.map(({ key }) => key)).toEqual(["log.deck.one", "log.claimed"]);
     expect(table.myTurn).toBe(false);
+  });
+  it("is not set back by an answer that news have overtaken", async () => {
+    const { table } = laid();
+    const asked = vi.spyOn(api, "view").mockResolvedValue({ n: 1, seat: 0, status: "playing", view: { ...middle.view, acting: [1] } } as ViewOf);
+    await table.refresh();
+    expect(asked).toHaveBeenCalledOnce();
+    asked.mockRestore();
+    expect(table.view).toBe(middle.view);
   });
 });
 

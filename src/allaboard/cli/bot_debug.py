@@ -15,6 +15,7 @@ from rich.text import Text
 from allaboard.arena.check import MOST_ACTIONS
 from allaboard.bots import Bot
 from allaboard.bots.faults import OURS
+from allaboard.bots.registry import bot_player
 from allaboard.cli.bots import check_bots, complete_bot
 from allaboard.cli.console import checked_players, console, edition_option, find_edition
 from allaboard.cli.precompile import need_rules
@@ -61,7 +62,7 @@ def debug(
         if fault.__cause__ is not None and not isinstance(fault.__cause__, IllegalAction):
             screen.print(Text("".join(_traceback(fault.__cause__)).rstrip()), soft_wrap=True)
         screen.print(Text(str(named), style="red"), soft_wrap=True)
-        played.record().save(save)
+        played.record([bot_player(bot) for bot in names]).save(save)
         screen.print(f"{len(played.log)} actions until then: {save}", soft_wrap=True, markup=False)
         screen.print(
             shlex.join(["allaboard", "replay", str(save), "--seat", str(fault.seat), *edition_option(box)]), soft_wrap=True, markup=False

@@ -14,6 +14,7 @@ from rich.text import Text
 
 from allaboard.arena.match import lineups
 from allaboard.bots import BotError
+from allaboard.bots.registry import bot_player
 from allaboard.cli.bots import check_bots, complete_bot
 from allaboard.cli.cards import TerminalTeller
 from allaboard.cli.console import Failure, checked_players, console, find_edition
@@ -56,13 +57,14 @@ def watch(
         return
     screen.print()
     screen.print(score_sheets(game, _names(lineup)))
+    record = game.record([bot_player(bot) for bot in lineup])
     if save is not None:
-        game.record().save(save)
+        record.save(save)
         screen.print(f"Saved: {save}", markup=False, soft_wrap=True)
     if in_page:
         from allaboard.cli.page_replay import replay_in_page
 
-        replay_in_page(game.record(), screen)
+        replay_in_page(record, screen)
 
 
 def _watch(spec: GameSpec, screen: Console, speed: float, *, step: bool) -> Game:

@@ -253,4 +253,4 @@ def _is_certain(reason: Reason, parted: bool) -> bool:
     if reason.kind not in ("ticket", "route", "longest path"):
         return parted
     spread = sum(share * (1.0 - share) for share in (reason.played, reason.better)) / REASON_WORLDS
-    return abs(reason.better - reason.played) > LEVEL * float(np.sqrt(spread))
+    return abs(reason.better - reason.played) > SURELY * float(np.sqrt(spread))

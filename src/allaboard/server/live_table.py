@@ -23,7 +23,7 @@ from allaboard.server.bot_decisions import SeatedBot
 from allaboard.server.clocks import Clock
 from allaboard.server.models import Header, Line, Seat
 from allaboard.server.schemas import LogLine, Options
-from allaboard.server.ticket_status import ticket_statuses
+from allaboard.server.ticket_status import offer_costs, ticket_statuses
 
 __all__ = ["LiveTable", "LoggedLine", "begin_game", "names_of", "options_of", "replay_lines"]
 
@@ -313,6 +313,7 @@ def options_of(observation: Observation, *, acting: bool, over: bool) -> Options
         "legal": [describe(action) for action in observation.legal_actions] if acting else [],
         "refusals": _by_reason({route: refusal for route, refusal in refusals.items() if route not in claimed}),
         "ways": ticket_statuses(observation),
+        "costs": offer_costs(observation),
     }
 
 

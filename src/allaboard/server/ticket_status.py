@@ -7,8 +7,10 @@ For the seat itself only, from its own observation. The route graph is the bots'
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import Literal
+from itertools import combinations, permutations
+from typing import Final, Literal
 
 from typing_extensions import TypedDict
 
@@ -16,7 +18,10 @@ from allaboard.bots.route_graph import RouteGraph, RouteSet, route_graph_of
 from allaboard.engine.bits import members, route_set
 from allaboard.observation import Observation
 
-__all__ = ["TicketStatus", "ticket_statuses"]
+__all__ = ["OfferCost", "TicketStatus", "offer_costs", "ticket_statuses"]
+
+FEW: Final = 3
+"""So many tickets are joined in every order; more of them in a few sensible ones."""
 
 
 class TicketStatus(TypedDict):
@@ -31,6 +36,58 @@ class TicketStatus(TypedDict):
     routes: list[str]
     way_pieces: int
     reason: Literal["cut off", "pieces"] | None
+
+
+class OfferCost(TypedDict):
+    """What keeping some tickets of an offer takes: the fewest `pieces` found for them, and for them `together` with the open ones held.
+
+    None where a way is missing for one of them; open tickets held that have none are left out.
+    """
+
+    keep: list[str]
+    pieces: int | None
+    together: int | None
+
+
+def offer_costs(observation: Observation) -> list[OfferCost]:
+    """Return the cost of every choice from the seat's offer; nothing without an offer."""
+    if observation.seat is None or not observation.offer:
+        return []
+    state, actions, seat = observation.state, observation.actions, observation.seat
+    network = route_graph_of(actions)
+    own = route_set(state.claimed[seat])
+    free = route_set(state.free) & ~route_set(state.barred[seat])
+    offer = tuple(actions.ticket_index[name] for name in observation.offer)
+    held = tuple(
+        number
+        for number, place in enumerate(state.place.tolist())
+        if place == seat and number not in offer and _ways(network, *network.tickets[number][:2], own, free)[0]
+    )
+    costs: list[OfferCost] = []
+    for size in range(1, len(offer) + 1):
+        for chosen in combinations(offer, size):
+            alone = _joint(network, chosen, own, free)
+            together = alone if not held or alone is None else _joint(network, (*chosen, *held), own, free)
+            costs.append({"keep": [actions.ticket_names[number] for number in chosen], "pieces": alone, "together": together})
+    return costs
+
+
+@lru_cache(maxsize=1024)
+def _joint(network: RouteGraph, tickets: tuple[int, ...], own: RouteSet, free: RouteSet) -> int | None:
+    """Return the fewest pieces found that join all these tickets, each along what those before it need; None where one has no way."""
+    worth = sorted(tickets, key=lambda ticket: -network.tickets[ticket][2])
+    orders: Iterable[tuple[int, ...]] = permutations(tickets) if len(tickets) <= FEW else (tuple(worth), tuple(reversed(worth)), tickets)
+    found: list[int] = []
+    for order in orders:
+        wanted: RouteSet = 0
+        for ticket in order:
+            a, b, _ = network.tickets[ticket]
+            way = network.shortest(a, b, own | wanted, free & ~wanted)
+            if way is None:
+                return None
+            wanted |= way
+        found.append(network.pieces(wanted))
+    return min(found)
 
 
 def ticket_statuses(observation: Observation) -> list[TicketStatus]:

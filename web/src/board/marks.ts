@@ -11,6 +11,8 @@ export interface Marks {
   closed: ReadonlySet<string>;
   /** Just claimed: their pieces land. */
   fresh: ReadonlySet<string>;
+  /** Rivals' claims since one's turn: whose, which move it was, and whether it is the one that is looked at. */
+  last: readonly { route: string; seat: number; step: number; now: boolean }[];
   lit: ReadonlySet<string>;
   /** Seats whose pieces are veiled, so that others stand out. */
   faded: ReadonlySet<number>;
@@ -20,4 +22,4 @@ export interface Marks {
 }
 
 const none: ReadonlySet<string> = new Set();
-export const noMarks: Marks = { strong: none, weak: none, way: none, selected: null, hovered: null, closed: none, fresh: none, lit: none, faded: new Set(), own: none, pins: {} };
+export const noMarks: Marks = { strong: none, weak: none, way: none, selected: null, hovered: null, closed: none, fresh: none, lit: none, faded: new Set(), last: [], own: none, pins: {} };

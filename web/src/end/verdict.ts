@@ -1,7 +1,7 @@
 /** Who won, what decided it and a word for those who lost: the server's codes and figures in the reader's words. */
 import type { Edition, Finished } from "../api";
 import { listed, t, type Key, type Values } from "../i18n/index.svelte";
-import { pieceWords, plainName, region } from "../words";
+import { pieceWords, plainName, region, titleOf } from "../words";
 
 export function verdict(result: Finished, names: string[], own: number | null, edition: Edition, shown: number): { title: string; text: string } {
   const winners = result.winners.map((seat) => names[seat] ?? "");
@@ -33,9 +33,9 @@ export const placeWord = (place: number): string => t(`end.place.${ORDINALS[plac
 /** "North America, 41 minutes, 16 November 2026": how long and when, where that is known. */
 export function caption(result: Finished, edition: Edition, dated = false): string {
   const { began, ended } = result;
-  if (began === null || ended === null) return edition.title;
+  if (began === null || ended === null) return titleOf(edition);
   const day = new Intl.DateTimeFormat(region(), { dateStyle: "long" }).format(ended);
-  return [edition.title, t("count.minutes", { n: Math.max(1, Math.round((ended - began) / 60_000)) }), ...(dated ? [day] : [])].join(", ");
+  return [titleOf(edition), t("count.minutes", { n: Math.max(1, Math.round((ended - began) / 60_000)) }), ...(dated ? [day] : [])].join(", ");
 }
 
 interface Reader { names: string[]; own: number | null; edition: Edition }

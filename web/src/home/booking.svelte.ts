@@ -32,7 +32,7 @@ export class Booking {
   /** Good defaults: two bots of the middle. */
   settle(bots: BotInfo[], edition: Edition): void {
     this.bots = bots;
-    this.pick(edition);
+    this.edition = edition;
     this.seats = [...this.seats.slice(0, 1), ...steady(this.cast, 2).map(({ bot }): Seat => ({ kind: "bot", bot }))];
   }
 

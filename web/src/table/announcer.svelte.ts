@@ -3,12 +3,12 @@ import { t } from "../i18n/index.svelte";
 import type { Edition, Line } from "../api";
 import { cardWords, pieceWords, plainName } from "../words";
 import type { Labels } from "./labels.svelte";
-import { entries, type Entry } from "./log";
+import { entries, keyFor, type Entry } from "./log";
 import type { Table } from "./table.svelte";
 
 /** An entry of the log in words. */
 export function told(entry: Entry, edition: Edition, names: string[]): string {
-  return t(entry.key, {
+  return t(keyFor(entry, entry.seat !== null && names[entry.seat] === t("you")), {
     who: entry.seat === null ? "" : (names[entry.seat] ?? ""),
     route: plainName(entry.route ?? ""),
     cards: cardWords(edition, entry.cards ?? {}),

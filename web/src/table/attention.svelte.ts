@@ -19,6 +19,8 @@ class AttentionState {
   thinking = $derived(this.asking !== null);
   /** A step of "since your turn", or of a replay, that is shown on the board. */
   step = $state.raw<{ n: number; route: string | null } | null>(null);
+  /** How rivals move is being chosen. */
+  pacing = $state(false);
   /** Routes just claimed and cards just drawn. */
   fresh = $state.raw<ReadonlySet<string>>(new Set());
   freshCards = $state.raw<ReadonlySet<string>>(new Set());
@@ -35,10 +37,9 @@ class AttentionState {
     this.table = table;
   }
 
-  /** Only what can be seen on the board is worth stepping through. */
   sinceShown = $derived.by(() => {
     const { since, myTurn, view } = this.table;
-    return since.some(({ route }) => route !== undefined) && (since.at(-1)?.n ?? 0) > this.sinceClosed && myTurn && view?.phase === "turn" && this.selected === null;
+    return (since.at(-1)?.n ?? 0) > this.sinceClosed && myTurn && view?.phase === "turn" && this.selected === null;
   });
 
   /** Others' messages that nobody here has looked at. */
@@ -54,7 +55,9 @@ class AttentionState {
     else if (this.selected) this.selected = null;
     else if (this.hinting) this.closeHints();
     else if (this.ticket) this.ticket = null;
+    else if (this.pacing) this.pacing = false;
     else if (this.step) this.step = null;
+    else if (this.sinceShown) this.closeSince();
     else return false;
     return true;
   }
@@ -131,6 +134,10 @@ class AttentionState {
     this.step = entry ? { n: entry.n, route: entry.route ?? null } : null;
   }
 
+  openPace(open: boolean): void {
+    this.pacing = open;
+  }
+
   closeSince(): void {
     this.sinceClosed = this.table.since.at(-1)?.n ?? 0;
     this.step = null;
@@ -152,6 +159,14 @@ class AttentionState {
       if (event.kind === "claimed") this.fresh = new Set([event.route]);
     }
   }
+
+  /** What rivals claimed since one acted, outlined until one acts again; a step that is looked at stands out, else the newest. */
+  private last = $derived.by(() => {
+    const { since, status } = this.table;
+    if (status !== "playing") return [];
+    const current = this.step?.n ?? since.at(-1)?.n;
+    return since.flatMap(({ n, route, seat }, index) => (route !== undefined && seat !== null ? [{ route, seat, step: index + 1, now: n === current }] : []));
+  });
 
   /** My lines and the ends of my tickets: a claim that touches them stands out. */
   private near = $derived.by(() => {
@@ -204,7 +219,8 @@ class AttentionState {
       const letter = String.fromCharCode(65 + index);
       for (const place of ticket ? [ticket.a, ticket.b] : []) pins[place] = pins[place] ? `${pins[place]}${letter}` : letter;
     });
-    return { strong, weak, way, selected: this.selected ?? this.advised ?? this.step?.route ?? null, hovered: this.hovered === this.selected ? null : this.hovered, closed, fresh: this.fresh, lit, faded: noMarks.faded, own, pins };
+    const shown = this.last.some(({ route }) => route === this.step?.route) ? null : (this.step?.route ?? null);
+    return { strong, weak, way, selected: this.selected ?? this.advised ?? shown, hovered: this.hovered === this.selected ? null : this.hovered, closed, fresh: this.fresh, last: this.last, lit, faded: noMarks.faded, own, pins };
   });
 }
 

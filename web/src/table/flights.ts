@@ -1,10 +1,12 @@
 /** Cards that fly from where they lay to where they go. Transform and opacity only; nothing flies where motion is unwelcome. */
-import { calm } from "../settings.svelte";
+import { calm, settings, type Pace } from "../settings.svelte";
 import type { Line } from "../api";
 import { elements } from "./elements";
 import type { Table } from "./table.svelte";
 
 const TIME = 240;
+/** A rival's card is lifted first, so that one sees which it is. */
+const RIVAL: Record<Pace, number> = { calm: 900, brisk: 520, atonce: 240, isay: 900 };
 const flying = new Set<HTMLElement>();
 
 function centre(element: Element): { x: number; y: number; width: number; height: number } {
@@ -13,7 +15,7 @@ function centre(element: Element): { x: number; y: number; width: number; height
 }
 
 /** Fly a likeness of a card from one element to another; where it cannot fly, the target flashes once. */
-function fly(from: Element | null, to: Element | null): void {
+function fly(from: Element | null, to: Element | null, rival: boolean): void {
   if (!to) return;
   if (calm() || !from || document.hidden) {
     if (calm()) to.animate([{ outline: "3px solid var(--mustard)" }, { outline: "3px solid transparent" }], { duration: 600 });
@@ -32,9 +34,10 @@ function fly(from: Element | null, to: Element | null): void {
   const flight = card.animate(
     [
       { transform: "none", opacity: 1 },
+      ...(rival ? [{ transform: "translateY(-8px) scale(1.12)", opacity: 1, offset: 0.2 }, { transform: "translateY(-8px) scale(1.12)", opacity: 1, offset: 0.5 }] : []),
       { transform: `translate(${end.x - start.x}px, ${end.y - start.y}px) scale(${shrink}) rotate(-4deg)`, opacity: 0.85 },
     ],
-    { duration: TIME, easing: "ease-out" },
+    { duration: rival ? RIVAL[settings.pace] : TIME, easing: "ease-out" },
   );
   const land = () => {
     card.remove();
@@ -56,6 +59,6 @@ export function flyCards(line: Line, { seat: own, view }: Pick<Table, "seat" | "
     const { seat, card = "" } = event;
     // The view still shows the market as it was.
     const slot = event.kind === "drew" ? "deck" : (view?.market.indexOf(card) ?? 0);
-    fly(elements.slot(slot), line.seat === own ? (elements.stack(card) ?? elements.hand()) : elements.seat(seat));
+    fly(elements.slot(slot), line.seat === own ? (elements.stack(card) ?? elements.hand()) : elements.seat(seat), line.seat !== own);
   }
 }

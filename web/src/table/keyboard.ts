@@ -20,6 +20,16 @@ export function press(event: KeyboardEvent, { context, open }: Desk): void {
     return;
   }
   if (!settings.keys || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+  const offer = table.keeps.length > 0 ? (table.view?.you?.offer ?? []) : [];
+  const offered = offer[event.key.toLowerCase().charCodeAt(0) - 97];
+  if (offered !== undefined && event.key.length === 1) {
+    event.preventDefault();
+    return attention.toggleKept(offered);
+  }
+  if (event.key === "Enter" && target === document.body) {
+    if (table.next !== null) return table.handOver();
+    if (offer.length > 0) return elements.keep()?.click();
+  }
   const slot = Number(event.key);
   if (slot >= 1 && slot <= 5) {
     const card = table.view?.market[slot - 1];
@@ -34,6 +44,7 @@ export function press(event: KeyboardEvent, { context, open }: Desk): void {
     h: () => void commands.askHint(),
     u: () => void commands.undo(),
     b: () => void (table.late && table.comeBack()),
+    p: () => attention.openPace(!attention.pacing),
     l: () => open("log"),
     "/": () => open("chat"),
     "?": () => open("keys"),
@@ -42,13 +53,18 @@ export function press(event: KeyboardEvent, { context, open }: Desk): void {
     "-": () => camera.zoomBy(1 / 1.4),
     "0": () => camera.reset(),
   };
-  if (event.key === " " && target === document.body) {
-    if (table.now?.undo_until) commands.goOn();
-    else elements.stepOn()?.click();
+  // What has the focus answers to Enter itself.
+  if (event.key === "Enter" && attention.hints && !target.closest("button, a, [role]")) {
+    void commands.doHint();
     event.preventDefault();
     return;
   }
-  if (event.key === "Enter" && target === document.body) return table.handOver();
+  if (event.key === " " && target === document.body) {
+    if (table.now?.undo_until && !event.shiftKey) commands.goOn();
+    else (event.shiftKey ? elements.stepBack() : elements.stepOn())?.click();
+    event.preventDefault();
+    return;
+  }
   const act = acts[event.key.toLowerCase()];
   if (!act) return;
   event.preventDefault();

@@ -9,6 +9,8 @@ import { reasonWords } from "./reasons";
 import { reasonKey } from "./refusals";
 import type { Table } from "./table.svelte";
 
+type Option = Hints["candidates"][number]["option"];
+
 /** Whose turn it is and what is expected; `seat` is whose colours the sign wears, null for one's own. */
 export interface Sign { lead: string; say: string | Words; seat: number | null; late?: boolean }
 
@@ -49,8 +51,13 @@ export class Labels {
     return this.cast.find((one) => one.bot === bot)?.name ?? bot;
   }
 
-  /** What an action does, in a few words. */
-  option(option: Hints["candidates"][number]["option"]): string {
+  /** What an action does, in a few words that begin a line. */
+  option(option: Option): string {
+    const words = this.optionWords(option);
+    return words.charAt(0).toLocaleUpperCase() + words.slice(1);
+  }
+
+  private optionWords(option: Option): string {
     switch (option.kind) {
       case "claim":
         return t("hint.claim", { route: plainName(option.route) });
@@ -127,8 +134,8 @@ export class Labels {
     const { view, myTurn, next } = this.table;
     if (!view) return { lead: t("loading"), say: "", seat: null };
     if (view.phase === "over") return { lead: t("over"), say: t("log.ended"), seat: null };
-    if (this.table.late) return this.lateSign();
     if (next !== null) return { lead: t("done"), say: [...this.deed(), ...phrase("done.hand", { name: this.names[next] ?? "" })], seat: null };
+    if (this.table.late) return this.lateSign();
     if (this.table.now?.undo_until) return this.graceSign();
     return myTurn ? this.ownSign() : this.theirSign();
   });
@@ -191,6 +198,10 @@ export class Labels {
     }
     const pointed = this.geometry.routes.find(({ name }) => name === (attention.hovered ?? attention.selected));
     if (pointed) return own(this.route(pointed));
+    if (attention.hints && attention.hints.plan.length > 0) {
+      const pieces = attention.hints.plan.reduce((sum, name) => sum + (routeByName(edition, name)?.length ?? 0), 0);
+      return own(t("hint.sign", { pieces: pieceWords(edition.vehicle, pieces) }));
+    }
     const way = table.ways.get(attention.ticket ?? "");
     if (way?.state === "open") return own(this.markedWay(way));
     const may = [table.mayDraw || table.takes.size > 0 ? t("may.draw") : "", table.claims.size > 0 ? t("may.claim") : "", table.mayDrawTickets ? t("may.tickets") : ""].filter(Boolean);

@@ -52,6 +52,23 @@ function single(line: Line, event: GameEvent): Entry | null {
   }
 }
 
+/** A rival's move without their name, as it stands under their label and in the strip. */
+const TOLD: Partial<Record<Key, Key>> = {
+  "log.took": "tail.took", "log.took.deck": "tail.took.deck", "log.deck.one": "tail.deck.one", "log.deck.two": "tail.deck.two",
+  "log.claimed": "tail.claimed", "log.offered": "tail.offered", "log.kept": "tail.kept", "log.skipped": "tail.skipped",
+};
+
+/** A move: `brief` is its message without a name. */
+export interface Move extends Entry { seat: number; brief: Key }
+
+/** The moves among the entries of a log. */
+export function movesOf(log: Entry[]): Move[] {
+  return log.flatMap((entry) => {
+    const brief = TOLD[entry.key];
+    return brief !== undefined && entry.seat !== null ? [{ ...entry, brief, seat: entry.seat }] : [];
+  });
+}
+
 function seated(data: Extract<Line, { kind: "seat" }>["data"]): Key {
   if (data.why === "time") return data.away ? "log.time.stays" : "log.time";
   if (data.why === "came back") return "log.back";
@@ -93,6 +110,26 @@ export function entries(lines: Line[]): Entry[] {
 export function publicEntry({ got: _got, tickets: _tickets, ...entry }: Entry): Entry {
   return entry;
 }
+
+/** What one did oneself is told in the second person: other languages have other verbs for it. */
+const OWN: Partial<Record<Key, Key>> = {
+  "log.took": "log.took.you",
+  "log.took.deck": "log.took.deck.you",
+  "log.deck.one": "log.deck.one.you",
+  "log.deck.two": "log.deck.two.you",
+  "log.claimed": "log.claimed.you",
+  "log.offered": "log.offered.you",
+  "log.kept": "log.kept.you",
+  "log.chose": "log.chose.you",
+  "log.skipped": "log.skipped.you",
+  "log.final": "log.final.you",
+  "log.undo": "log.undo.you",
+  "log.undo.more": "log.undo.more.you",
+  "log.back": "log.back.you",
+  "log.left": "log.left.you",
+  "log.sat": "log.sat.you",
+};
+export const keyFor = (entry: Entry, you: boolean): Key => (you ? OWN[entry.key] : undefined) ?? entry.key;
 
 export interface Message { n: number; at: number; seat: number | null; text: string }
 

@@ -1,16 +1,11 @@
 /** The one state of a table: what the server told, kept in step with its news, and the requests that change it. No rules live here. */
-import { api, newKey, Refused, type BotInfo, type Claim, type Edition, type Exercise, type Finished, type Geometry, type Hints, type Keep, type Line, type Refusal, type TableInfo, type View, type ViewOf, type Way } from "../api";
+import { api, newKey, Refused, type BotInfo, type Edition, type Exercise, type Finished, type Geometry, type Hints, type Keep, type Line, type TableInfo, type View, type ViewOf } from "../api";
 import { absenceOf } from "./absence";
-import { entries, messages, publicEntry, type Entry } from "./log";
+import { entries, messages, publicEntry } from "./log";
 import { News } from "./news.svelte";
-
-const RETRY = 1500;
-const ENDED = { pieces: 0, way_pieces: 0, routes: [], reason: null };
-
-/** Between two people at one device: who is to look next, who looked last, and what everybody may know of what they did. */
-export interface Handover { seat: number; from: number | null; did: Entry | null }
-
-export interface Notice { key: "late" | "refused" | "back" | "offline" | "undo"; text: string; stays: boolean }
+import { moverOf, Pacer } from "./pace.svelte";
+import { persist, rematch } from "./requests";
+import { claimsByRoute, refusalsByRoute, sinceActed, waysByTicket, type Handover, type Notice } from "./told";
 
 class TableState {
   readonly id: string;
@@ -40,6 +35,8 @@ class TableState {
   /** What takes the place of acting where a moment of a finished game is an exercise. */
   private practising = $state.raw<((action: string) => Promise<void>) | null>(null);
   private readonly news: News;
+  /** Rivals' moves that are still to be shown. */
+  readonly pacer = new Pacer((line) => this.hear(line), (seat) => moverOf(this.info?.seats[seat]));
   private dirty = false;
   private whole = false;
   private running: Promise<void> | null = null;
@@ -47,7 +44,7 @@ class TableState {
 
   constructor(id: string) {
     this.id = id;
-    this.news = new News(id, (line) => this.hear(line), () => void this.refresh(true));
+    this.news = new News(id, (line) => this.pacer.put(line), () => void this.refresh(true));
   }
 
   view = $derived(this.now?.view ?? null);
@@ -71,28 +68,15 @@ class TableState {
   mayDraw = $derived(this.legal.some(({ kind }) => kind === "draw deck"));
   mayDrawTickets = $derived(this.legal.some(({ kind }) => kind === "draw tickets"));
   keeps = $derived<Keep[]>(this.legal.filter((action) => action.kind === "keep"));
-  claims = $derived.by(() => {
-    const byRoute = new Map<string, Claim[]>();
-    for (const action of this.legal) {
-      if (action.kind === "claim") byRoute.set(action.route, [...(byRoute.get(action.route) ?? []), action]);
-    }
-    return byRoute;
-  });
-  refusals = $derived(new Map<string, Refusal>((this.options?.refusals ?? []).flatMap(({ routes, ...refusal }) => routes.map((route): [string, Refusal] => [route, refusal]))));
-  ways = $derived.by(() => {
-    const sheet = this.final?.sheets.find(({ seat }) => seat === this.seat);
-    // At the end a ticket is done or it is not: nothing is on its way any more.
-    const ended = sheet?.tickets.map(({ ticket, complete }): Way => ({ ...ENDED, ticket, state: complete ? "done" : "impossible" }));
-    return new Map<string, Way>((ended ?? this.options?.ways ?? []).map((way) => [way.ticket, way]));
-  });
+  claims = $derived(claimsByRoute(this.legal));
+  refusals = $derived(refusalsByRoute(this.options));
+  /** What each choice from an offer takes. */
+  costs = $derived(this.options?.costs ?? []);
+  ways = $derived(waysByTicket(this.options, this.final, this.seat));
   log = $derived(entries(this.lines));
   messages = $derived(messages(this.lines));
   /** What the others did since this seat acted last. */
-  since = $derived.by(() => {
-    const { seat, log } = this;
-    const last = log.findLastIndex((entry) => entry.seat === seat && seat !== null);
-    return last < 0 || seat === null ? [] : log.slice(last + 1).filter((entry) => entry.seat !== null);
-  });
+  since = $derived(sinceActed(this.log, this.seat));
 
   /** Who and what is at the table; what they hold is told when somebody sits down. */
   async introduce(): Promise<TableInfo> {
@@ -119,6 +103,7 @@ class TableState {
   async sit(seat: number | null): Promise<void> {
     this.seat = seat;
     this.curtain = null;
+    this.pacer.clear();
     // The log first: a line that comes after it is news, and news bring the view up to date.
     const lines = await this.persist(() => api.log(this.id, seat));
     if (seat !== this.seat) return;
@@ -148,6 +133,7 @@ class TableState {
 
   close(): void {
     this.news.close();
+    this.pacer.clear();
   }
 
   /** Try the connection at once. */
@@ -194,7 +180,8 @@ class TableState {
     }
     const now = await api.view(this.id, seat);
     if (seat !== this.seat) return;
-    this.look(now);
+    // News may have told more while the answer was on its way.
+    if (now.n >= (this.now?.n ?? 0)) this.look(now);
     if (this.info && this.info.status !== now.status) this.info = await api.table(this.id);
     if (now.status === "over") this.final ??= await api.result(this.id);
   }
@@ -241,25 +228,7 @@ class TableState {
   /** What to do, told again and again as it becomes sharper, until it is whole or nobody listens any more. */
   async askHints(tell: (hints: Hints) => void, signal: AbortSignal): Promise<void> {
     const { seat } = this;
-    if (seat === null) return;
-    await this.attempt(async () => {
-      try {
-        await api.hints(this.id, seat, tell, signal);
-      } catch (error) {
-        if (!signal.aborted) throw error;
-      }
-    });
-  }
-
-  /** Let a bot take an open seat. */
-  async seatBot(seat: number): Promise<void> {
-    await this.attempt(() => api.reseat(this.id, seat, { kind: "bot" }));
-    await this.refresh(true);
-  }
-
-  async start(): Promise<void> {
-    await this.attempt(() => api.start(this.id));
-    await this.refresh(true);
+    if (seat !== null) await this.attempt(() => api.hints(this.id, seat, tell, signal));
   }
 
   /** Leave one's seats; false when the server does not allow it. */
@@ -268,18 +237,18 @@ class TableState {
   }
 
   async comeBack(): Promise<void> {
-    await this.attempt(() => api.comeBack(this.id, this.seat));
+    await this.change(() => api.comeBack(this.id, this.seat));
+  }
+
+  /** Change who sits at the table, or that it begins. */
+  async change(call: () => Promise<unknown>): Promise<void> {
+    await this.attempt(call);
     await this.refresh(true);
   }
 
   /** A new table with the same seats; null when the server refused. */
   async rematch(): Promise<TableInfo | null> {
-    return this.attempt(async () => {
-      const next = await api.rematch(this.id);
-      // Nobody is waited for where only bots and this device play.
-      const alone = next.status === "open" && next.host && next.seats.every(({ kind, you }) => you || kind === "bot");
-      return alone ? api.start(next.id) : next;
-    });
+    return this.attempt(() => rematch(this.id));
   }
 
   /** A request whose refusal is told by a notice; null then. */
@@ -297,7 +266,9 @@ class TableState {
     this.pending = what;
     const key = newKey();
     try {
-      this.hear(await this.persist(() => call(key)));
+      const line = await persist(() => call(key), () => (this.notice = { key: "offline", text: "", stays: true }));
+      if (this.notice?.key === "offline") this.notice = { key: "back", text: "", stays: false };
+      this.hear(line);
     } catch (error) {
       if (error instanceof Refused && what === "undo" && error.status === 409) this.tellTooLate("");
       else if (error instanceof Refused && error.kind === "stale") this.notice = { key: "late", text: "", stays: true };
@@ -306,21 +277,6 @@ class TableState {
     }
     await this.running;
     this.pending = null;
-  }
-
-  /** Ask again for as long as nobody answers. */
-  private async persist<T>(call: () => Promise<T>): Promise<T> {
-    for (;;) {
-      try {
-        const answer = await call();
-        if (this.notice?.key === "offline") this.notice = { key: "back", text: "", stays: false };
-        return answer;
-      } catch (error) {
-        if (!(error instanceof Refused) || (error.status !== 0 && error.status !== 503)) throw error;
-        this.notice = { key: "offline", text: "", stays: true };
-        await new Promise((resolve) => setTimeout(resolve, RETRY));
-      }
-    }
   }
 
   /** Note a line wherever it belongs: the answer to an action can overtake the news before it. */

@@ -22,7 +22,7 @@ from allaboard.server.models import (
 from allaboard.server.schemas.common import Form, SeatNumber
 from allaboard.server.schemas.events import EventModel
 from allaboard.server.schemas.views import GameView
-from allaboard.server.ticket_status import TicketStatus
+from allaboard.server.ticket_status import OfferCost, TicketStatus
 
 __all__ = ["Act", "ActionModel", "Advice", "Candidate", "Chat", "HintReason", "Hints", "LogLine", "Options", "OptionsOf", "Undo", "ViewOf"]
 
@@ -69,6 +69,13 @@ class Options(TypedDict):
             examples=[
                 [{"ticket": "Boston–Miami", "state": "open", "pieces": 4, "routes": ["Charleston–Miami"], "way_pieces": 4, "reason": None}]
             ],
+        ),
+    ]
+    costs: Annotated[
+        list[OfferCost],
+        Field(
+            description="what each choice from an offer takes, alone and with the open tickets held; none without an offer",
+            examples=[[{"keep": ["Dallas–New York"], "pieces": 4, "together": 10}]],
         ),
     ]
 

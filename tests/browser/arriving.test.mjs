@@ -1,0 +1,126 @@
+// Arriving: what home says, invitations and whom they reach, leaving, and the rules over the table.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { autoplay, call, openTable, visitor } from "../../web/scripts/driver.mjs";
+import { browser, server } from "./stay.mjs";
+import { TestServer } from "./server.mjs";
+
+const laptop = { width: 1280, height: 720 };
+/** Whether all of an element is on the screen. */
+const whole = (locator) => locator.evaluate((element) => {
+  const { top, left, right, bottom } = element.getBoundingClientRect();
+  return top >= 0 && left >= 0 && right <= innerWidth && bottom <= innerHeight;
+});
+let open;
+before(async () => {
+  open = await new TestServer({ ALLABOARD_HOST: "0.0.0.0" }).open();
+});
+after(() => open?.close());
+
+test("home says what this is, and on a small laptop the way into the guide is whole", { timeout: 60_000 }, async () => {
+  const { page } = await visitor(browser, server.base, laptop);
+  assert.ok(await whole(page.getByText("A board game of train routes")));
+  assert.ok(await whole(page.getByRole("region", { name: "First time here?" })));
+  assert.equal(await page.getByText(/min with/).count(), 0, "no minutes before ten games");
+});
+
+test("a code that leads nowhere is told below the field, in view", { timeout: 60_000 }, async () => {
+  const { page } = await visitor(browser, server.base, laptop);
+  await page.getByLabel("Code from your invitation").fill("AAA-AAA");
+  await page.getByRole("button", { name: "Join", exact: true }).click();
+  const told = page.getByRole("alert");
+  await told.getByText("No table has this code").waitFor();
+  assert.ok(await whole(told));
+  const [field, note] = await Promise.all([page.locator(".field").boundingBox(), told.boundingBox()]);
+  assert.ok(note.y - field.y - field.height < 30, "right below what was typed");
+});
+
+test("an invitation names host, game, players and clock, and asks a name before it gives a seat", { timeout: 90_000 }, async () => {
+  const [host, guest, third] = await Promise.all([1, 2, 3].map(() => visitor(browser, server.base)));
+  const seats = [{ kind: "you", name: "Ada" }, { kind: "bot", bot: "easy" }, { kind: "open" }, { kind: "open" }];
+  const table = await call(host.page, "POST", "/tables", { edition: "usa", seats, clock: { per: "move", seconds: 120 } });
+  const link = table.invitation.link.replace(/^.*\/#/, "/#");
+  await guest.page.goto("/#/");
+  await guest.page.getByLabel("Code from your invitation").fill(table.invitation.code.toLowerCase());
+  await guest.page.getByRole("button", { name: "Join", exact: true }).click();
+  await guest.page.getByRole("heading", { name: "Ada invites you" }).waitFor();
+  for (const words of ["to a game of North America", "Ada, host", "2 free seats", "2 minutes a move"]) await guest.page.getByText(words).waitFor();
+  assert.ok(await guest.page.getByRole("button", { name: "Take the seat" }).isDisabled(), "nobody sits down without a name");
+  await guest.page.getByLabel("Your name at the table").fill("Ben");
+  await guest.page.getByText("Seat 4").click();
+  await guest.page.getByRole("button", { name: "Take the seat" }).click();
+  await guest.page.getByText("The host starts the game").waitFor();
+  assert.equal((await call(host.page, "GET", `/tables/${table.id}`)).seats[3].name, "Ben");
+  await call(host.page, "PATCH", `/tables/${table.id}/seats/2`, { kind: "bot", bot: "random" });
+  await third.page.goto(link);
+  await third.page.getByText("All seats are taken").waitFor();
+  await call(host.page, "POST", `/tables/${table.id}/start`);
+  await third.page.reload();
+  await third.page.getByText("The game has begun").waitFor();
+  await third.page.getByRole("link", { name: "Look on" }).click();
+  await third.page.locator(".hint").waitFor();
+  await guest.page.goto(link);
+  await guest.page.locator(".hint, [role=checkbox]").first().waitFor();
+  await third.page.goto("/#/join/ZZZZZZ");
+  await third.page.getByRole("heading", { name: "This invitation leads nowhere" }).waitFor();
+});
+
+test("a link by loopback is never offered to others", { timeout: 60_000 }, async () => {
+  const { page } = await visitor(browser, server.base);
+  const table = await call(page, "POST", "/tables", { edition: "new-york", seats: [{ kind: "you" }, { kind: "open" }] });
+  await page.goto(`/#/table/${table.id}`);
+  await page.getByText("only this computer").waitFor();
+  assert.equal(await page.locator(".pass").count(), 0, "no code to scan that leads nowhere");
+});
+
+test("where the server listens to the network, the lobby shows a code with the address that others can open", { timeout: 60_000 }, async (t) => {
+  const { page } = await visitor(browser, open.base, laptop);
+  const table = await call(page, "POST", "/tables", { edition: "new-york", seats: [{ kind: "you", name: "Ada" }, { kind: "open" }, { kind: "open" }, { kind: "bot" }] });
+  if (table.invitation.addresses.length === 0) return t.skip("this machine has no network");
+  await page.goto(`/#/table/${table.id}`);
+  await page.getByRole("img", { name: /^QR code of the link/ }).waitFor();
+  assert.ok(await whole(page.locator(".pass")) && (await whole(page.getByRole("button", { name: /^Start/ }))), "a small laptop shows all of it");
+  const link = await page.getByLabel("Invitation").inputValue();
+  assert.ok(link.startsWith(`${table.invitation.addresses[0]}/#/join/`));
+  const guest = await browser.newPage();
+  await guest.goto(link);
+  await guest.getByRole("heading", { name: "Ada invites you" }).waitFor();
+  await guest.close();
+});
+
+test("leaving asks once, and the menu closes after what it did", { timeout: 60_000 }, async () => {
+  const { page } = await visitor(browser, server.base);
+  const id = await openTable(page, "new-york", ["random"], { pace: 10 });
+  await page.goto(`/#/table/${id}`);
+  await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("button", { name: "Leave the table" }).click();
+  await page.getByText("A bot takes your seat until you return").waitFor();
+  await page.getByRole("button", { name: "Stay" }).click();
+  assert.equal((await call(page, "GET", `/tables/${id}`)).seats[0].away, false);
+  await page.getByRole("button", { name: "Leave the table" }).click();
+  await page.getByRole("button", { name: "Leave", exact: true }).click();
+  await page.getByRole("heading", { name: "Where to today?" }).waitFor();
+  await page.goto(`/#/table/${id}`);
+  await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("button", { name: "Take my seat back" }).click();
+  await page.locator("dialog:modal").waitFor({ state: "detached" });
+});
+
+test("the rules lie over the table and tell when it is one's turn", { timeout: 60_000 }, async () => {
+  const { page, complaints } = await visitor(browser, server.base);
+  const id = await openTable(page, "new-york", ["random"], { pace: 2 });
+  await autoplay(page, id, (now) => now.view.phase === "turn" && now.view.acting.includes(0));
+  await page.goto(`/#/table/${id}`);
+  await page.locator(".hint:not(.them)").waitFor();
+  for (let card = 0; card < 2; card += 1) await page.locator("[data-slot=deck][aria-disabled=false]").click();
+  await page.locator(".hint.them").waitFor();
+  await page.getByRole("button", { name: "Rules" }).click();
+  const sheet = page.getByRole("dialog", { name: "Rules" });
+  await sheet.getByRole("combobox", { name: "Rules" }).selectOption("doubles");
+  await sheet.getByText("Two tracks side by side").waitFor();
+  await sheet.locator(".hint:not(.them)").getByText("Your turn").waitFor();
+  await page.keyboard.press("Escape");
+  await sheet.waitFor({ state: "detached" });
+  assert.ok(page.url().endsWith(`/table/${id}`), "nobody left the table to read");
+  assert.deepEqual(complaints, []);
+});

@@ -1,0 +1,57 @@
+// Rivals' moves: shown at the pace of this device, skipped by a press, stepped through by keys, and outlined until one acts.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { autoplay, openTable, visitor } from "../../web/scripts/driver.mjs";
+import { browser, server } from "./stay.mjs";
+
+/** One has drawn two cards, and two bots move. */
+async function drawn(pace) {
+  const { page, complaints } = await visitor(browser, server.base, { pace });
+  const id = await openTable(page, "new-york", ["greedy", "greedy"]);
+  await autoplay(page, id, (now) => now.view.phase === "turn" && now.view.acting.includes(0));
+  await page.goto(`/#/table/${id}`);
+  await page.locator(".hint:not(.them)").waitFor();
+  await page.keyboard.press("d");
+  await page.getByText(/one more card/i).first().waitFor();
+  await page.keyboard.press("d");
+  return { page, complaints };
+}
+const strip = (page) => page.locator(".strip");
+
+test("when I say: rivals wait for Space, then the strip is stepped through and put away by keys", { timeout: 90_000 }, async () => {
+  const { page, complaints } = await drawn("isay");
+  const next = page.getByRole("button", { name: "Next move" });
+  await next.waitFor();
+  assert.equal(await strip(page).count(), 0, "nothing is shown before it is asked for");
+  for (let presses = 0; presses < 8 && (await strip(page).count()) === 0; presses += 1) {
+    await page.keyboard.press("Space");
+    await next.or(strip(page)).first().waitFor();
+  }
+  assert.equal(await page.locator(".strip .move").count(), 2, "each rival made a move");
+  await page.keyboard.press("Shift+Space");
+  assert.equal(await page.locator(".strip .move.on .roundel").textContent(), "1");
+  await page.keyboard.press("Space");
+  assert.equal(await page.locator(".strip .move.on .roundel").textContent(), "2");
+  assert.equal(await page.locator(".tail").count(), 2, "what each did stands under their label");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  assert.equal(await strip(page).count(), 0);
+  assert.deepEqual(complaints, []);
+});
+
+test("P opens the pace, and the choice is kept on this device", { timeout: 90_000 }, async () => {
+  const { page } = await drawn("atonce");
+  await strip(page).waitFor();
+  await page.keyboard.press("p");
+  const menu = page.getByRole("dialog", { name: "How rivals move" });
+  await menu.getByRole("radio", { name: /Calm/ }).check();
+  assert.equal(await page.evaluate(() => localStorage.getItem("pace")), "calm");
+  await menu.getByRole("button", { name: "Close" }).click();
+  assert.equal(await menu.count(), 0);
+});
+
+test("calm: a skip shows all that waits at once", { timeout: 90_000 }, async () => {
+  const { page } = await drawn("calm");
+  await page.getByRole("button", { name: "Skip", exact: true }).click();
+  await strip(page).waitFor({ timeout: 1500 });
+});

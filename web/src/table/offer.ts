@@ -1,0 +1,32 @@
+/** An offer in words: what a choice takes, alone and with what one holds, and in which order tickets go back. The figures are the server's. */
+import type { Edition, OfferCost } from "../api";
+import { listed, t } from "../i18n/index.svelte";
+import { pieceWords } from "../words";
+
+interface Choice { edition: Pick<Edition, "vehicle">; costs: OfferCost[]; kept: string[]; letters: string[]; open: number; pieces: number }
+
+/** What the chosen tickets take, and how many pieces are too few for all that is open then. */
+export function costWords({ edition, costs, kept, letters, open, pieces }: Choice): { text: string; short: string } {
+  if (kept.length === 0) return { text: t("offer.cost.none"), short: "" };
+  const cost = costs.find(({ keep }) => keep.length === kept.length && keep.every((name) => kept.includes(name)));
+  if (!cost || cost.pieces === null) return { text: t("offer.cost.cut"), short: "" };
+  const words = (n: number) => pieceWords(edition.vehicle, n);
+  const needs = kept.length === 1 ? t("offer.cost.one", { letter: letters[0] ?? "", pieces: words(cost.pieces) }) : t("offer.cost.several", { letters: listed(letters), pieces: words(cost.pieces) });
+  const together = cost.together ?? cost.pieces;
+  const all = open > 0 ? ` ${t("offer.cost.all", { n: open, all: together })}` : "";
+  const short = together > pieces ? t("offer.cost.short", { n: together - pieces }) : "";
+  return { text: `${needs}${all} ${t("offer.cost.have", { have: pieces })}`, short };
+}
+
+/** A list with one thing moved to another place. */
+export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+  const next = [...list];
+  next.splice(Math.min(Math.max(to, 0), list.length - 1), 0, ...next.splice(from, 1));
+  return next;
+}
+
+/** "first", "second", "last": where a ticket stands among those that go back. */
+export function orderWord(index: number, of: number): string {
+  if (index === 0) return t("offer.order.first");
+  return index === of - 1 ? t("offer.order.last") : t(`offer.order.${(["second", "third", "fourth"] as const)[index - 1] ?? "fourth"}`);
+}

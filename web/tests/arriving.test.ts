@@ -1,0 +1,78 @@
+import { decodeQR } from "qr/decode.js";
+import { describe, expect, it } from "vitest";
+import { lineOf, mistakes } from "../src/boards/faults";
+import { blocks, spans } from "../src/boards/markdown";
+import { tongue } from "../src/i18n/index.svelte";
+import { codeOf, pathOf, QUIET } from "../src/table/qr";
+import { inviteOf } from "../src/table/reach";
+import { clockSentence, clockWords, minuteWords, placeTitle, titleOf } from "../src/words";
+
+describe("who can open an invitation", () => {
+  const link = (origin: string) => `${origin}/#/join/abc`;
+  it.each([
+    ["http://localhost:8000", [], "computer", "http://localhost:8000"],
+    ["http://127.0.0.1:8000", ["http://192.168.1.20:8000"], "moved", "http://192.168.1.20:8000"],
+    ["http://[::1]:8000", ["http://192.168.1.20:8000"], "moved", "http://192.168.1.20:8000"],
+    ["http://192.168.1.20:8000", [], "network", "http://192.168.1.20:8000"],
+    ["http://172.20.0.4", [], "network", "http://172.20.0.4"],
+    ["http://attic.local:8000", [], "network", "http://attic.local:8000"],
+    ["https://trains.example", [], "anyone", "https://trains.example"],
+    ["http://172.33.0.4", [], "anyone", "http://172.33.0.4"],
+  ])("%s with %j: %s", (origin, addresses, reach, shared) => expect(inviteOf({ link: link(origin), addresses })).toEqual({ link: link(shared), reach }));
+});
+
+describe("a QR code", () => {
+  it("has one run of a path for each row of dark modules that touch", () => expect(pathOf([[true, true, false], [false, false, true]])).toBe("M0 0h2v1h-2zM2 1h1v1h-1z"));
+  it("is read again as the text that it was made from, with its quiet margin", async () => {
+    const text = "http://192.168.1.20:8000/#/join/abcdefghijklmnopqrstuvwxyz012345";
+    const { size, path } = await codeOf(text);
+    const scale = 4;
+    const pixels = new Uint8Array(size * scale * size * scale * 4).fill(255);
+    for (const [, x, y, wide] of path.matchAll(/M(\d+) (\d+)h(\d+)/g)) {
+      for (let row = Number(y) * scale; row < (Number(y) + 1) * scale; row += 1) {
+        for (let column = Number(x) * scale; column < (Number(x) + Number(wide)) * scale; column += 1) pixels.fill(0, (row * size * scale + column) * 4, (row * size * scale + column) * 4 + 3);
+      }
+    }
+    expect(decodeQR({ width: size * scale, height: size * scale, data: pixels })).toBe(text);
+    expect(Math.min(...[...path.matchAll(/M(\d+) /g)].map(([, x]) => Number(x)))).toBe(QUIET);
+  });
+});
+
+describe("a mistake in a board", () => {
+  const text = ["# routes = none yet", 'title = "Bay"', "routes = [", "  # the first", '  { a = "Quay" },', '  { a = "Pier" },', "]", "pieces = 8"].join("\n");
+  it("is found by its row", () => expect(lineOf(text, "routes[2] (Pier–Station) a")).toBe(6));
+  it("is found by its field", () => expect(lineOf(text, "pieces")).toBe(8));
+  it("may stand on no single line", () => expect([lineOf(text, "setup_offer"), lineOf(text, ""), lineOf(text, "routes[9]")]).toEqual([null, null, null]));
+  it("is told with its file, and with the line that TOML names", () => {
+    const faults = [{ where: "bay.board.toml routes[1] (Quay) a", what: "no such place" }, { where: "bay.toml", what: "Invalid value (at line 4, column 2)" }];
+    expect(mistakes(faults, { edition: "", board: text })).toEqual([
+      { board: true, line: 5, where: "routes[1] (Quay) a", what: "no such place" },
+      { board: false, line: 4, where: "", what: "Invalid value (at line 4, column 2)" },
+    ]);
+  });
+});
+
+describe("our documents on the page", () => {
+  const document = "# Top\n\n## Fields\n\nOne [link](x.md)\nmore.\n\n| key | value |\n| --- | --- |\n| `id` | a **name** |\n\n```\na = 1\n```\n\n## Later\n\nNot this.\n";
+  it("are headings, paragraphs, tables and code", () =>
+    expect(blocks(document, "Fields", "Later")).toEqual([
+      { kind: "heading", text: "Fields" },
+      { kind: "text", text: "One link more." },
+      { kind: "table", rows: [["key", "value"], ["`id`", "a name"]] },
+      { kind: "code", text: "a = 1" },
+    ]));
+  it("know words from code", () => expect(spans("a `b` c")).toEqual([{ code: false, text: "a " }, { code: true, text: "b" }, { code: false, text: " c" }]));
+});
+
+describe("words", () => {
+  it("call editions in the reader's language, and boards of others as they are called", async () => {
+    await tongue.speak("de");
+    expect([titleOf({ key: "usa", title: "North America" }), titleOf({ key: "x1", title: "Harbour" }), placeTitle({ key: "usa-anniversary", title: "" })]).toEqual(["Nordamerika", "Harbour", "Nordamerika"]);
+    await tongue.speak("en");
+  });
+  it("promise no minutes that were not measured", () => expect([minuteWords(undefined), minuteWords({ bots: 9, friends: null }), minuteWords({ bots: 9, friends: 30 })]).toEqual(["", "9 min with bots", "9 min with bots, 30 with friends"]));
+  it("tell a clock in whole units", () => {
+    expect(clockWords({ per: "move", seconds: 120, increment: 0 })).toBe("2 minutes a move");
+    expect(clockSentence({ per: "player", seconds: 90, increment: 0 })).toBe("90 seconds for the whole game. If it runs out, a bot plays on.");
+  });
+});
