@@ -43,9 +43,10 @@ class Record:
             "seed": game.seed.hex() if shown and game.seed is not None else None,
             "position": game.position,
             "deal": _deal_to_json(game),
-            **({"seats": list(seats)} if seats else {}),
             "log": list(_log_to_json(game)),
         }
+        if seats:
+            data["seats"] = list(seats)
         if game.over:
             data["result"] = _result_to_json(game)
         return cls(game.edition, data)

@@ -11,7 +11,7 @@ const axe = readFileSync(createRequire(new URL("../../web/package.json", import.
 async function violations(page) {
   await page.waitForTimeout(700);
   await page.evaluate(axe);
-  const { violations: found } = await page.evaluate(() => window.axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] }));
+  const { violations: found } = await page.evaluate(() => window.axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"] }));
   return found.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ target }) => target.join(" ")).join(" | ")}`);
 }
 
@@ -20,8 +20,8 @@ for (const theme of ["day", "night"]) {
     test(`every screen is accessible, ${theme}, ${size.width} wide`, { timeout: 240_000 }, async () => {
       const { page, context } = await visitor(browser, server.base, { theme, ...size });
       const found = {};
-      const check = async (name) => {
-        const list = await violations(page);
+      const check = async (name, at = page) => {
+        const list = await violations(at);
         if (list.length > 0) found[name] = list;
       };
       await check("home");
@@ -51,6 +51,14 @@ for (const theme of ["day", "night"]) {
       await page.goto(`/#/table/${lobby.id}`);
       await page.locator("#invitation").waitFor();
       await check("lobby");
+      const guest = await visitor(browser, server.base, { theme, ...size });
+      await guest.page.goto(`/#/join/${lobby.invitation.invite}`);
+      await guest.page.locator("dl").waitFor();
+      await check("invitation", guest.page);
+      await guest.context.close();
+      await page.goto("/#/board");
+      await page.locator(".drop").waitFor();
+      await check("own board");
       await page.goto("/#/watch");
       await page.locator("#link").waitFor();
       await check("watch");
@@ -59,7 +67,7 @@ for (const theme of ["day", "night"]) {
       await page.locator(".curtain").waitFor();
       await check("curtain");
       await page.getByRole("button", { name: "Show my cards" }).click();
-      await page.getByRole("button", { name: size.touch ? "More" : "Menu" }).click();
+      await page.getByRole("button", { name: size.width <= 720 || size.height <= 500 ? "More" : "Menu" }).click();
       await page.getByRole("dialog").waitFor();
       await check("menu");
       assert.deepEqual(found, {});
@@ -81,7 +89,7 @@ for (const locale of ["de-DE", "fr-FR"]) {
     for (const size of [{ width: 1440, height: 900 }, { width: 390, height: 844, touch: true }, { width: 820, height: 1180, touch: true }, { width: 844, height: 390, touch: true }]) {
       const { page, context } = await visitor(browser, server.base, { locale, ...size });
       const id = await openTable(page, "usa", ["greedy", "greedy"]);
-      for (const place of ["/#/", `/#/table/${id}`, "/#/rules/usa/scoring"]) {
+      for (const place of ["/#/", `/#/table/${id}`, "/#/rules/usa/scoring", "/#/board"]) {
         await page.goto(place);
         const widest = await page.evaluate(widestFor, 1200);
         const cut = await page.evaluate(() =>

@@ -74,11 +74,12 @@ test("a link by loopback is never offered to others", { timeout: 60_000 }, async
 });
 
 test("where the server listens to the network, the lobby shows a code with the address that others can open", { timeout: 60_000 }, async (t) => {
-  const { page } = await visitor(browser, open.base);
-  const table = await call(page, "POST", "/tables", { edition: "new-york", seats: [{ kind: "you", name: "Ada" }, { kind: "open" }] });
+  const { page } = await visitor(browser, open.base, laptop);
+  const table = await call(page, "POST", "/tables", { edition: "new-york", seats: [{ kind: "you", name: "Ada" }, { kind: "open" }, { kind: "open" }, { kind: "bot" }] });
   if (table.invitation.addresses.length === 0) return t.skip("this machine has no network");
   await page.goto(`/#/table/${table.id}`);
   await page.getByRole("img", { name: /^QR code of the link/ }).waitFor();
+  assert.ok(await whole(page.locator(".pass")) && (await whole(page.getByRole("button", { name: /^Start/ }))), "a small laptop shows all of it");
   const link = await page.getByLabel("Invitation").inputValue();
   assert.ok(link.startsWith(`${table.invitation.addresses[0]}/#/join/`));
   const guest = await browser.newPage();

@@ -6,7 +6,7 @@ import { browser, server } from "./stay.mjs";
 
 /** A page that has watched a game of New York to its end. */
 async function witness(prepare = async () => undefined) {
-  const { page, complaints } = await visitor(browser, server.base);
+  const { page, complaints } = await visitor(browser, server.base, { pace: "brisk" });
   await prepare(page);
   const id = await openTable(page, "new-york", ["greedy"]);
   await autoplay(page, id, (now) => now.view.final_turns !== null && now.view.acting.includes(0));

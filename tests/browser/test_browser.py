@@ -86,10 +86,16 @@ def test_short_plays(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["friends", "turns", "resilience", "access", "share", "coach"])
+@pytest.mark.parametrize("name", ["friends", "turns", "resilience", "access", "share"])
 def test_long_plays(name: str) -> None:
-    """Invitations and spectators, turns missed and taken back, reloads and killed servers, accessibility and translations, sounds, the coach."""
+    """Invitations, turns missed and taken back, reloads and killed servers, accessibility and translations, sounds, the coach."""
     run(f"{name}.test.mjs")
+
+
+@pytest.mark.slow
+def test_the_coach() -> None:
+    """A review, a mark as an exercise, and playing on, by mouse and finger."""
+    run("coach.test.mjs", ALLABOARD_REVIEW_GAMES="300")
 
 
 @pytest.mark.slow

@@ -7,7 +7,7 @@ import { browser, server } from "./stay.mjs";
 
 const sign = (page) => page.locator(".hint");
 
-test("when time runs out a bot plays that turn, and the sign says so with the way back in it", { timeout: 90_000 }, async () => {
+test("when time runs out a bot plays that turn, and the sign says so with the way back in it", { timeout: 240_000 }, async () => {
   const { page, complaints } = await visitor(browser, server.base);
   const clock = { per: "move", seconds: 15 };
   const table = await call(page, "POST", "/tables", { edition: "london", seats: [{ kind: "you" }, { kind: "bot", bot: "random" }], begin: true, start: 0, clock });
@@ -24,7 +24,7 @@ test("when time runs out a bot plays that turn, and the sign says so with the wa
   assert.deepEqual(complaints, []);
 });
 
-test("among people a turn can be taken back before the next bot moves, or given on at once", { timeout: 90_000 }, async () => {
+test("among people a turn can be taken back before the next bot moves, or given on at once", { timeout: 240_000 }, async () => {
   const { page, complaints } = await visitor(browser, server.base);
   const seats = [{ kind: "you", name: "Ada" }, { kind: "bot", bot: "random", name: "Porter" }, { kind: "open" }];
   const { id } = await call(page, "POST", "/tables", { edition: "london", seats, start: 0 });
@@ -40,12 +40,10 @@ test("among people a turn can be taken back before the next bot moves, or given 
   const tickets = page.getByRole("button", { name: "Draw tickets" });
   await tickets.click();
   await page.locator("[role=checkbox]").first().waitFor();
-  await mouse.offer(page);
-  await sign(page).getByText("Porter moves next.").waitFor();
-  await page.keyboard.press("u");
+  // It is there for four seconds: waited for before it can come.
+  await Promise.all([mouse.offer(page), sign(page).getByText("Porter moves next.").waitFor().then(() => page.keyboard.press("u"))]);
   await page.locator("[role=checkbox]").first().waitFor();
-  await mouse.offer(page);
-  await sign(page).getByRole("button", { name: "Go on" }).click();
+  await Promise.all([mouse.offer(page), sign(page).getByRole("button", { name: "Go on" }).click()]);
   await page.getByText(/Porter (took|drew|claimed|kept)/).first().waitFor();
   await page.evaluate(() => document.activeElement?.blur());
   await page.keyboard.press("u");
@@ -53,7 +51,7 @@ test("among people a turn can be taken back before the next bot moves, or given 
   assert.deepEqual(complaints, []);
 });
 
-test("who left takes the seat back from the menu, and Escape works as before", { timeout: 60_000 }, async () => {
+test("who left takes the seat back from the menu, and Escape works as before", { timeout: 120_000 }, async () => {
   const { page, complaints } = await visitor(browser, server.base);
   const { id } = await call(page, "POST", "/tables", { edition: "london", seats: [{ kind: "you" }, { kind: "bot", bot: "random" }], begin: true, pace: 10 });
   await call(page, "POST", `/tables/${id}/leave`).catch(() => undefined); // it answers nothing
@@ -85,7 +83,7 @@ test("after the end the board shows all points, and tickets as they ended", { ti
   assert.deepEqual(complaints, []);
 });
 
-test("an address without a game says so in one sentence, and in no pattern", { timeout: 60_000 }, async () => {
+test("an address without a game says so in one sentence, and in no pattern", { timeout: 120_000 }, async () => {
   const { page } = await visitor(browser, server.base);
   const unknown = "k3v9m2x7q4w8r5t6y2z9";
   for (const address of ["replay/xyz", "table/xyz", `replay/${unknown}`, `table/${unknown}`]) {

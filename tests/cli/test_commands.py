@@ -233,8 +233,8 @@ def test_stopping_a_simulation_keeps_what_was_played() -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "allaboard", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as run:
-        games = Path("games.jsonl")
-        while run.poll() is None and not (games.exists() and games.stat().st_size):
+        games, parts = Path("games.jsonl"), Path("games.jsonl.parts")
+        while run.poll() is None and not any(parts.glob("*.games.jsonl")):
             time.sleep(0.05)
         run.send_signal(signal.SIGINT)
         table, messages = run.communicate(timeout=60)

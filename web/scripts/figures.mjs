@@ -77,6 +77,51 @@ async function frames(browser, base, theme) {
   return { gaps, work: workPerFrame(events) };
 }
 
+/** The board of North America zoomed by a turning wheel, then pulled about: gaps between frames, and the longest task of the page meanwhile. */
+async function movingBoard(browser, base) {
+  const { page, context } = await visitor(browser, base);
+  const id = await openTable(page, "usa");
+  await autoplay(page, id, midgame);
+  await page.goto(`/#/table/${id}`);
+  await page.locator(".hint:not(.them)").waitFor();
+  await page.waitForTimeout(WAIT);
+  const during = async (deed) => {
+    await page.evaluate(() => {
+      window.gaps = [];
+      window.tasks = [];
+      window.running = true;
+      window.watcher = new PerformanceObserver((list) => window.tasks.push(...list.getEntries().map(({ duration }) => duration)));
+      window.watcher.observe({ type: "longtask" });
+      let last = performance.now();
+      const step = (now) => {
+        window.gaps.push(now - last);
+        last = now;
+        if (window.running) requestAnimationFrame(step);
+      };
+      requestAnimationFrame(step);
+    });
+    await deed();
+    return page.evaluate(() => {
+      window.running = false;
+      window.watcher.disconnect();
+      return { gaps: window.gaps.slice(2), longest: Math.max(0, ...window.tasks) };
+    });
+  };
+  await page.mouse.move(500, 350);
+  const zooming = await during(async () => {
+    for (let turn = 0; turn < 60; turn += 1) await page.mouse.wheel(0, turn < 30 ? -60 : 60);
+  });
+  await page.mouse.wheel(0, -600);
+  await page.waitForTimeout(WAIT);
+  const panning = await during(async () => {
+    await page.mouse.down();
+    for (let step = 0; step < 60; step += 1) await page.mouse.move(500 + 200 * Math.sin(step / 5), 350 + 100 * Math.cos(step / 5));
+    await page.mouse.up();
+  });
+  await context.close();
+  return { zooming, panning };
+}
+
 function workPerFrame(events) {
   const mains = new Map(events.filter(({ name, args }) => name === "thread_name" && args.name === "CrRendererMain").map(({ pid, tid }) => [`${pid} ${tid}`, 0]));
   const tasks = events.filter(({ name, pid, tid, ph }) => ph === "X" && name === "RunTask" && mains.has(`${pid} ${tid}`));
@@ -115,6 +160,8 @@ for (const theme of ["day", "night"]) {
   const { gaps, work } = await frames(browser, server.base, theme);
   console.log(`${theme}: ${gaps.length} frames, gap p50 ${quantile(gaps, 0.5).toFixed(1)} p95 ${quantile(gaps, 0.95).toFixed(1)} ms; own work a frame p50 ${quantile(work, 0.5).toFixed(1)} p95 ${quantile(work, 0.95).toFixed(1)} most ${Math.max(...work).toFixed(1)} ms`);
 }
+for (const [deed, { gaps, longest }] of Object.entries(await movingBoard(browser, server.base)))
+  console.log(`${deed} on North America: ${gaps.length} frames, gap p50 ${quantile(gaps, 0.5).toFixed(1)} p95 ${quantile(gaps, 0.95).toFixed(1)} most ${Math.max(...gaps).toFixed(1)} ms; longest task ${longest.toFixed(0)} ms (0: none above 50)`);
 const { page, context } = await visitor(browser, server.base);
 const id = await openTable(page, "usa");
 await autoplay(page, id, midgame);

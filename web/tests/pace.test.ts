@@ -82,5 +82,5 @@ describe("the pacer", () => {
 it("moves are told without a name, and only moves", () => {
   const moved = (n: number, seat: number, ...events: object[]) => ({ ...line(n, seat), events }) as unknown as Line;
   const log = entries([moved(1, 1, { kind: "took", seat: 1, card: "red" }), moved(2, 1, { kind: "drew", seat: 1 }), moved(3, 2, { kind: "claimed", seat: 2, route: "A–B", payment: {}, points: 7 }, { kind: "final round", seat: 2, turns: 2 })]);
-  expect(movesOf(log).map(({ seat, key }) => [seat, key])).toEqual([[1, "tail.took.deck"], [2, "tail.claimed"]]);
+  expect(movesOf(log).map(({ seat, brief }) => [seat, brief])).toEqual([[1, "tail.took.deck"], [2, "tail.claimed"]]);
 });

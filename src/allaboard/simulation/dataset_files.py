@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import json
 import shutil
+import time
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 from importlib.util import find_spec
@@ -28,7 +29,8 @@ KEPT: Final[dict[str, Kept]] = {".parquet": "decisions", ".csv": "figures", ".js
 """Ending of a file → what a simulation has to keep for it."""
 
 PART: Final = 500
-"""Games in a part: what a kill loses at most."""
+EVERY: Final = 5.0
+"""Games in a part, or seconds of play: what a kill loses at most."""
 
 ABOUT: Final = "games.json"
 
@@ -70,6 +72,7 @@ class DatasetFile:
         self.kind = path.suffix.lower()
         self.parts = parts_of(path)
         self._waiting: list[Batch] = []
+        self._written = time.monotonic()
         self._about = {
             "edition": simulation.edition.id,
             "edition_hash": simulation.edition.hash,
@@ -95,7 +98,7 @@ class DatasetFile:
     def add(self, batch: Batch) -> None:
         """Take some more games; they are written once there are enough for a part."""
         self._waiting.append(batch)
-        if sum(map(len, self._waiting)) >= PART:
+        if sum(map(len, self._waiting)) >= PART or time.monotonic() - self._written >= EVERY:
             self._write()
 
     def finish(self) -> None:
@@ -126,7 +129,7 @@ class DatasetFile:
         else:
             lines = "".join(f"{record}\n" for batch in self._waiting for record in batch.records)
             _whole(self.parts / f"{stem}.games.jsonl", lambda file: file.write_text(lines, encoding="utf-8"))
-        self._waiting = []
+        self._waiting, self._written = [], time.monotonic()
 
     def _save_rows(self, file: Path) -> None:
         with file.open("w", encoding="utf-8", newline="") as text:

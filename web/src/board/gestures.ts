@@ -8,11 +8,14 @@ export interface Gestures {
 }
 
 const SLACK = 8;
+/** A wheel that has not turned for so long has come to rest, in milliseconds. */
+const REST = 160;
 
 export function gestures(camera: Camera, on: Gestures): Attachment<HTMLElement> {
   return (area) => {
     const pointers = new Map<number, Point>();
     let travelled = 0;
+    let resting: ReturnType<typeof setTimeout> | undefined;
     const local = (event: MouseEvent): Point => {
       const box = area.getBoundingClientRect();
       return { x: event.clientX - box.left, y: event.clientY - box.top };
@@ -58,6 +61,10 @@ export function gestures(camera: Camera, on: Gestures): Attachment<HTMLElement> 
     const wheel = (event: WheelEvent) => {
       if (onControl(event)) return;
       event.preventDefault();
+      // While it turns, the sheet is scaled as it is; it is drawn sharp when the wheel rests.
+      camera.grab();
+      clearTimeout(resting);
+      resting = setTimeout(() => pointers.size === 0 && camera.release(), REST);
       camera.zoomBy(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0015)), local(event));
     };
 
@@ -69,6 +76,9 @@ export function gestures(camera: Camera, on: Gestures): Attachment<HTMLElement> 
     area.addEventListener("pointercancel", up, { signal });
     area.addEventListener("pointerleave", leave, { signal });
     area.addEventListener("wheel", wheel, { signal, passive: false });
-    return () => controller.abort();
+    return () => {
+      clearTimeout(resting);
+      controller.abort();
+    };
   };
 }

@@ -566,7 +566,6 @@ export const de: Catalogue = {
   "keys.ticket": "nächste Zielkarte",
   "keys.hint": "Hinweis",
   "keys.undo": "zurücknehmen",
-  "keys.step": "Schritt weiter",
   "keys.pace": "wie die anderen ziehen",
   "keys.comeback": "wieder da, nachdem die Zeit ablief",
   "keys.done": "fertig, Gerät weitergeben",

@@ -564,7 +564,6 @@ export const en = {
   "keys.ticket": "next ticket",
   "keys.hint": "hint",
   "keys.undo": "undo",
-  "keys.step": "step on",
   "keys.pace": "how rivals move",
   "keys.comeback": "I am back, after time ran out",
   "keys.done": "done, hand the device over",

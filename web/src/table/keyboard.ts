@@ -26,7 +26,10 @@ export function press(event: KeyboardEvent, { context, open }: Desk): void {
     event.preventDefault();
     return attention.toggleKept(offered);
   }
-  if (event.key === "Enter" && target === document.body) return elements.keep()?.click();
+  if (event.key === "Enter" && target === document.body) {
+    if (table.next !== null) return table.handOver();
+    if (offer.length > 0) return elements.keep()?.click();
+  }
   const slot = Number(event.key);
   if (slot >= 1 && slot <= 5) {
     const card = table.view?.market[slot - 1];
@@ -62,7 +65,6 @@ export function press(event: KeyboardEvent, { context, open }: Desk): void {
     event.preventDefault();
     return;
   }
-  if (event.key === "Enter" && target === document.body) return table.handOver();
   const act = acts[event.key.toLowerCase()];
   if (!act) return;
   event.preventDefault();

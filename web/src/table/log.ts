@@ -58,13 +58,14 @@ const TOLD: Partial<Record<Key, Key>> = {
   "log.claimed": "tail.claimed", "log.offered": "tail.offered", "log.kept": "tail.kept", "log.skipped": "tail.skipped",
 };
 
-export interface Move extends Entry { seat: number }
+/** A move: `brief` is its message without a name. */
+export interface Move extends Entry { seat: number; brief: Key }
 
-/** The moves among the entries of a log, in words without a name. */
+/** The moves among the entries of a log. */
 export function movesOf(log: Entry[]): Move[] {
   return log.flatMap((entry) => {
-    const key = TOLD[entry.key];
-    return key !== undefined && entry.seat !== null ? [{ ...entry, key, seat: entry.seat }] : [];
+    const brief = TOLD[entry.key];
+    return brief !== undefined && entry.seat !== null ? [{ ...entry, brief, seat: entry.seat }] : [];
   });
 }
 
