@@ -264,8 +264,8 @@ def test_an_exercise_shows_what_the_seat_knew_and_nothing_more(over: str, ann: G
 
 def test_the_best_answer_passes_and_what_was_marked_does_not() -> None:
     """An answer is tried in worlds of its own; what lies no further behind than chance explains is level with the best."""
-    game = GameSpec(get_edition("new-york"), ("random", "hard"), 5, 0, 0).play()
-    marked = [one for one in review_game(game, 300, seed=3).judgements if one.mark in ("detour", "dead end")]
+    game = GameSpec(get_edition("new-york"), ("random", "hard"), 6, 0, 0).play()
+    marked = [one for one in review_game(game, 700, seed=3).judgements if one.mark in ("detour", "dead end")]
     assert marked
     worst = max(marked, key=lambda one: one.loss)
     best, played = (judge_answer(game, worst.n, text) for text in (worst.best, worst.played))
