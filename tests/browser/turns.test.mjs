@@ -44,7 +44,7 @@ test("among people a turn can be taken back before the next bot moves, or given 
   await Promise.all([mouse.offer(page), sign(page).getByText("Porter moves next.").waitFor().then(() => page.keyboard.press("u"))]);
   await page.locator("[role=checkbox]").first().waitFor();
   await Promise.all([mouse.offer(page), sign(page).getByRole("button", { name: "Go on" }).click()]);
-  await page.getByText(/Porter (took|drew|claimed|kept)/).first().waitFor();
+  await sign(page).getByText(/Ben/).first().waitFor();
   await page.evaluate(() => document.activeElement?.blur());
   await page.keyboard.press("u");
   await page.getByText("Too late to undo. Porter").waitFor();

@@ -266,9 +266,7 @@ class TableState {
     this.pending = what;
     const key = newKey();
     try {
-      const line = await persist(() => call(key), () => (this.notice = { key: "offline", text: "", stays: true }));
-      if (this.notice?.key === "offline") this.notice = { key: "back", text: "", stays: false };
-      this.hear(line);
+      this.hear(await this.persist(() => call(key)));
     } catch (error) {
       if (error instanceof Refused && what === "undo" && error.status === 409) this.tellTooLate("");
       else if (error instanceof Refused && error.kind === "stale") this.notice = { key: "late", text: "", stays: true };
@@ -277,6 +275,12 @@ class TableState {
     }
     await this.running;
     this.pending = null;
+  }
+
+  private async persist<T>(call: () => Promise<T>): Promise<T> {
+    const answer = await persist(call, () => (this.notice = { key: "offline", text: "", stays: true }));
+    if (this.notice?.key === "offline") this.notice = { key: "back", text: "", stays: false };
+    return answer;
   }
 
   /** Note a line wherever it belongs: the answer to an action can overtake the news before it. */
