@@ -28,10 +28,10 @@ for (const [hands, options] of Object.entries({ mouse: { width: 1440, height: 90
     if (hands === "finger") await press(page.getByRole("button", { name: /^Marks/ }));
     else await press(page.getByRole("tab", { name: /^Marks \d/ }));
     // Chance against a bot: there are marks.
-    const { review } = await page.waitForFunction((id) => fetch(`/api/v1/tables/${id}/review`).then((answer) => answer.json()).then((told) => told.review && told), id, { timeout: 180_000, polling: 1000 }).then((told) => told.jsonValue());
+    await page.getByText("Better:").first().waitFor({ timeout: 180_000 });
+    const { review } = await call(page, "GET", `/tables/${id}/review`);
     const worst = review.judgements.filter(({ seat, mark }) => seat === 0 && mark !== null && mark !== "clear run").sort((a, b) => b.loss - a.loss)[0];
     assert.ok(worst, "a game of chance has marks");
-    await page.getByText("Better:").first().waitFor();
 
     // the graph is a slider
     const slider = page.getByRole("slider", { name: /Chance to win/ });
