@@ -93,12 +93,6 @@ def test_long_plays(name: str) -> None:
 
 
 @pytest.mark.slow
-def test_the_coach() -> None:
-    """A review, a mark as an exercise, and playing on, by mouse and finger."""
-    run("coach.test.mjs", ALLABOARD_REVIEW_GAMES="300")
-
-
-@pytest.mark.slow
 def test_every_layout() -> None:
     """Nothing overlaps, is cut off or moves, at every size and on every board."""
     run("layout.test.mjs", LAYOUTS="all")
