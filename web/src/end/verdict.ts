@@ -54,7 +54,7 @@ export function decision(result: Finished, { names, own, edition }: Reader): str
     case "ticket": {
       const when = decided.turns === 0 ? t("why.ticket.last") : t("why.ticket.before", { n: decided.turns });
       const path = decided.path ? ` ${yours("why.ticket.path", "why.ticket.path.you", { pieces: pieceWords(edition.vehicle, decided.pieces) })}` : "";
-      return `${t("why.ticket", { ticket: plainName(decided.ticket), points: points(decided.points), when, name })}${path}`;
+      return `${yours("why.ticket", "why.ticket.you", { ticket: plainName(decided.ticket), points: points(decided.points), when })}${path}`;
     }
     case "path":
     case "attractions":

@@ -642,6 +642,7 @@ export const de: Catalogue = {
   why: "Was es entschied.",
   "why.shared": "Gleich viele Punkte: Der Sieg ist geteilt.",
   "why.ticket": "{ticket} entschied: {points}, erfüllt {when}; von da an führte: {name}.",
+  "why.ticket.you": "{ticket} entschied: {points}, erfüllt {when}; von da an hast du geführt.",
   "why.ticket.last": "im letzten Zug",
   "why.ticket.before": { one: "{n} Zug vor dem Ende", other: "{n} Züge vor dem Ende" },
   "why.ticket.path": "Damit wurde auch der Weg von {name} mit {pieces} der längste.",

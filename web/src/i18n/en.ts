@@ -640,6 +640,7 @@ export const en = {
   why: "What decided it.",
   "why.shared": "Equal points: the victory is shared.",
   "why.ticket": "{ticket} decided it: {points}, finished {when}, and {name} led from then on.",
+  "why.ticket.you": "{ticket} decided it: {points}, finished {when}, and you led from then on.",
   "why.ticket.last": "in the last turn",
   "why.ticket.before": { one: "{n} turn before the end", other: "{n} turns before the end" },
   "why.ticket.path": "It also made {name}’s path of {pieces} the longest.",

@@ -642,6 +642,7 @@ export const fr: Catalogue = {
   why: "Ce qui a décidé.",
   "why.shared": "Égalité de points : la victoire est partagée.",
   "why.ticket": "{ticket} a décidé : {points}, terminé {when} ; dès lors en tête : {name}.",
+  "why.ticket.you": "{ticket} a décidé : {points}, terminé {when} ; dès lors, vous étiez en tête.",
   "why.ticket.last": "au dernier tour",
   "why.ticket.before": { one: "{n} tour avant la fin", other: "{n} tours avant la fin" },
   "why.ticket.path": "Le chemin de {name}, {pieces}, devenait aussi le plus long.",
