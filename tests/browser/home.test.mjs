@@ -118,7 +118,7 @@ test("against bots, a rematch begins at once", { timeout: 120_000 }, async () =>
   const id = await openTable(page, "new-york", ["greedy"]);
   await autoplay(page, id, () => false);
   await page.goto(`/#/table/${id}`);
-  await page.getByRole("button", { name: "Rematch" }).click();
+  await page.getByRole("button", { name: /Rematch|Revenge/ }).click();
   await page.locator("[role=checkbox]").first().waitFor();
   assert.ok(!page.url().endsWith(id));
 });

@@ -114,7 +114,12 @@ def test_golden_games(name: str) -> None:
         rules.apply(table, line["seat"], line["action"], line["outcome"])
     sheets = scoring.score(table)
     assert table.phase == OVER
-    assert saved["result"] == {"totals": [sheet.total for sheet in sheets], "winners": list(scoring.winners(table, sheets)[0])}
+    assert saved["result"]["totals"] == [sheet.total for sheet in sheets]
+    assert saved["result"]["winners"] == list(scoring.winners(table, sheets)[0])
+    for told, sheet in zip(saved["result"]["sheets"], sheets, strict=True):
+        assert {ticket["ticket"]: ticket["points"] for ticket in told["tickets"]} == sheet.tickets
+        assert (told["routes"], told["longest_path_points"]) == (sheet.routes, sheet.longest_path_points)
+        assert (set(told["attractions"]), set(told["districts"])) == (sheet.attractions, sheet.districts)
 
 
 @pytest.mark.slow

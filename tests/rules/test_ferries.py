@@ -50,7 +50,8 @@ def test_no_colour_stands_for_a_wild(wilds: int, paid: list[str]) -> None:
     game = holding(red=4, wild=wilds)
     assert payments(game, "Skerry–Holm") == paid
     refused = game.observe(0).refusals().get("Skerry–Holm")
-    assert refused == (None if paid else {"rule": "R-CLAIM-10", "reason": "a ferry takes a wild for each of its ferry spaces"})
+    reason = {"rule": "R-CLAIM-10", "reason": "a ferry takes a wild for each of its ferry spaces", "missing": 2 - wilds}
+    assert refused == (None if paid else reason)
 
 
 def test_what_else_a_ferry_lacks() -> None:

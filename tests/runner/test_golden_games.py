@@ -44,7 +44,7 @@ def test_simulated_games_of_compiled_random_play() -> None:
 
 
 def test_recorded_games_have_the_seed_of_their_number() -> None:
-    batches = run(Simulation(LONDON, ("random", "random"), 2, seed=9, records=True))
+    batches = run(Simulation(LONDON, ("random", "random"), 2, seed=9, kept="records"))
     records = [allaboard.Record.from_json(record).data for batch in batches for record in batch.records]
     assert [(record["seed"], len(record["log"])) for record in records] == [
         ("09" + "00" * 31, 68),
