@@ -152,6 +152,13 @@ def test_refusals_are_short_whatever_was_sent(ann: Guest) -> None:
         assert problem["faults"]
 
 
+@pytest.mark.parametrize("value", ["\0", "\udfff", {"\udfff": "\0"}, ["\0"]])
+def test_what_stands_under_a_name_that_is_no_text(ann: Guest, value: object) -> None:
+    """The place of a fault is told by names, and one of them may be half a surrogate pair."""
+    for body in ({"record": {"\ud800": value}}, {"format": "x", "\ud800": value}, {"record": {"log": [{"\ud800": value}]}}):
+        assert "surrogate" in send(ann, "/records", body, 422)["detail"]
+
+
 def test_a_board_belongs_to_who_uploaded_it(ann: Guest, bob: Guest) -> None:
     """Two people with the same texts have a board each; only one's own can be deleted, and then it is gone."""
     mine, theirs = (guest.post("/editions", HARBOUR)["key"] for guest in (ann, bob))

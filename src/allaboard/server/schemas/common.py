@@ -55,8 +55,8 @@ def texts_in(given: object) -> Iterator[tuple[str, str]]:
     while parts:
         where, part = parts.pop()
         if isinstance(part, dict):
-            parts += [(f"a field of {where or 'the form'}", key) for key in part]
             parts += [(f"{where}.{key}".lstrip("."), value) for key, value in part.items()]
+            parts += [(f"a field of {where or 'the form'}", key) for key in part]  # taken first: a place is named by keys that are texts
         elif isinstance(part, list):
             parts += [(f"{where}.{index}", value) for index, value in enumerate(part)]
         elif isinstance(part, str):
