@@ -4727,13 +4727,18 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Server-Sent Events, each a LogLine */
+            /** @description Server-Sent Events */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": {
+                        event?: string;
+                        id?: string;
+                        /** @description JSON: a LogLine */
+                        data: string;
+                    };
                 };
             };
             /** @description the request cannot be understood */
@@ -4975,13 +4980,18 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Server-Sent Events, each a Hints */
+            /** @description Server-Sent Events */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": {
+                        event?: string;
+                        id?: string;
+                        /** @description JSON: a Hints */
+                        data: string;
+                    };
                 };
             };
             /** @description the request cannot be understood */
@@ -7297,13 +7307,18 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Server-Sent Events, each a ReviewNews; the stream ends when the review is done or has failed */
+            /** @description Server-Sent Events */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": {
+                        event?: string;
+                        id?: string;
+                        /** @description JSON: a ReviewNews; it ends when the review is done or has failed */
+                        data: string;
+                    };
                 };
             };
             /** @description the request cannot be understood */

@@ -30,6 +30,7 @@ __all__ = [
     "TableId",
     "base_address",
     "check_watcher",
+    "event_stream",
     "finished_game",
     "json_answer",
     "table_info",
@@ -46,6 +47,16 @@ KeyHeader = Annotated[
     str | None,
     Header(alias="Idempotency-Key", min_length=1, max_length=200, description="a request sent again with the same key is done once"),
 ]
+
+
+def event_stream(data: str) -> dict[int | str, dict[str, Any]]:
+    """Return how the document tells of Server-Sent Events whose data, as JSON, is what is named."""
+    event = {
+        "type": "object",
+        "required": ["data"],
+        "properties": {"event": {"type": "string"}, "id": {"type": "string"}, "data": {"type": "string", "description": f"JSON: a {data}"}},
+    }
+    return {200: {"content": {"text/event-stream": {"schema": event}}, "description": "Server-Sent Events"}}
 
 
 async def request_key(request: Request, idempotency_key: KeyHeader = None) -> IdempotencyKey | None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Header, Query, Response
 from fastapi.responses import StreamingResponse
 
 from allaboard.server import schemas
-from allaboard.server.api.common import PREFIX, REFUSALS, KeyDep, SeatQuery, TableId, json_answer, viewing_seats
+from allaboard.server.api.common import PREFIX, REFUSALS, KeyDep, SeatQuery, TableId, event_stream, json_answer, viewing_seats
 from allaboard.server.hints import advise
 from allaboard.server.http_cache import json_bytes
 from allaboard.server.identity import Caller, CallerDep, clean_text
@@ -29,10 +29,6 @@ After = Annotated[int | None, Query(ge=0, le=2**31 - 1, description="a position 
 WithOptions = Annotated[bool, Query(description="tell the seat's options as well, as `/options` does: one request instead of two")]
 WithNow = Annotated[bool, Query(description="tell what the seat sees and may do after it as well, with the newest line: no request more")]
 InWords = Annotated[bool, Query(description="tell each event as an English sentence as well")]
-STREAM: dict[int | str, dict[str, Any]] = {
-    200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}, "description": "Server-Sent Events, each a LogLine"}
-}
-HINT_STREAM: dict[int | str, dict[str, Any]] = {200: {**STREAM[200], "description": "Server-Sent Events, each a Hints"}}
 
 
 @router.get(
@@ -138,7 +134,7 @@ async def log(
         return json_answer([live.log_line(logged, viewing, words=words) for logged in lines])
 
 
-@router.get("/tables/{table_id}/events", summary="News as it happens", response_class=StreamingResponse, responses=STREAM)
+@router.get("/tables/{table_id}/events", summary="News as it happens", response_class=StreamingResponse, responses=event_stream("LogLine"))
 async def events(
     services: ServicesDep,
     caller: CallerDep,
@@ -191,7 +187,7 @@ async def hints(services: ServicesDep, caller: CallerDep, table_id: TableId, sea
 @router.get(
     "/tables/{table_id}/hints/events",
     response_class=StreamingResponse,
-    responses=HINT_STREAM,
+    responses=event_stream("Hints"),
     summary="The same while it is thought about: the first line at once, then sharper ones",
 )
 async def hint_events(services: ServicesDep, caller: CallerDep, table_id: TableId, seat: SeatQuery = None) -> StreamingResponse:

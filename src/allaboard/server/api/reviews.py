@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Request, Response
 from fastapi.responses import StreamingResponse
 
 from allaboard.server import schemas
-from allaboard.server.api.common import PREFIX, REFUSALS, KeyDep, TableId, finished_game, json_answer, table_info
+from allaboard.server.api.common import PREFIX, REFUSALS, KeyDep, TableId, event_stream, finished_game, json_answer, table_info
 from allaboard.server.exercises import exercise_at, judge_answer
 from allaboard.server.http_cache import Content, cacheable_response, json_bytes
 from allaboard.server.identity import CallerDep
@@ -23,12 +23,6 @@ __all__ = ["router"]
 router = APIRouter(prefix=PREFIX, tags=["reviews"], responses=REFUSALS, route_class=LimitedRoute, dependencies=[Depends(need_rules)])
 
 ActionNumber = Annotated[int, Path(ge=1, le=2**31 - 1, description="counts the actions that stood, from 1", examples=[57])]
-STREAM: dict[int | str, dict[str, Any]] = {
-    200: {
-        "content": {"text/event-stream": {"schema": {"type": "string"}}},
-        "description": "Server-Sent Events, each a ReviewNews; the stream ends when the review is done or has failed",
-    }
-}
 
 
 @router.get("/tables/{table_id}/review", response_model=schemas.ReviewStatus, summary="The review of a game that is over, as far as it is")
@@ -43,7 +37,7 @@ async def review(services: ServicesDep, caller: CallerDep, request: Request, tab
     "/tables/{table_id}/review/events",
     summary="Review a game that is over, for as long as you listen, and hear how far it is",
     response_class=StreamingResponse,
-    responses=STREAM,
+    responses=event_stream("ReviewNews; it ends when the review is done or has failed"),
 )
 async def review_events(services: ServicesDep, caller: CallerDep, table_id: TableId) -> StreamingResponse:
     async with services.tables.at(table_id) as live:
