@@ -72,7 +72,7 @@ def test_over_the_whole_life_of_a_table(serving: Serving) -> None:
     board, spare = upload(ann), upload(cleo)
 
     seats = [{"kind": "you", "name": ann.new_name()}, {"kind": "open"}, {"kind": "bot", "bot": "random", "name": ann.new_name()}]
-    table = ann.guest.open(board, *seats, listed=True)
+    table = ann.guest.open(board, *seats, listed=True, undo=False)  # so that the bot waits for nobody who might
     bob.guest.join(ann.guest, table, name=bob.new_name())
     bob.say(table)
     ann.say(table)

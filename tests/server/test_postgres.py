@@ -68,7 +68,7 @@ def test_two_servers_on_one_database_serve_the_same_tables(address: str, tmp_pat
     servers = [Process(address, tmp_path / name, ALLABOARD_LEASE="2") for name in ("one", "two")]
     try:
         ann, bob = servers[0].guest(), servers[1].guest()
-        table = ann.open("new-york", "you", "open", "random")
+        table = ann.open("new-york", "you", "open", "random", undo=False)
         bob.join(ann, table)
         ann.post(f"/tables/{table}/start")
         play_out([ann, bob], table, random.Random(3))
