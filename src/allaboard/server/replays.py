@@ -12,7 +12,7 @@ from allaboard.server.http_cache import Content, json_bytes
 from allaboard.server.live_table import LiveTable, replay_lines
 from allaboard.server.models import Line
 from allaboard.server.schemas import GameView, Replay, ReplayStep, game_view
-from allaboard.server.store import Store
+from allaboard.server.tables import Tables
 
 __all__ = ["Replays", "Sight"]
 
@@ -26,8 +26,8 @@ AT_A_TIME: Final = 2
 class Replays:
     """The replays that were asked for last. A table's log that has grown, by words or by words erased, gives a new one."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
         self._kept: OrderedDict[tuple[str, int, Sight], Content] = OrderedDict()
         self._turns = asyncio.Semaphore(AT_A_TIME)
 
@@ -37,7 +37,7 @@ class Replays:
         if wanted in self._kept:
             self._kept.move_to_end(wanted)
             return self._kept[wanted]
-        lines = await self._store.lines(live.header.id)
+        lines = await self._tables.whole_log(live)
         async with self._turns:
             made = await asyncio.to_thread(lambda: Content.of(json_bytes(replay_of(live, lines, seat))))
         self._kept[wanted] = made

@@ -147,7 +147,7 @@ class Tables:
     async def _open(self, table_id: str) -> LiveTable:
         header = await self.store.header(table_id)
         if header is None:
-            raise Problem(404, "not-found", "there is no such table")
+            raise no_table()
         if header.rules != RULES_VERSION:
             raise Problem(
                 409, "unplayable", f"the game was played by rules version {header.rules}; this server plays version {RULES_VERSION}"
@@ -238,9 +238,17 @@ class Tables:
         recent = live.recent(after)
         if recent is not None:
             return recent
-        lines = await self.store.lines(live.header.id)
+        lines = await self.whole_log(live)
         whole = await asyncio.to_thread(lambda: [logged for logged, _ in replay_lines(live.header, live.edition, lines)])
         return [logged for logged in whole if logged.line.n > after]
+
+    async def whole_log(self, live: LiveTable) -> list[Line]:
+        """Return all lines of a table's log, from the database; a Problem where the table has gone since it was opened."""
+        lines = await self.store.lines(live.header.id)
+        if len(lines) < live.n:  # a log only grows
+            self.forget(live.header.id)
+            raise no_table()
+        return lines
 
 
 def own_seats(live: LiveTable, caller: Caller) -> tuple[int, ...]:
@@ -251,6 +259,11 @@ def own_seats(live: LiveTable, caller: Caller) -> tuple[int, ...]:
 def totals_of(result: Result) -> Totals:
     """Return how a game ended, in short."""
     return {"totals": [sheet.total for sheet in result.sheets], "winners": list(result.winners)}
+
+
+def no_table() -> Problem:
+    """Return a refusal: nobody has opened such a table, or it has gone."""
+    return Problem(404, "not-found", "there is no such table")
 
 
 def busy() -> Problem:
