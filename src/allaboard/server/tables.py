@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import structlog
 from structlog.typing import FilteringBoundLogger
@@ -42,15 +42,18 @@ logger: FilteringBoundLogger = structlog.get_logger("allaboard.tables")
 
 ATTEMPTS = 8
 """So often a line is offered again when others wrote first; every loser saw somebody win."""
+REST: Final = 300.0
+"""Seconds after which a table that nobody has looked at leaves memory: opening it again takes some hundredths of a second."""
 
 
 @dataclass(slots=True)
 class CachedTable:
-    """Where a live table is kept: its lock, and how many are waiting or reading."""
+    """Where a live table is kept: its lock, how many are waiting or reading, and when somebody last did."""
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     live: LiveTable | None = None
     users: int = 0
+    used: float = 0.0
 
 
 class Tables:
@@ -81,6 +84,7 @@ class Tables:
             entry = self._cache[table_id] = CachedTable()
         self._cache.move_to_end(table_id)
         entry.users += 1
+        entry.used = self.time.monotonic()
         try:
             async with entry.lock:
                 if entry.live is None:
@@ -137,9 +141,10 @@ class Tables:
             entry.live = None
 
     def _evict(self) -> None:
-        while len(self._cache) > self.settings.cached_tables:
-            oldest = next((key for key, entry in self._cache.items() if entry.users == 0), None)
-            if oldest is None:
+        """Let go of tables that rest, and of those that rest longest where there are too many."""
+        resting = self.time.monotonic() - REST
+        while (oldest := next((key for key, entry in self._cache.items() if entry.users == 0), None)) is not None:
+            if len(self._cache) <= self.settings.cached_tables and self._cache[oldest].used > resting:
                 break
             del self._cache[oldest]
         TABLES_IN_MEMORY.set(len(self._cache))
