@@ -739,6 +739,11 @@ export interface components {
              * @description which of your seats acts, if you have several
              */
             seat?: number | null;
+            /**
+             * Pace
+             * @description seconds between two actions of bots from now on; it counts where you play against bots alone
+             */
+            pace?: number | null;
         };
         /**
          * ActionLine
@@ -790,12 +795,16 @@ export interface components {
         /**
          * ActionNote
          * @description What is noted beside an action: the part of its usual time that a bot had, where it had less; that a bot acted for a person.
+         *
+         *     Of a person who plays against bots alone: how many seconds there are between bots' actions from now on, where that changes.
          */
         ActionNote: {
             /** Hurried */
             hurried?: number;
             /** Stand In */
             stand_in?: boolean;
+            /** Pace */
+            pace?: number;
         };
         /**
          * Answer

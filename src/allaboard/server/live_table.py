@@ -21,7 +21,7 @@ from allaboard.server.absences import Absences
 from allaboard.server.action_data import RefusedRoutes, describe
 from allaboard.server.bot_decisions import SeatedBot
 from allaboard.server.clocks import Clock
-from allaboard.server.models import Header, Line, Seat
+from allaboard.server.models import ActionNote, Header, Line, Seat
 from allaboard.server.schemas import LogLine, Options
 from allaboard.server.ticket_status import offer_costs, ticket_statuses
 
@@ -106,6 +106,7 @@ class LiveTable:
         self.absences = Absences(self.clock)
         self.bots: dict[int, SeatedBot] = {}
         self.busy_until = 0
+        self.pace: float = header.options["pace"]
         self.hurried: set[int] = set()
         """The seats whose bots had less time than usual for their last action."""
         self.undoable_until: int | None = None
@@ -174,7 +175,9 @@ class LiveTable:
             self.acted[line.seat] = line.n
         if line.kind == "action" and line.seat is not None:
             self.clock.acted(line.seat, line.at)
-            (self.hurried.add if line.data and "hurried" in line.data else self.hurried.discard)(line.seat)
+            note = cast(ActionNote, line.data or {})
+            (self.hurried.add if "hurried" in note else self.hurried.discard)(line.seat)
+            self.pace = note.get("pace", self.pace)
         if line.undone:
             self.clock.undone(line.at, line.undone)
         self.absences.note(line, logged.acting)
@@ -196,7 +199,7 @@ class LiveTable:
     def due(self) -> int | None:
         """Return when a bot is to act, if it is a bot's turn."""
         if self.bot_to_act() is not None:
-            return max(self._at + int(1000 * self.header.options["pace"]), self.undoable_until or 0)
+            return max(self._at + int(1000 * self.pace), self.undoable_until or 0)
         return None
 
     def bot_to_act(self) -> Seat | None:

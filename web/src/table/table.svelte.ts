@@ -3,7 +3,7 @@ import { api, newKey, Refused, type BotInfo, type Edition, type Exercise, type F
 import { absenceOf } from "./absence";
 import { entries, messages, publicEntry } from "./log";
 import { News } from "./news.svelte";
-import { moverOf, Pacer } from "./pace.svelte";
+import { botPace, moverOf, Pacer } from "./pace.svelte";
 import { persist, rematch } from "./requests";
 import { claimsByRoute, refusalsByRoute, sinceActed, waysByTicket, type Handover, type Notice } from "./told";
 
@@ -198,7 +198,10 @@ class TableState {
       this.pending = action;
       await this.practising(action);
       this.pending = null;
-    } else if (seat !== null && now && this.ready) await this.send(action, (key) => api.act(this.id, seat, action, now.n, key));
+    } else if (seat !== null && now && this.ready) {
+      const pace = botPace(this.info);
+      await this.send(action, (key) => api.act(this.id, seat, action, now.n, pace, key));
+    }
   }
 
   /** Take one's last action back, and what bots have answered; false when it is too late for that. */
