@@ -76,6 +76,7 @@ SHORT_PLAYS = {
     "offer": "choosing tickets",
     "layout": "a few sizes of window",
     "hints": "hints",
+    "phone": "a small phone",
 }
 
 
@@ -94,5 +95,6 @@ def test_long_plays(name: str) -> None:
 
 @pytest.mark.slow
 def test_every_layout() -> None:
-    """Nothing overlaps, is cut off or moves, at every size and on every board."""
+    """Nothing overlaps, is cut off or moves, at every size and on every board; and phones of two sizes."""
     run("layout.test.mjs", LAYOUTS="all")
+    run("phone.test.mjs", LAYOUTS="all")
