@@ -1,7 +1,7 @@
 // Phones: what is spoken of stays in sight, figures and words have their room, and what one comes for is seen at once.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { autoplay, openTable, visitor } from "../../web/scripts/driver.mjs";
+import { autoplay, call, openTable, visitor } from "../../web/scripts/driver.mjs";
 import { browser, server } from "./stay.mjs";
 
 const ALL = [{ width: 360, height: 740, touch: true }, { width: 390, height: 844, touch: true }];
@@ -148,3 +148,21 @@ for (const size of SIZES) {
     await context.close();
   });
 }
+
+test("chips of what goes back change places by two taps", { timeout: 60_000 }, async () => {
+  const { page, context } = await visitor(browser, server.base, ALL[1]);
+  const id = await openTable(page, "usa", ["greedy"]);
+  const now = await autoplay(page, id, myTurn);
+  await call(page, "POST", `/tables/${id}/actions`, { action: "draw tickets", seen: now.n, seat: 0 });
+  await page.goto(`/#/table/${id}`);
+  await page.locator("[role=checkbox]").first().tap();
+  const chips = page.locator(".order .chip");
+  const order = async () => (await chips.allTextContents()).map((text) => text.replace(/[^A-Z]/g, "")).join("");
+  assert.equal(await order(), "BC");
+  await chips.nth(0).tap();
+  assert.equal(await chips.nth(0).getAttribute("aria-pressed"), "true");
+  await chips.nth(1).tap();
+  assert.equal(await order(), "CB");
+  assert.equal(await page.locator(".order [aria-pressed=true]").count(), 0);
+  await context.close();
+});
