@@ -14,7 +14,7 @@ from allaboard.editions import Edition
 from allaboard.engine.records import DRAW_DECK, DRAW_TICKETS
 from allaboard.events import Event
 from allaboard.game import Entry, Game
-from allaboard.observation import Observation, Refusal
+from allaboard.observation import Observation
 from allaboard.position import Position
 from allaboard.sentences import Teller
 from allaboard.server.absences import Absences
@@ -278,12 +278,13 @@ class LiveTable:
 
     def log_line(self, logged: LoggedLine, viewing: Collection[int], *, words: bool = False) -> LogLine:
         """Return a line as somebody may know it whose seats are `viewing`, or as a spectator may; with `words`, in English too."""
-        line, teller = logged.line, Teller(self.edition, self.names)
-        events = []
-        for event in logged.events:
-            reader = event.seat if event.seat in viewing else None
-            events.append({**event.seen_by(reader), **({"words": teller.tell(event, reader)} if words else {})})
-        told = {
+        line, readers = logged.line, [event.seat if event.seat in viewing else None for event in logged.events]
+        events = [event.seen_by(reader) for event, reader in zip(logged.events, readers, strict=True)]
+        if words:
+            teller = Teller(self.edition, self.names)
+            for told, event, reader in zip(events, logged.events, readers, strict=True):
+                told["words"] = teller.tell(event, reader)
+        whole = {
             "n": line.n,
             "at": self.shown(line.at),
             "kind": line.kind,
@@ -293,7 +294,7 @@ class LiveTable:
             "acting": list(logged.acting),
             "over": logged.over,
         }
-        return cast(LogLine, told)  # a line of each kind was written with the data of that kind
+        return cast(LogLine, whole)  # a line of each kind was written with the data of that kind
 
     def recent(self, after: int) -> list[LoggedLine] | None:
         """Return the lines behind a position; None when some of them are no longer at hand."""
@@ -312,19 +313,14 @@ class LiveTable:
 def options_of(observation: Observation, *, acting: bool, over: bool) -> Options:
     """Return what the seat of an observation may do, if it is to act, and why it cannot claim what it cannot."""
     claimed = observation.view["routes"]
-    refusals = {} if over else observation.refusals()
+    refused: list[RefusedRoutes] = []
+    for refusal, routes in [] if over else observation.refused_routes():
+        if free := [route for route in routes if route not in claimed]:
+            refused.append({**refusal, "routes": free})
+    legal = zip(observation.legal_actions, observation.legal_texts, strict=True) if acting else ()
     return {
-        "legal": [describe(action) for action in observation.legal_actions] if acting else [],
-        "refusals": _by_reason({route: refusal for route, refusal in refusals.items() if route not in claimed}),
+        "legal": [describe(action, words) for action, words in legal],
+        "refusals": refused,
         "ways": ticket_statuses(observation),
         "costs": offer_costs(observation),
     }
-
-
-def _by_reason(refusals: dict[str, Refusal]) -> list[RefusedRoutes]:
-    """Return the routes that cannot be claimed by the rule that refuses them and what is missing: most for the same reason."""
-    grouped: dict[tuple[str, int], RefusedRoutes] = {}
-    for route, refusal in refusals.items():
-        group = grouped.setdefault((refusal["rule"], refusal.get("missing", 0)), {**refusal, "routes": []})
-        group["routes"].append(route)
-    return list(grouped.values())
