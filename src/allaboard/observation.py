@@ -157,7 +157,7 @@ class Observation:
     @cached_property
     def legal_texts(self) -> tuple[str, ...]:
         """The legal actions as text, in the order of their ids."""
-        known = texts(self.edition)
+        known = texts(self.actions)
         return tuple(known.get(n) or text(self.actions.action(n, self.offer)) for n in self.legal_ids)
 
     @cached_property

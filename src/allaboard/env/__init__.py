@@ -14,6 +14,7 @@ from allaboard.env.action_encoding import ActionEncoding, Choices
 from allaboard.env.observation_layout import Layout, Slice
 from allaboard.env.options import ChairOptions, GameOptions, ParallelOptions, SeatOptions
 from allaboard.env.rewards import RewardKind
+from allaboard.env.sampling import MaskedSampler
 from allaboard.env.vector import VectorGames
 from allaboard.env.versions import ENV_VERSION
 from allaboard.runner import game_seed
@@ -28,6 +29,7 @@ __all__ = [
     "ActionEncoding",
     "Choices",
     "Layout",
+    "MaskedSampler",
     "RewardKind",
     "Slice",
     "VectorGames",

@@ -180,6 +180,7 @@ class LiveTable:
         self.absences.note(line, logged.acting)
         if logged.over and self.header.status == "playing":
             self.header.status = "over"
+            self.bots.clear()
         self.clock.wait_for(logged.acting, line.at)
         self._acting = logged.acting
         self.header.acting = list(logged.acting)

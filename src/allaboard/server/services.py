@@ -55,7 +55,7 @@ class Services:
         self.quarantine = Quarantine(settings.data_dir)
         self.tables = Tables(settings, self.store, self.editions, self.streams, self.time, self.scheduler.threads, self.quarantine)
         self.play = Play(self.tables)
-        self.replays = Replays(self.store)
+        self.replays = Replays(self.tables)
         self.durations = GameDurations(self.store)
         self.lobby = Lobby(self.tables)
         self.branches = Branches(self.tables, self.lobby)
