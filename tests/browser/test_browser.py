@@ -76,6 +76,7 @@ SHORT_PLAYS = {
     "offer": "choosing tickets",
     "layout": "a few sizes of window",
     "hints": "hints",
+    "zoom": "a turning wheel",
     "phone": "a small phone",
 }
 
