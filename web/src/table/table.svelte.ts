@@ -1,6 +1,7 @@
 /** The one state of a table: what the server told, kept in step with its news, and the requests that change it. No rules live here. */
 import { api, newKey, Refused, type BotInfo, type Edition, type Exercise, type Finished, type Geometry, type Hints, type Keep, type Line, type TableInfo, type View, type ViewOf } from "../api";
 import { absenceOf } from "./absence";
+import { createGrace } from "./grace.svelte";
 import { entries, messages, publicEntry } from "./log";
 import { News } from "./news.svelte";
 import { botPace, moverOf, Pacer } from "./pace.svelte";
@@ -37,6 +38,7 @@ class TableState {
   private readonly news: News;
   /** Rivals' moves that are still to be shown. */
   readonly pacer = new Pacer((line) => this.hear(line), (seat) => moverOf(this.info?.seats[seat]));
+  readonly grace = createGrace();
   private dirty = false;
   private whole = false;
   private running: Promise<void> | null = null;
