@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Unpack
 
 from allaboard.editions import Edition
 from allaboard.env.action_encoding import ActionEncoding, Choices
+from allaboard.env.features import FeatureKind, Features
 from allaboard.env.observation_layout import Layout, Slice
 from allaboard.env.options import ChairOptions, GameOptions, ParallelOptions, SeatOptions
 from allaboard.env.rewards import RewardKind
 from allaboard.env.sampling import MaskedSampler
+from allaboard.env.tensors import BoardTensors, board_tensors, encode
 from allaboard.env.vector import VectorGames
 from allaboard.env.versions import ENV_VERSION
 from allaboard.runner import game_seed
@@ -27,13 +29,18 @@ if TYPE_CHECKING:
 __all__ = [
     "ENV_VERSION",
     "ActionEncoding",
+    "BoardTensors",
     "Choices",
+    "FeatureKind",
+    "Features",
     "Layout",
     "MaskedSampler",
     "RewardKind",
     "Slice",
     "VectorGames",
     "aec",
+    "board_tensors",
+    "encode",
     "game_seed",
     "gym",
     "openspiel_game",
