@@ -14,6 +14,8 @@ from allaboard.env.action_encoding import ActionEncoding, Choices
 from allaboard.env.features import FeatureKind, Features
 from allaboard.env.observation_layout import Layout, Slice
 from allaboard.env.options import ChairOptions, GameOptions, ParallelOptions, SeatOptions
+from allaboard.env.policy_bot import PolicyBot
+from allaboard.env.policy_files import PolicyInfo, load_policy, save_policy
 from allaboard.env.rewards import RewardKind
 from allaboard.env.sampling import MaskedSampler
 from allaboard.env.tensors import BoardTensors, board_tensors, encode
@@ -35,6 +37,8 @@ __all__ = [
     "Features",
     "Layout",
     "MaskedSampler",
+    "PolicyBot",
+    "PolicyInfo",
     "RewardKind",
     "Slice",
     "VectorGames",
@@ -43,8 +47,10 @@ __all__ = [
     "encode",
     "game_seed",
     "gym",
+    "load_policy",
     "openspiel_game",
     "parallel",
+    "save_policy",
 ]
 
 
