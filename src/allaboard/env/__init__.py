@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Unpack
 from allaboard.editions import Edition
 from allaboard.env.action_encoding import ActionEncoding, Choices
 from allaboard.env.features import FeatureKind, Features
+from allaboard.env.league import League, Member
 from allaboard.env.observation_layout import Layout, Slice
 from allaboard.env.options import ChairOptions, GameOptions, ParallelOptions, SeatOptions
 from allaboard.env.policy_bot import PolicyBot
@@ -36,7 +37,9 @@ __all__ = [
     "FeatureKind",
     "Features",
     "Layout",
+    "League",
     "MaskedSampler",
+    "Member",
     "PolicyBot",
     "PolicyInfo",
     "RewardKind",
