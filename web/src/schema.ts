@@ -887,6 +887,16 @@ export interface components {
              * @description 1 for the weakest of the levels, and so on; None for a bot that is no level but a character
              */
             level: number | null;
+            /**
+             * Edition
+             * @description the only edition that a trained net can play; None for a bot that plays all
+             */
+            edition: string | null;
+            /**
+             * Players
+             * @description with how many players; None for any number
+             */
+            players: number | null;
         };
         /**
          * Branch
