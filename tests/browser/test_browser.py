@@ -76,6 +76,7 @@ SHORT_PLAYS = {
     "offer": "choosing tickets",
     "layout": "a few sizes of window",
     "hints": "hints",
+    "puzzles": "puzzles",
 }
 
 
