@@ -85,9 +85,14 @@ class TableState {
     // Without the bots' names one can play.
     void api.bots().then((bots) => (this.bots = bots), () => undefined);
     const info = await this.persist(() => api.table(this.id));
+    await this.lay(info);
+    return info;
+  }
+
+  /** Lay the board of a table that is known: one of the server's, or that of a puzzle. */
+  async lay(info: TableInfo): Promise<void> {
     [this.edition, this.geometry] = await this.persist(() => Promise.all([api.edition(info.edition), api.geometry(info.edition)]));
     this.info = info;
-    return info;
   }
 
   async load(): Promise<void> {
