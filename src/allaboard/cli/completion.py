@@ -63,7 +63,7 @@ class LightGroup(TyperGroup):
 def unchecked(command: TyperCommand | TyperGroup, context: Any) -> Any:
     """Let a command take values as they are typed: what checks them takes longer to import than an answer may take."""
     for parameter in command.get_params(context):
-        parameter.process_value = _as_typed  # type: ignore[method-assign]
+        parameter.process_value = _as_typed  # type: ignore[assignment]
     return context
 
 
