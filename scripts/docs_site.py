@@ -52,7 +52,7 @@ FENCE = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Fill the parts of the navigation that are whole folders."""
+    """Fill the parts of the navigation that are whole folders; pages that it does not name stand at its end."""
     decisions = sorted(path.relative_to(DOCS).as_posix() for path in (DOCS / "decisions").glob("*.md"))
     folders = {"reference/": [{name: f"reference/{name}.md"} for name in MODULES], "decisions/": decisions}
     for section in config.nav or []:
@@ -60,6 +60,10 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
             for entry in entries:
                 for title, target in list(entry.items()):
                     entry[title] = folders.get(target, target)
+    named = re.findall(r"[\w/.-]+\.md", str(config.nav))
+    others = sorted({path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")} - {*named})
+    if others and config.nav is not None:
+        config.nav.append({"More": others})
     config.markdown_extensions.append(Dialogues())
     return config
 
