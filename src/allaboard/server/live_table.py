@@ -29,6 +29,8 @@ __all__ = ["LiveTable", "LoggedLine", "begin_game", "names_of", "options_of", "r
 
 GRACE: Final = 4000
 """Milliseconds that bots wait after an action of a person among others, so that it can be taken back."""
+LONGEST_GRACE: Final = 30_000
+"""Milliseconds that bots wait at most, however long somebody thinks about taking an action back."""
 LEAST_CLOCK: Final = 30
 """Seconds: where people have less time, nothing is taken back."""
 TAIL = 48
@@ -111,6 +113,7 @@ class LiveTable:
         """The seats whose bots had less time than usual for their last action."""
         self.undoable_until: int | None = None
         """Until then bots wait, so that who acted last among people can think again; `None`: they do not."""
+        self._longest_grace = 0
         self._at = header.created
         self._acting: tuple[int, ...] = ()
         for logged, game in replay_lines(header, edition, lines, len(lines) - TAIL):
@@ -189,6 +192,7 @@ class LiveTable:
         self.header.acting = list(logged.acting)
         if line.kind == "action" and line.seat is not None and self._has_grace(line, line.seat):
             self.undoable_until = line.at + GRACE
+            self._longest_grace = line.at + LONGEST_GRACE
 
     # what is next
 
@@ -201,6 +205,11 @@ class LiveTable:
         if self.bot_to_act() is not None:
             return max(self._at + int(1000 * self.pace), self.undoable_until or 0)
         return None
+
+    def hold(self, until: int) -> None:
+        """Let bots wait until then, or as long as they wait at most; they wait for nobody who has not got a moment to think already."""
+        if self.undoable_until is not None:
+            self.undoable_until = max(self.undoable_until, min(until, self._longest_grace))
 
     def bot_to_act(self) -> Seat | None:
         return next((self.seats[seat] for seat in self.acting if self.played_by_bot(seat)), None)

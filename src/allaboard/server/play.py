@@ -100,6 +100,18 @@ class Play:
                 live.undoable_until = None
                 self._tables.on_change(live)
 
+    async def hold(self, table_id: str, caller: Caller, seat: int | None, seconds: int) -> int | None:
+        """Let bots wait while the caller thinks about taking an action back; returns until when, None where they do not wait."""
+        async with self._tables.at(table_id) as live:
+            chosen, now = chosen_seat(live, caller, seat, acting=False), self._time.now()
+            if live.undoable_until is None or live.undoable_until <= now or live.to_undo(chosen) != 1:
+                return None
+            live.hold(now + 1000 * seconds)
+            # no other process takes the bot's work for abandoned
+            await self._store.renew([table_id], live.undoable_until + int(1000 * self._tables.settings.lease))
+            self._tables.on_change(live)
+            return live.shown(live.undoable_until)
+
     async def act_for_bot(self, table_id: str, seat: int, decision: Decision, seen: int) -> bool:
         """Carry out what a bot chose at log position `seen`; False when the table has moved on."""
         data: ActionNote = {"hurried": round(decision.part, 2)} if decision.hurried else {}

@@ -108,6 +108,12 @@ class ViewOf(TypedDict):
     options: Annotated[Options | None, Field(description="where they were asked for, while a game is played")]
 
 
+class Held(TypedDict):
+    """How long bots wait for somebody who thinks about taking an action back."""
+
+    undo_until: Annotated[int | None, Field(description="in milliseconds since 1970; None where bots do not wait, or no longer")]
+
+
 class LineBase(TypedDict):
     """A line of a table's log, as its reader may know it."""
 
