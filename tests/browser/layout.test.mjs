@@ -103,9 +103,10 @@ function unread() {
 
 /** What is said of a route stands in one column beside it, and covers no space of it. */
 function covered(route) {
-  const [pop, title, cells] = [".pop", ".pop h2", `[data-route="${CSS.escape(route)}"] .cells`].map((part) => document.querySelector(part).getBoundingClientRect());
+  const [pop, cells] = [".pop", `[data-route="${CSS.escape(route)}"] .cells`].map((part) => document.querySelector(part).getBoundingClientRect());
+  const columns = new Set([...document.querySelector(".pop > div").children].map((part) => part.getBoundingClientRect()).filter(({ width }) => width > 0).map(({ left }) => Math.round(left)));
   const over = pop.left < cells.right && pop.right > cells.left && pop.top < cells.bottom && pop.bottom > cells.top;
-  return [...(over ? [`it lies over ${route}`] : []), ...(title.width < 0.6 * pop.width ? [`its title is ${title.width} wide`] : [])];
+  return [...(over ? [`it lies over ${route}`] : []), ...(columns.size > 1 ? [`it has ${columns.size} columns`] : [])];
 }
 
 const board = (page) => page.locator(".stage").first().boundingBox();
