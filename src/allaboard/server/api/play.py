@@ -90,7 +90,7 @@ async def options(services: ServicesDep, caller: CallerDep, table_id: TableId, s
 async def act(
     services: ServicesDep, caller: CallerDep, table_id: TableId, form: schemas.Act, key: KeyDep, now: WithNow = False
 ) -> Response:
-    line = await services.play.act(table_id, caller, form.seat, form.action, form.seen, key)
+    line = await services.play.act(table_id, caller, form, key)
     return json_answer(await _with_now(services, caller, table_id, form.seat, line) if now else line)
 
 
