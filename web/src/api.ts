@@ -69,6 +69,11 @@ export type TurningPoint = Schemas["TurningPoint"];
 export type NamedActions = Schemas["ReviewStatus"]["actions"];
 export type Exercise = Schemas["Exercise"];
 export type Answered = Schemas["Answered"];
+export type PuzzleView = Schemas["PuzzleView"];
+export type AttemptResult = Schemas["AttemptResult"];
+/** How somebody is doing with puzzles. */
+export type Training = Schemas["MyTraining"];
+export type PuzzleTheme = Training["themes"][number]["theme"];
 
 /** A refusal of the server in its own words; `status` 0 is no answer at all. */
 export class Refused extends Error {
@@ -183,9 +188,10 @@ export const api = {
   /** What a seat may know, and, while a game is played, what it may do. */
   view: (id: string, seat: number | null) => told(() => server.GET("/api/v1/tables/{table_id}/view", { params: { ...path(id), query: { options: true, seat } } })),
   log: (id: string, seat: number | null, after = 0) => told(() => server.GET("/api/v1/tables/{table_id}/log", { params: { ...path(id), query: { after, seat } } })),
-  act: (id: string, seat: number, action: string, seen: number, key: string) =>
-    told(() => server.POST("/api/v1/tables/{table_id}/actions", { params: { ...keyed(id, key), query: { now: true } }, body: { action, seen, seat } })),
+  act: (id: string, seat: number, action: string, seen: number, pace: number | null, key: string) =>
+    told(() => server.POST("/api/v1/tables/{table_id}/actions", { params: { ...keyed(id, key), query: { now: true } }, body: { action, seen, seat, pace } })),
   undo: (id: string, seat: number, seen: number, key: string) => told(() => server.POST("/api/v1/tables/{table_id}/undo", { params: { ...keyed(id, key), query: { now: true } }, body: { seen, seat } })),
+  hold: (id: string, seat: number | null, seconds: number) => told(() => server.POST("/api/v1/tables/{table_id}/hold", { params: { ...path(id), query: { seat, seconds } } })),
   goOn: (id: string, seat: number | null) => answerTo(() => server.POST("/api/v1/tables/{table_id}/go-on", { params: { ...path(id), query: { seat } } })),
   chat: (id: string, seat: number | null, text: string, key: string) => told(() => server.POST("/api/v1/tables/{table_id}/chat", { params: keyed(id, key), body: { text, seat } })),
   /** What to do, again and again while it is thought about, and sharper every time; whoever gives the signal has heard enough. */
@@ -211,6 +217,12 @@ export const api = {
   /** The moment before an action, as the seat that acted knew it; and how another action would have done there. */
   exercise: (table_id: string, n: number) => told(() => server.GET("/api/v1/tables/{table_id}/moments/{n}", { params: { path: { table_id, n } } })),
   answer: (table_id: string, n: number, action: string) => told(() => server.POST("/api/v1/tables/{table_id}/moments/{n}/answers", { params: { path: { table_id, n } }, body: { action } })),
+  training: () => told(() => server.GET("/api/v1/puzzles")),
+  puzzle: (puzzle_id: string) => told(() => server.GET("/api/v1/puzzles/{puzzle_id}", { params: { path: { puzzle_id } } })),
+  /** A puzzle that suits, of a theme or of any. */
+  nextPuzzle: (theme: string) => told(() => server.GET("/api/v1/puzzles/next", { params: { query: theme ? { theme: theme as PuzzleTheme } : {} } })),
+  /** Try an answer; nothing asks for the solution. */
+  attempt: (puzzle_id: string, action: string | null) => told(() => server.POST("/api/v1/puzzles/{puzzle_id}/attempts", { params: { path: { puzzle_id } }, body: { action } })),
   recordLink: (id: string) => `${BASE}/tables/${id}/record`,
   posterLink: (id: string) => `${BASE}/tables/${id}/pictures/poster.png`,
   upload: (record: Schemas["UploadedRecord"]["record"]) => told(() => server.POST("/api/v1/records", { body: { record } })),

@@ -6,6 +6,8 @@ export type Place =
   | { screen: "replay"; id: string; n: number | null }
   | { screen: "review"; id: string; n: number | null }
   | { screen: "exercise"; id: string; n: number }
+  | { screen: "puzzles" }
+  | { screen: "puzzle"; id: string; theme: string }
   | { screen: "join"; invite: string }
   | { screen: "rules"; edition: string; section: string }
   | { screen: "watch" }
@@ -29,6 +31,8 @@ export function placeOf(hash: string): Place {
       return second ? { screen: "review", id: second, n: n > 0 ? n : null } : { screen: "lost" };
     case "exercise":
       return second && Number(third) > 0 ? { screen: "exercise", id: second, n: Number(third) } : { screen: "lost" };
+    case "puzzles":
+      return second ? { screen: "puzzle", id: second, theme: new URLSearchParams(query).get("theme") ?? "" } : { screen: "puzzles" };
     case "join":
       return second ? { screen: "join", invite: second } : { screen: "lost" };
     case "rules":

@@ -44,6 +44,8 @@ EXAMPLES = """
   allaboard review game.json --seat 1 -o review.html
 
   allaboard play --from game.json@57
+
+  allaboard puzzles make --edition london --count 20 -o puzzles.jsonl
 """
 
 
@@ -85,6 +87,7 @@ COMMANDS = {
         "cli.review:review",
         "Review a finished game: every decision judged by what its seat could know, and what was luck.",
     ),
+    "puzzles": ("cli.puzzles:app", "Find puzzles in bots' games, and put those that were found into one file."),
     "draw": ("cli.draw:draw", "Draw the board of an edition, or of a game at its end or at any moment; or the poster of a game."),
     "edition": ("cli.editions:app", "List, show, begin and check editions."),
     "bots": ("cli.bots:bots", "List the bots; a class of your own is named module:Class, options follow behind a colon."),

@@ -66,6 +66,7 @@ COSTS: Final = {
     "GET /tables/{table_id}/moments/{n}": "replay",
     "POST /tables/{table_id}/moments/{n}/answers": "think",
     "POST /tables/{table_id}/branches": "create",
+    "POST /puzzles/{puzzle_id}/attempts": "think",
     "PATCH /me": "create",
     "GET /me/export": "create",
     "DELETE /me": "create",

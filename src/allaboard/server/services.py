@@ -21,6 +21,7 @@ from allaboard.server.lobby import Lobby
 from allaboard.server.models import now
 from allaboard.server.personal_data import PersonalData
 from allaboard.server.play import Play
+from allaboard.server.puzzles import Puzzles
 from allaboard.server.quarantine import STRIKES, Quarantine
 from allaboard.server.record_tables import RecordTables
 from allaboard.server.replays import Replays
@@ -63,6 +64,7 @@ class Services:
         self.personal_data = PersonalData(self.tables, self.lobby)
         self.bot_runner = BotRunner(settings, self.tables, self.play, self.lobby, self.scheduler, self.quarantine)
         self.reviews = Reviews(settings, self.tables, self.scheduler)
+        self.puzzles = Puzzles(self.store)
         self.retention = Retention(settings, self.tables)
         self.startup = Startup(self.bot_runner.start)
         self.bot_runner.is_warm = self.startup.is_warm
