@@ -9,7 +9,7 @@ INSTALL := $(VENV)/bin/python scripts/install.py
 COMPILE := $(INSTALL) uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	--custom-compile-command "make lock"
 # What does not wait for each other: installation, the page's build and the compiler. Ctrl-C ends all of them.
-BESIDE := $(MAKE) --no-print-directory -j3 SIDE_BY_SIDE=1
+BESIDE := $(MAKE) --no-print-directory --silent -j3 SIDE_BY_SIDE=1
 # Bytecode is kept, in .venv and beside our own sources, whatever the machine's habit: without it every process spends three seconds on reading
 # sources, and the tests start hundreds.
 unexport PYTHONDONTWRITEBYTECODE

@@ -13,6 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
+from allaboard.editions.sample_boards import SAMPLES
 from crash_players import play_through
 from serving import Process, play_out, until
 
@@ -43,7 +44,7 @@ def command_of(process: str) -> bytes:
 
 def test_boards_are_uploaded_used_and_deleted(workers: Process) -> None:
     """At any of the processes, each with its own process for uploads; and what PostgreSQL cannot store is refused before."""
-    boards = Path(__file__).parents[1] / "editions" / "boards"
+    boards = SAMPLES
     edition, board = ((boards / name).read_text(encoding="utf-8") for name in ("harbour.toml", "harbour.board.toml"))
     ann = workers.guest()
     key = ann.post("/editions", {"edition": edition, "board": board})["key"]

@@ -573,7 +573,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A puzzle that you have not solved and that suits you */
+        /** A puzzle that you have neither solved nor seen through, and that suits you */
         get: operations["next_puzzle_api_v1_puzzles_next_get"];
         put?: never;
         post?: never;
@@ -2708,7 +2708,7 @@ export interface components {
         NextPuzzle: {
             /**
              * Id
-             * @description None where you have solved everything
+             * @description None where you have solved or seen everything
              */
             id: string | null;
         };
