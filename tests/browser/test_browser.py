@@ -76,7 +76,6 @@ SHORT_PLAYS = {
     "offer": "choosing tickets",
     "layout": "a few sizes of window",
     "hints": "hints",
-    "puzzles": "puzzles",
     "phone": "a small phone",
 }
 
