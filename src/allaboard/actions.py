@@ -32,8 +32,8 @@ __all__ = [
 
 Made = TypeVar("Made")
 
-EDITIONS_KEPT: Final = 128
-"""Editions that no game uses, and yet are kept with what was worked out of them: strangers' boards take some hundred kilobytes each."""
+EDITIONS_KEPT: Final = 32
+"""Editions that no game uses, and yet are kept with what was worked out of them: 0.6 MB for North America, 5 MB for the largest board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,7 @@ class ActionSpace:
         return {name: index for index, name in enumerate(self.ticket_names)}
 
     @cached_property
-    def _without_offer(self) -> dict[int, Action]:
+    def without_offer(self) -> dict[int, Action]:
         """The actions whose meaning does not depend on an offer, by id."""
         return {number: self._named(number) for number in range(self.size) if not self.needs_offer(number)}
 
@@ -171,14 +171,14 @@ class ActionSpace:
 
     @cached_property
     def _ids(self) -> dict[Action, int]:
-        return {action: number for number, action in self._without_offer.items()}
+        return {action: number for number, action in self.without_offer.items()}
 
     def action(self, number: int, offer: tuple[str, ...] = ()) -> Action:
         """The action that an id stands for, given the tickets on offer."""
         if not 0 <= number < self.size:
             raise ValueError(f"there is no action {number} in {self.edition.id}: ids run from 0 to {self.size - 1}")
         if not self.needs_offer(number):
-            return self._without_offer[number]
+            return self.without_offer[number]
         keep, returned = self.kept_positions(number)
         if sorted(keep + returned) != list(range(len(offer))):
             raise ValueError(f"action {number} chooses from another number of tickets than the {len(offer)} on offer")

@@ -188,9 +188,10 @@ export const api = {
   /** What a seat may know, and, while a game is played, what it may do. */
   view: (id: string, seat: number | null) => told(() => server.GET("/api/v1/tables/{table_id}/view", { params: { ...path(id), query: { options: true, seat } } })),
   log: (id: string, seat: number | null, after = 0) => told(() => server.GET("/api/v1/tables/{table_id}/log", { params: { ...path(id), query: { after, seat } } })),
-  act: (id: string, seat: number, action: string, seen: number, key: string) =>
-    told(() => server.POST("/api/v1/tables/{table_id}/actions", { params: { ...keyed(id, key), query: { now: true } }, body: { action, seen, seat } })),
+  act: (id: string, seat: number, action: string, seen: number, pace: number | null, key: string) =>
+    told(() => server.POST("/api/v1/tables/{table_id}/actions", { params: { ...keyed(id, key), query: { now: true } }, body: { action, seen, seat, pace } })),
   undo: (id: string, seat: number, seen: number, key: string) => told(() => server.POST("/api/v1/tables/{table_id}/undo", { params: { ...keyed(id, key), query: { now: true } }, body: { seen, seat } })),
+  hold: (id: string, seat: number | null, seconds: number) => told(() => server.POST("/api/v1/tables/{table_id}/hold", { params: { ...path(id), query: { seat, seconds } } })),
   goOn: (id: string, seat: number | null) => answerTo(() => server.POST("/api/v1/tables/{table_id}/go-on", { params: { ...path(id), query: { seat } } })),
   chat: (id: string, seat: number | null, text: string, key: string) => told(() => server.POST("/api/v1/tables/{table_id}/chat", { params: keyed(id, key), body: { text, seat } })),
   /** What to do, again and again while it is thought about, and sharper every time; whoever gives the signal has heard enough. */

@@ -89,6 +89,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tables/{table_id}/hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let bots wait a little longer: you think about taking your action back */
+        post: operations["hold_api_v1_tables__table_id__hold_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tables/{table_id}/chat": {
         parameters: {
             query?: never;
@@ -824,6 +841,11 @@ export interface components {
              * @description which of your seats acts, if you have several
              */
             seat?: number | null;
+            /**
+             * Pace
+             * @description seconds between two actions of bots from now on; it counts where you play against bots alone
+             */
+            pace?: number | null;
         };
         /**
          * ActionLine
@@ -875,12 +897,16 @@ export interface components {
         /**
          * ActionNote
          * @description What is noted beside an action: the part of its usual time that a bot had, where it had less; that a bot acted for a person.
+         *
+         *     Of a person who plays against bots alone: how many seconds there are between bots' actions from now on, where that changes.
          */
         ActionNote: {
             /** Hurried */
             hurried?: number;
             /** Stand In */
             stand_in?: boolean;
+            /** Pace */
+            pace?: number;
         };
         /**
          * Answer
@@ -991,6 +1017,16 @@ export interface components {
              * @description 1 for the weakest of the levels, and so on; None for a bot that is no level but a character
              */
             level: number | null;
+            /**
+             * Edition
+             * @description the only edition that a trained net can play; None for a bot that plays all
+             */
+            edition: string | null;
+            /**
+             * Players
+             * @description with how many players; None for any number
+             */
+            players: number | null;
         };
         /**
          * Branch
@@ -2042,6 +2078,17 @@ export interface components {
             steps: components["schemas"]["Step"][];
             /** Games */
             games: number;
+        };
+        /**
+         * Held
+         * @description How long bots wait for somebody who thinks about taking an action back.
+         */
+        Held: {
+            /**
+             * Undo Until
+             * @description in milliseconds since 1970; None where bots do not wait, or no longer
+             */
+            undo_until: number | null;
         };
         /**
          * HintReason
@@ -4746,6 +4793,132 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description the request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the token is none */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description not yours to do, or from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the method is not for this address */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description stale, or not the moment for it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the form of the request, or a rule of the game, forbids it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too much, or too fast */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the database is away; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    hold_api_v1_tables__table_id__hold_post: {
+        parameters: {
+            query?: {
+                /** @description one of your seats, if you have several */
+                seat?: number | null;
+                /** @description for so many seconds from now; half a minute after the action nobody waits */
+                seconds?: number;
+            };
+            header?: never;
+            path: {
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Held"];
+                };
             };
             /** @description the request cannot be understood */
             400: {

@@ -9,6 +9,7 @@ import numpy as np
 from allaboard.editions import edition_ids, get_edition
 from allaboard.env.action_encoding import Choices
 from allaboard.env.episode import Episode
+from allaboard.env.features import Features
 from allaboard.env.sampling import MaskedSampler
 from allaboard.env.vector import VectorGames
 
@@ -23,6 +24,7 @@ def compile_environments() -> None:
     sampler = MaskedSampler()
     sampler(games.masks)
     sampler(games.masks, np.zeros(games.masks.shape, np.float32))
+    Features(smallest, smallest.min_players, "survey")(games.observations)
     episode = Episode(smallest, smallest.min_players)
     episode.begin(0)
     _, mask = episode.encode(episode.seat)

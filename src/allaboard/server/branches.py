@@ -34,7 +34,7 @@ class Branches:
         if (known := await self._lobby.known(stored)) is not None:
             return known
         await self._lobby.check_room(host)
-        bot = check_bot(wish.bot or self._settings.stand_in)
+        bot = check_bot(wish.bot or self._settings.stand_in, game.edition, game.players)
         begun = await asyncio.to_thread(branch_of, game, wish)
         name = clean_name(await self._store.guest_name(host) or "", "Host")
         seats = [named(Seat(seat, "bot", bot=bot)) for seat in range(game.players)]

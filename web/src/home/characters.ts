@@ -27,6 +27,11 @@ export function characters(bots: BotInfo[]): Character[] {
   });
 }
 
+/** Those who can play at a table: a trained net knows one edition and one number of players. */
+export function fitting(bots: BotInfo[], edition: string | undefined, players: number): BotInfo[] {
+  return bots.filter((bot) => bot.edition === null || (bot.edition === edition && bot.players === players));
+}
+
 /** How many levels there are. */
 export const levelsOf = (cast: Character[]): number => Math.max(0, ...cast.map(({ level }) => level ?? 0));
 

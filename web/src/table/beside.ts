@@ -21,8 +21,7 @@ export function stand(subject: Box, { width, height }: Size, area: Size, sides: 
     const [middle, from, long] = upright ? [(subject.left + subject.right) / 2, left, width] : [(subject.top + subject.bottom) / 2, top, height];
     return { side, left, top, covered, beak: covered > 0 ? null : inside(middle - from - BEAK, CORNER, long - CORNER - 2 * BEAK) };
   });
-  const { covered, ...chosen } = tried.toSorted((one, other) => one.covered - other.covered)[0] as (typeof tried)[number];
-  return chosen;
+  return tried.reduce((best, one) => (one.covered < best.covered ? one : best));
 }
 
 /** Across the direction of what lies on the board: above or below what lies, left or right of what stands. */

@@ -6,7 +6,7 @@ from allaboard.drawing.geometry_data import GeometryData
 from allaboard.server.schemas.editions import BotInfo, Durations, EditionInfo, NewEdition
 from allaboard.server.schemas.games import Fairness, FinishedGame, Replay, ReplayStep, UploadedRecord
 from allaboard.server.schemas.me import Export, ExportedEdition, ExportedPuzzle, ExportedTable, Me, MyTable, Renaming
-from allaboard.server.schemas.play import Act, Advice, Candidate, Chat, HintReason, Hints, LogLine, Options, OptionsOf, Undo, ViewOf
+from allaboard.server.schemas.play import Act, Advice, Candidate, Chat, Held, HintReason, Hints, LogLine, Options, OptionsOf, Undo, ViewOf
 from allaboard.server.schemas.problems import Fault, ProblemBody
 from allaboard.server.schemas.puzzles import (
     Attempt,
@@ -60,6 +60,7 @@ __all__ = [
     "FinishedGame",
     "GameView",
     "GeometryData",
+    "Held",
     "HintReason",
     "Hints",
     "Invitation",
