@@ -47,6 +47,9 @@ export type Way = Schemas["TicketStatus"];
 export type Hints = Schemas["Hints"];
 export type HintReason = Schemas["HintReason"];
 export type Candidate = Schemas["Candidate"];
+/** What a seat can count and guess. */
+export type Training = Schemas["TrainingOf"];
+export type Rival = Schemas["Rival"];
 
 export type Finished = Schemas["FinishedGame"];
 export type OfferCost = Schemas["OfferCost"];
@@ -197,6 +200,7 @@ export const api = {
       if (!signal.aborted) throw error;
     }
   },
+  training: (id: string, seat: number | null) => told(() => server.GET("/api/v1/tables/{table_id}/training", { params: { ...path(id), query: { seat } } })),
   news: (id: string, seat: number | null, after: number) => new EventSource(`${BASE}/tables/${id}/events?after=${after}${seat === null ? "" : `&seat=${seat}&now=true`}`),
 
   result: (id: string) => told(() => server.GET("/api/v1/tables/{table_id}/result", { params: path(id) })),

@@ -174,6 +174,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tables/{table_id}/training": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What your seat can count and guess of cards and rivals, at a table for training */
+        get: operations["training_api_v1_tables__table_id__training_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tables": {
         parameters: {
             query?: never;
@@ -2456,6 +2473,12 @@ export interface components {
              */
             chat?: boolean;
             /**
+             * Training
+             * @description whether players may be told what they can count and guess of cards and rivals (`/training`); such a game is no match
+             * @default false
+             */
+            training?: boolean;
+            /**
              * Pace
              * @description seconds between two actions of bots
              */
@@ -2681,6 +2704,8 @@ export interface components {
             listed?: boolean;
             /** Chat */
             chat: boolean;
+            /** Training */
+            training?: boolean;
             clock: components["schemas"]["ClockTerms"] | null;
             /** Start Drawn */
             start_drawn?: boolean;
@@ -2919,6 +2944,20 @@ export interface components {
             actions: {
                 [key: string]: components["schemas"]["DrawDeckData"] | components["schemas"]["TakeCardData"] | components["schemas"]["ClaimRouteData"] | components["schemas"]["DrawTicketsData"] | components["schemas"]["KeepTicketsData"];
             };
+        };
+        /**
+         * Rival
+         * @description What a rival may hold: how many cards were never seen, what is likely among them, and tickets, the likeliest first.
+         */
+        Rival: {
+            /** Seat */
+            seat: number;
+            /** Unseen */
+            unseen: number;
+            /** Perhaps */
+            perhaps: components["schemas"]["UnseenHand"][];
+            /** Tickets */
+            tickets: components["schemas"]["SuggestedTicket"][];
         };
         /**
          * RouteData
@@ -3385,6 +3424,18 @@ export interface components {
             luck: number[];
         };
         /**
+         * SuggestedTicket
+         * @description A ticket that a rival's lines suggest, and the fewest pieces that it would still take the rival; None where no way is left.
+         */
+        SuggestedTicket: {
+            /** Ticket */
+            ticket: string;
+            /** Chance */
+            chance: number;
+            /** Pieces */
+            pieces: number | null;
+        };
+        /**
          * TableInfo
          * @description What is known of a table to everybody who may see it, and what is yours there.
          */
@@ -3556,6 +3607,21 @@ export interface components {
             winners: number[];
         };
         /**
+         * TrainingOf
+         * @description What a seat can count and guess at a position of the log, from what it may know and nothing else.
+         */
+        TrainingOf: {
+            /** Cards */
+            cards: components["schemas"]["UnseenCards"][];
+            /** Rivals */
+            rivals: components["schemas"]["Rival"][];
+            turns: components["schemas"]["TurnsLeft"];
+            /** N */
+            n: number;
+            /** Seat */
+            seat: number;
+        };
+        /**
          * TurningPoint
          * @description One of the largest swings of a seat's chance: who acted, and whether it was an error or luck.
          */
@@ -3575,6 +3641,27 @@ export interface components {
             swing: number;
             /** Mark */
             mark: ("delay" | "detour" | "dead end" | "clear run") | null;
+        };
+        /**
+         * TurnsLeft
+         * @description The seat's turns until the end, this one included, in games played on: likely from `low` to `high`, with the middle.
+         *
+         *     `games` says how many of them had so many turns, from `fewest` on; `ender` is the seat that most often sets off the final round, None
+         *     where none does.
+         */
+        TurnsLeft: {
+            /** Low */
+            low: number;
+            /** Middle */
+            middle: number;
+            /** High */
+            high: number;
+            /** Fewest */
+            fewest: number;
+            /** Games */
+            games: number[];
+            /** Ender */
+            ender: number | null;
         };
         /** Undo */
         Undo: {
@@ -3637,6 +3724,32 @@ export interface components {
         UndoNote: {
             /** Actions */
             actions?: number;
+        };
+        /**
+         * UnseenCards
+         * @description How many cards of a kind the seat has not seen, of how many there are; `in_deck`: how many of them lie in the deck on average.
+         */
+        UnseenCards: {
+            /** Card */
+            card: string;
+            /** Unseen */
+            unseen: number;
+            /** Of */
+            of: number;
+            /** In Deck */
+            in_deck: number;
+        };
+        /**
+         * UnseenHand
+         * @description A kind of card that may be among those of a hand that nobody saw: how many on average, and the chance of at least one.
+         */
+        UnseenHand: {
+            /** Card */
+            card: string;
+            /** Expected */
+            expected: number;
+            /** Chance */
+            chance: number;
         };
         /** UploadedRecord */
         UploadedRecord: {
@@ -4992,6 +5105,130 @@ export interface operations {
                         /** @description JSON: a Hints */
                         data: string;
                     };
+                };
+            };
+            /** @description the request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the token is none */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description not yours to do, or from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the method is not for this address */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description stale, or not the moment for it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the form of the request, or a rule of the game, forbids it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too much, or too fast */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the database is away; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    training_api_v1_tables__table_id__training_get: {
+        parameters: {
+            query?: {
+                /** @description one of your seats, if you have several */
+                seat?: number | null;
+            };
+            header?: never;
+            path: {
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrainingOf"];
                 };
             };
             /** @description the request cannot be understood */

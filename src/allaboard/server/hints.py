@@ -1,6 +1,7 @@
 """Hints while they are thought about: the first line at once, then sharper ones, until the best is known or the patience is at its end.
 
-What is tried and what follows from it is the review's `advice`; here stand the turns on the bots' threads and the form on the wire.
+What is tried and what follows from it is the review's `advice`, what a seat can count and guess its `training`; here stand the turns on the
+bots' threads and the form on the wire.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from allaboard.engine.typed_records import Floats
 from allaboard.observation import Observation
 from allaboard.review.advice import Advising
 from allaboard.review.results import PlanReason, Reason
+from allaboard.review.training import Training, train
 from allaboard.server import schemas
 from allaboard.server.action_data import describe
 from allaboard.server.identity import Caller
@@ -25,7 +27,7 @@ from allaboard.server.problems import Problem
 from allaboard.server.scheduler import WATCHED, Hung
 from allaboard.server.services import Services
 
-__all__ = ["advise", "told"]
+__all__ = ["advise", "told", "train_seat"]
 
 MOST: Final = 5
 """Candidates that are told."""
@@ -65,7 +67,20 @@ async def advise(services: Services, caller: Caller, table_id: str, observation:
             await on_thread(partial(advising.compare))
         yield told(advising, thinking=False)
     except Hung as error:
-        raise Problem(503, "unavailable", f"a hint does not come back: {error}", headers={"Retry-After": "60"}) from error
+        raise _lost(error) from error
+
+
+async def train_seat(services: Services, caller: Caller, table_id: str, observation: Observation, n: int) -> Training:
+    """Return what the seat can count and guess, in a turn on the bots' threads."""
+    try:
+        async with services.scheduler.turn((WATCHED, caller.address, caller.who, table_id)) as turn:
+            return await turn.run(partial(train, observation, n))
+    except Hung as error:
+        raise _lost(error) from error
+
+
+def _lost(error: Hung) -> Problem:
+    return Problem(503, "unavailable", f"a hint does not come back: {error}", headers={"Retry-After": "60"})
 
 
 def told(advising: Advising, *, thinking: bool) -> schemas.Advice:

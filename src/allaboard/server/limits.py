@@ -58,6 +58,7 @@ COSTS: Final = {
     "POST /tables/{table_id}/chat": "chat",
     "GET /tables/{table_id}/hints": "think",
     "GET /tables/{table_id}/hints/events": "think",
+    "GET /tables/{table_id}/training": "think",
     "GET /tables/{table_id}/replay": "replay",
     "GET /tables/{table_id}/record": "replay",
     "GET /tables/{table_id}/fairness": "think",

@@ -6,7 +6,20 @@ from allaboard.drawing.geometry_data import GeometryData
 from allaboard.server.schemas.editions import BotInfo, Durations, EditionInfo, NewEdition
 from allaboard.server.schemas.games import Fairness, FinishedGame, Replay, ReplayStep, UploadedRecord
 from allaboard.server.schemas.me import Export, ExportedEdition, ExportedTable, Me, MyTable, Renaming
-from allaboard.server.schemas.play import Act, Advice, Candidate, Chat, HintReason, Hints, LogLine, Options, OptionsOf, Undo, ViewOf
+from allaboard.server.schemas.play import (
+    Act,
+    Advice,
+    Candidate,
+    Chat,
+    HintReason,
+    Hints,
+    LogLine,
+    Options,
+    OptionsOf,
+    TrainingOf,
+    Undo,
+    ViewOf,
+)
 from allaboard.server.schemas.problems import Fault, ProblemBody
 from allaboard.server.schemas.reviews import Answer, Answered, Branch, Exercise, ReviewNews, ReviewStatus
 from allaboard.server.schemas.startup import StartupPart, StartupStatus
@@ -74,6 +87,7 @@ __all__ = [
     "StartupStatus",
     "TableInfo",
     "Token",
+    "TrainingOf",
     "Undo",
     "UploadedRecord",
     "ViewOf",
