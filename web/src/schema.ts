@@ -549,6 +549,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/analysis": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A position as it lies, or the first thing that is wrong with it */
+        post: operations["position_api_v1_analysis_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/analysis/moves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The position after an action; chance always gives the same */
+        post: operations["move_api_v1_analysis_moves_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/analysis/advice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What to do in a position, for as long as you listen: the first line at once, then sharper ones */
+        post: operations["advice_api_v1_analysis_advice_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/analysis/tables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Play on from a position: you in a seat, bots in the others */
+        post: operations["table_api_v1_analysis_tables_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table_id}/positions/{n}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A moment of a game that is over, to be analysed */
+        get: operations["moment_api_v1_tables__table_id__positions__n__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me": {
         parameters: {
             query?: never;
@@ -813,6 +898,24 @@ export interface components {
             hurried?: number;
             /** Stand In */
             stand_in?: boolean;
+        };
+        /**
+         * Analysed
+         * @description A position that can be: as it lies, as the seat to act sees it, and what it may do.
+         */
+        Analysed: {
+            /** Edition */
+            edition: string;
+            /** @description whole, with what was dealt; None where the game is over or has not begun */
+            position: components["schemas"]["PositionData"] | null;
+            /** @description as the seat to act sees it; a spectator's where the game is over */
+            view: components["schemas"]["GameView"];
+            options: components["schemas"]["Options"] | null;
+            /**
+             * Done
+             * @description the action that led here, where one was tried
+             */
+            done: (components["schemas"]["DrawDeckData"] | components["schemas"]["TakeCardData"] | components["schemas"]["ClaimRouteData"] | components["schemas"]["DrawTicketsData"] | components["schemas"]["KeepTicketsData"]) | null;
         };
         /**
          * Answer
@@ -2716,6 +2819,230 @@ export interface components {
             start: number | null;
         };
         /**
+         * PositionData
+         * @description A position as plain data: lists have a value for each seat; None leaves what it says to the rest.
+         */
+        PositionData: {
+            /** Players */
+            players: number;
+            /** Hands */
+            hands: {
+                [key: string]: number;
+            }[];
+            /** Shown */
+            shown: {
+                [key: string]: number;
+            }[];
+            /** Claimed */
+            claimed: string[][];
+            /** Tickets */
+            tickets: string[][];
+            /** Pieces */
+            pieces: (number | null)[];
+            /** Market */
+            market: string[] | null;
+            /** Deck */
+            deck: {
+                [key: string]: number;
+            } | null;
+            /** Discard */
+            discard: {
+                [key: string]: number;
+            };
+            /** Ticket Deck */
+            ticket_deck: string[] | null;
+            /** Under Deck */
+            under_deck: string[];
+            /** Offer */
+            offer: string[];
+            /** Turn */
+            turn: number;
+            /** Second Card */
+            second_card: boolean;
+            /** Final Turns */
+            final_turns: number | null;
+        };
+        /**
+         * PositionMove
+         * @description A position, and what the seat to act does there.
+         * @example {
+         *       "edition": "usa",
+         *       "position": {
+         *         "hands": [
+         *           {
+         *             "wild": 1,
+         *             "yellow": 5
+         *           },
+         *           {}
+         *         ],
+         *         "players": 2,
+         *         "turn": 0
+         *       },
+         *       "unseen_cards": [
+         *         0,
+         *         4
+         *       ],
+         *       "unseen_tickets": [
+         *         1,
+         *         2
+         *       ]
+         *     }
+         */
+        PositionMove: {
+            /**
+             * Edition
+             * @description the id of an edition, or the key of an uploaded one
+             * @example usa
+             */
+            edition: string;
+            /**
+             * Position
+             * @description the fields of `PositionData`; what is left out is as on an empty board
+             */
+            position: {
+                [key: string]: unknown;
+            };
+            /**
+             * Unseen Cards
+             * @description cards that each seat holds besides, which nobody has named: dealt from what is left
+             * @default []
+             */
+            unseen_cards?: number[];
+            /**
+             * Unseen Tickets
+             * @description the same for tickets
+             * @default []
+             */
+            unseen_tickets?: number[];
+            /**
+             * Action
+             * @description the text of an action, as the options of the position list them
+             */
+            action: string;
+        };
+        /**
+         * PositionQuestion
+         * @description A position to be thought about.
+         * @example {
+         *       "edition": "usa",
+         *       "position": {
+         *         "hands": [
+         *           {
+         *             "wild": 1,
+         *             "yellow": 5
+         *           },
+         *           {}
+         *         ],
+         *         "players": 2,
+         *         "turn": 0
+         *       },
+         *       "unseen_cards": [
+         *         0,
+         *         4
+         *       ],
+         *       "unseen_tickets": [
+         *         1,
+         *         2
+         *       ]
+         *     }
+         */
+        PositionQuestion: {
+            /**
+             * Edition
+             * @description the id of an edition, or the key of an uploaded one
+             * @example usa
+             */
+            edition: string;
+            /**
+             * Position
+             * @description the fields of `PositionData`; what is left out is as on an empty board
+             */
+            position: {
+                [key: string]: unknown;
+            };
+            /**
+             * Unseen Cards
+             * @description cards that each seat holds besides, which nobody has named: dealt from what is left
+             * @default []
+             */
+            unseen_cards?: number[];
+            /**
+             * Unseen Tickets
+             * @description the same for tickets
+             * @default []
+             */
+            unseen_tickets?: number[];
+            /**
+             * Open Hands
+             * @description with all cards open instead of from what the seat to act can know
+             * @default false
+             */
+            open_hands?: boolean;
+        };
+        /**
+         * PositionTable
+         * @description A position to be played on from: you in a seat, bots in the others.
+         * @example {
+         *       "edition": "usa",
+         *       "position": {
+         *         "hands": [
+         *           {
+         *             "wild": 1,
+         *             "yellow": 5
+         *           },
+         *           {}
+         *         ],
+         *         "players": 2,
+         *         "turn": 0
+         *       },
+         *       "unseen_cards": [
+         *         0,
+         *         4
+         *       ],
+         *       "unseen_tickets": [
+         *         1,
+         *         2
+         *       ]
+         *     }
+         */
+        PositionTable: {
+            /**
+             * Edition
+             * @description the id of an edition, or the key of an uploaded one
+             * @example usa
+             */
+            edition: string;
+            /**
+             * Position
+             * @description the fields of `PositionData`; what is left out is as on an empty board
+             */
+            position: {
+                [key: string]: unknown;
+            };
+            /**
+             * Unseen Cards
+             * @description cards that each seat holds besides, which nobody has named: dealt from what is left
+             * @default []
+             */
+            unseen_cards?: number[];
+            /**
+             * Unseen Tickets
+             * @description the same for tickets
+             * @default []
+             */
+            unseen_tickets?: number[];
+            /**
+             * Seat
+             * @description your seat; the one to act when left out
+             */
+            seat?: number | null;
+            /**
+             * Bot
+             * @description the bot in the other seats; the server's stand-in when left out
+             */
+            bot?: string | null;
+        };
+        /**
          * PublicSeat
          * @description What everybody may know of a seat; `away`: a bot plays for the person meanwhile.
          */
@@ -3248,6 +3575,59 @@ export interface components {
             bot?: string | null;
             /** Name */
             name?: string | null;
+        };
+        /**
+         * Setup
+         * @description A position that somebody set up.
+         * @example {
+         *       "edition": "usa",
+         *       "position": {
+         *         "hands": [
+         *           {
+         *             "wild": 1,
+         *             "yellow": 5
+         *           },
+         *           {}
+         *         ],
+         *         "players": 2,
+         *         "turn": 0
+         *       },
+         *       "unseen_cards": [
+         *         0,
+         *         4
+         *       ],
+         *       "unseen_tickets": [
+         *         1,
+         *         2
+         *       ]
+         *     }
+         */
+        Setup: {
+            /**
+             * Edition
+             * @description the id of an edition, or the key of an uploaded one
+             * @example usa
+             */
+            edition: string;
+            /**
+             * Position
+             * @description the fields of `PositionData`; what is left out is as on an empty board
+             */
+            position: {
+                [key: string]: unknown;
+            };
+            /**
+             * Unseen Cards
+             * @description cards that each seat holds besides, which nobody has named: dealt from what is left
+             * @default []
+             */
+            unseen_cards?: number[];
+            /**
+             * Unseen Tickets
+             * @description the same for tickets
+             * @default []
+             */
+            unseen_tickets?: number[];
         };
         /**
          * SkippedEvent
@@ -7934,6 +8314,629 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Answered"];
+                };
+            };
+            /** @description the request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the token is none */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description not yours to do, or from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the method is not for this address */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description stale, or not the moment for it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the form of the request, or a rule of the game, forbids it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too much, or too fast */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the database is away; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    position_api_v1_analysis_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Setup"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analysed"];
+                };
+            };
+            /** @description the request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the token is none */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description not yours to do, or from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the method is not for this address */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description stale, or not the moment for it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the form of the request, or a rule of the game, forbids it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too much, or too fast */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the database is away; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    move_api_v1_analysis_moves_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PositionMove"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analysed"];
+                };
+            };
+            /** @description the request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the token is none */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description not yours to do, or from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the method is not for this address */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description stale, or not the moment for it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the form of the request, or a rule of the game, forbids it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too much, or too fast */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the database is away; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    advice_api_v1_analysis_advice_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PositionQuestion"];
+            };
+        };
+        responses: {
+            /** @description Server-Sent Events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": {
+                        event?: string;
+                        id?: string;
+                        /** @description JSON: a Advice */
+                        data: string;
+                    };
+                };
+            };
+            /** @description the request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the token is none */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description not yours to do, or from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the method is not for this address */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description stale, or not the moment for it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the form of the request, or a rule of the game, forbids it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too much, or too fast */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the database is away; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    table_api_v1_analysis_tables_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a request sent again with the same key is done once */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PositionTable"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableInfo"];
+                };
+            };
+            /** @description the request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the token is none */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description not yours to do, or from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the method is not for this address */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description stale, or not the moment for it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the form of the request, or a rule of the game, forbids it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too much, or too fast */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the database is away; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    moment_api_v1_tables__table_id__positions__n__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table_id: string;
+                /** @description so many actions have been played */
+                n: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analysed"];
                 };
             };
             /** @description the request cannot be understood */

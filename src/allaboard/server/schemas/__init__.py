@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from allaboard.drawing.geometry_data import GeometryData
+from allaboard.server.schemas.analysis import Analysed, PositionMove, PositionQuestion, PositionTable, Setup
 from allaboard.server.schemas.editions import BotInfo, Durations, EditionInfo, NewEdition
 from allaboard.server.schemas.games import Fairness, FinishedGame, Replay, ReplayStep, UploadedRecord
 from allaboard.server.schemas.me import Export, ExportedEdition, ExportedTable, Me, MyTable, Renaming
@@ -42,6 +43,7 @@ from allaboard.server.schemas.views import GameView, game_view
 __all__ = [
     "Act",
     "Advice",
+    "Analysed",
     "Answer",
     "Answered",
     "BotInfo",
@@ -74,6 +76,9 @@ __all__ = [
     "NewTable",
     "Options",
     "OptionsOf",
+    "PositionMove",
+    "PositionQuestion",
+    "PositionTable",
     "ProblemBody",
     "Renaming",
     "Replay",
@@ -83,6 +88,7 @@ __all__ = [
     "ReviewStatus",
     "SeatInfo",
     "SeatWish",
+    "Setup",
     "StartupPart",
     "StartupStatus",
     "TableInfo",
