@@ -9,7 +9,10 @@ INSTALL := $(VENV)/bin/python scripts/install.py
 COMPILE := $(INSTALL) uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	--custom-compile-command "make lock"
 # What does not wait for each other: installation, the page's build and the compiler. Ctrl-C ends all of them.
-BESIDE := $(MAKE) --no-print-directory -j3 SIDE_BY_SIDE=1
+BESIDE := $(MAKE) --no-print-directory --silent -j3 SIDE_BY_SIDE=1
+# Bytecode is kept, in .venv and beside our own sources, whatever the machine's habit: without it every process spends three seconds on reading
+# sources, and the tests start hundreds.
+unexport PYTHONDONTWRITEBYTECODE
 
 # PYTHON is the interpreter that .venv is made from; the first of these that runs and is recent enough, unless it is named. Looked for once.
 PYTHON ?= $(eval PYTHON := $(firstword $(foreach python,python3.13 python3.12 python3.11 python3,\
@@ -19,7 +22,7 @@ WORKERS ?= 2
 PYTEST = $(RUN) pytest -n $(WORKERS) --dist worksteal --durations=10
 # All tests run on plain Python too, but for those that start servers and browsers.
 INTERPRETED := tests --ignore=tests/server --ignore=tests/browser
-EXTRAS := tests/env/test_openspiel.py tests/env/test_same_game.py tests/arena tests/runner tests/simulation
+EXTRAS := tests/env/test_openspiel.py tests/env/test_policy.py tests/env/test_same_game.py tests/arena tests/runner tests/simulation
 ARGS ?=
 
 .DEFAULT_GOAL := help
@@ -57,7 +60,7 @@ test-interpreted: $(READY) ## run the tests with the engine interpreted, and mea
 	@echo "Testing the engine as plain Python, with coverage."
 	@NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not slow" --cov --cov-branch --cov-report=term $(INTERPRETED) $(ARGS)
 
-test-extras: $(READY) ## install OpenSpiel, Dask and PyArrow from requirements-extras.lock, then run the tests that need them
+test-extras: $(READY) ## install OpenSpiel, Dask, PyArrow and ONNX from requirements-extras.lock, then run the tests that need them
 	@echo "Installing the extras that the other tests do without."
 	@$(INSTALL) requirements-extras.lock
 	@$(PYTEST) $(EXTRAS) $(ARGS)
@@ -100,7 +103,7 @@ lock: $(MADE) ## choose versions again and write the lock files (ARGS=--upgrade 
 	@$(COMPILE) --group uv $(ARGS) -o requirements-uv.lock
 	@$(COMPILE) --extra dev --group build $(ARGS) pyproject.toml -o requirements-dev.lock
 	@$(COMPILE) --group build --constraints requirements-dev.lock $(ARGS) pyproject.toml -o requirements.lock
-	@$(COMPILE) --extra cluster --extra data --extra openspiel --constraints requirements-dev.lock $(ARGS) pyproject.toml -o requirements-extras.lock
+	@$(COMPILE) --extra cluster --extra data --extra onnx --extra openspiel --constraints requirements-dev.lock $(ARGS) pyproject.toml -o requirements-extras.lock
 	@$(COMPILE) --extra train --constraints requirements-dev.lock $(ARGS) pyproject.toml -o requirements-train.lock
 
 clean: ## remove .venv and all that the tools left behind

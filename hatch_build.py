@@ -123,7 +123,11 @@ def _version(node: str) -> tuple[int, ...]:
 
 
 def _run(command: list[str], environment: dict[str, str]) -> None:
-    if subprocess.run(command, cwd=WEB, env=environment, check=False).returncode != 0:
+    try:
+        done = subprocess.run(command, cwd=WEB, env=environment, check=False)
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None
+    if done.returncode != 0:
         words = " ".join(Path(part).name for part in command[:4])
         raise SystemExit(f"The page: “{words}” failed; what it said stands above.")
 

@@ -209,13 +209,14 @@ ATTACKS = (
 SOURCES: list[str] = []
 
 
-def memory_of_all(pid: int) -> int:
-    """Resident memory of a process and its children."""
+def memory_by_process(pid: int) -> list[int]:
+    """Resident memory of a process, its children and theirs: workers, each with its own process for uploads."""
     try:
-        children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
-        return memory_of(pid) + sum(memory_of_all(int(child)) for child in children)
+        threads = Path(f"/proc/{pid}/task").glob("*/children")  # each thread knows those that it has started
+        children = [int(child) for thread in threads for child in thread.read_text(encoding="ascii").split()]
+        return [memory_of(pid), *(memory for child in sorted(children) for memory in memory_by_process(child))]
     except (FileNotFoundError, ProcessLookupError, ValueError):
-        return 0  # it has ended since
+        return []  # it has ended since
 
 
 @asynccontextmanager
@@ -257,13 +258,15 @@ async def soak(database: str, seconds: float, people: int, strangers: int) -> bo
         began, cpu, own = time.monotonic(), cpu_of(pid), time.process_time()
         while (gone := time.monotonic() - began) < seconds:
             await asyncio.sleep(min(30.0, seconds - gone))
-            memories.append(memory_of_all(pid))
+            parts = memory_by_process(pid)
+            each = " + ".join(f"{part / 1e6:.0f}" for part in parts)
+            memories.append(sum(parts))
             everything += figures["act"]
             slow = f"{1000 * percentile(figures['act'], 99):.0f}" if len(figures["act"]) > 1 else "-"
             print(
                 f"{gone + 30:5.0f} s: {len(figures['act'])} acts, 99 % {slow} ms; "
                 f"load late, 99 %: {1000 * percentile(figures['late'], 99):.0f} ms; "
-                f"{memories[-1] / 1e6:.0f} MB; attackers were told {dict(sorted(statuses.items()))}; {len(faults)} faults",
+                f"{memories[-1] / 1e6:.0f} MB ({each}); attackers were told {dict(sorted(statuses.items()))}; {len(faults)} faults",
                 flush=True,
             )
             figures["act"].clear()

@@ -1,138 +1,74 @@
-"""Train a player of New York for two from nothing with PPO, against itself and a sparring partner, and measure it against the bots.
+"""Train a player from nothing with PPO, against itself, its past selves and a sparring partner, and write it down as a bot.
 
-Needs `pip install "allaboard[train]"`. Run as `python examples/train_ppo.py`: 14 minutes of one core, then the evaluation.
+Needs `pip install "allaboard[train]"`. Run as `python examples/train_ppo.py --edition new-york --players 2 --minutes 14`; the file it
+writes plays wherever a bot plays: `allaboard arena new-york --bots ppo-new-york-2.npz,greedy`.
 The network sees what a player sees, and beside it what a player would work out on the board: how far each ticket still is and which
-routes lie on the way. In a quarter of the games it plays both seats, in the others one seat is the bot `greedy`, so that it meets a
-style that is not its own. Which choices are good it learns from the results alone.
+routes lie on the way. In a quarter of the games it plays all seats, in half of them the others are the bot `greedy`, in the rest a
+past self that still wins. Which choices are good it learns from the results alone.
 """
 
 from __future__ import annotations
 
 import argparse
+import copy
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numba
 import numpy as np
 import torch
 from torch import nn
 
 from allaboard.bots import bot_seed, make_bot, prepare
 from allaboard.engine.records import CLAIM_ROUTE
-from allaboard.env import VectorGames
+from allaboard.env import Features, League, Member, PolicyInfo, VectorGames, save_policy
 
-EDITION, PLAYERS = "new-york", 2
-GAMES, STEPS = 512, 32  # a rollout: so many games for so many steps
+STEPS = 32  # a rollout: so many steps of every game for each two players
 EPOCHS, BATCH = 2, 1024
 RATE, CLIP, ENTROPY, TRACE = 5e-4, 0.2, 0.01, 0.99
 PATIENCE = -3.0  # how much less likely than a card a claim is at first
-SPARRING = 3 * GAMES // 4  # the first so many games have the bot in one seat
 BOTS = ("random", "greedy")
+LIMIT = 5.0  # how far from the usual, in deviations, an input may be
 POINT = 1 / 25  # what a point of score is worth beside a win
 
 
-class Eyes:
-    """What the network is shown: the observation, counts of cards also as steps, and what can be worked out with the map in hand."""
+@dataclass(frozen=True)
+class Plan:
+    """What is trained for: a table, and how many of them are played at once."""
 
-    def __init__(self, games: VectorGames) -> None:
-        board, layout = games.actions.boards[0], games.layout
-        routes, tickets, kinds = int(board.routes), int(board.tickets), int(board.kinds)
-        names = ("claimed", "open", "tickets", "offer", "hand")
-        self.map = (board.ends[:routes].copy(), board.length[:routes].copy(), board.colour[:routes].copy())
-        self.tickets = (board.ticket_ends[:tickets].copy(), board.ticket_points[:tickets].copy())
-        self.starts = np.array([layout[name].start for name in names])
-        self.steps = [(slice(layout[name].start, layout[name].start + kinds), most) for name, most in (("hand", 4), ("market", 2))]
-        self.scale = 1 / layout.high.astype(np.float32)
-        self.own = layout.size
-        self.worked_out = 2 * routes + 2 * tickets + 2 * kinds + 4
-        self.size = self.own + self.worked_out + sum(most * kinds for _, most in self.steps)
+    edition: str
+    players: int
+    games: int
+    width: int
 
-    def __call__(self, observations: Any) -> Any:
-        shown = np.zeros((len(observations), self.size), np.float32)
-        np.multiply(observations, self.scale, out=shown[:, : self.own])
-        cursor = self.own + self.worked_out
-        survey(observations, self.starts, *self.map, *self.tickets, shown[:, self.own : cursor])
-        for cards, most in self.steps:
-            for count in range(most):
-                counted = observations[:, cards] > count
-                shown[:, cursor : cursor + counted.shape[1]] = counted
-                cursor += counted.shape[1]
-        return shown
+    @property
+    def steps(self) -> int:
+        """Steps of a rollout: everybody is to decide about as often, however many there are."""
+        return STEPS * self.players // 2
 
-
-@numba.njit(cache=True)
-def survey(observations: Any, starts: Any, ends: Any, lengths: Any, colours: Any, ticket_ends: Any, ticket_points: Any, out: Any) -> None:
-    """The cards that each route lacks, what the tickets would pay for it, how far each ticket is, and the colours that its ways ask for.
-
-    A way costs two for each claim and one for each card that is missing: half turns.
-    """
-    routes, tickets, places = len(ends), len(ticket_ends), ends.max() + 1
-    kinds = (out.shape[1] - 2 * routes - 2 * tickets - 4) // 2
-    claimed, unclaimed, held, offered, hand = starts
-    ways, costs, asked = np.empty((places, places), np.int64), np.empty(routes, np.int64), np.empty(kinds, np.int64)
-    far = 99
-    for game in range(len(observations)):
-        seen, told = observations[game], out[game]
-        lacking, paid, distance = told[:routes], told[routes : 2 * routes], told[2 * routes : 2 * routes + tickets]
-        done, need = told[2 * routes + tickets : 2 * routes + 2 * tickets], told[2 * routes + 2 * tickets :]
-        most = 0
-        for kind in range(1, kinds):
-            most = max(most, seen[hand + kind])
-        ways[:], asked[:] = far, 0
-        for place in range(places):
-            ways[place, place] = 0
-        for route in range(routes):
-            a, b = ends[route]
-            if seen[claimed + route]:
-                ways[a, b] = ways[b, a] = 0
-            elif seen[unclaimed + route]:
-                usable = most if colours[route] == 0 else seen[hand + colours[route]]
-                missing = max(0, lengths[route] - usable - seen[hand])
-                lacking[route], costs[route] = missing / 2, 2 + missing
-                ways[a, b] = ways[b, a] = min(ways[a, b], costs[route])
-        for via in range(places):
-            for a in range(places):
-                for b in range(places):
-                    ways[a, b] = min(ways[a, b], ways[a, via] + ways[via, b])
-        for ticket in range(tickets):
-            if not (seen[held + ticket] or seen[offered + ticket] or seen[offered + tickets + ticket]):
-                continue
-            a, b = ticket_ends[ticket]
-            way, points = ways[a, b], ticket_points[ticket]
-            distance[ticket], done[ticket] = min(way, 20) / 8, way == 0
-            if seen[held + ticket]:
-                need[2 * kinds + (1 if way == 0 else 2)] += points / 10
-                need[2 * kinds] += min(way, 30) / 10
-            if way == 0 or way >= far:
-                continue
-            for route in range(routes):
-                u, v = ends[route]
-                if seen[unclaimed + route] and min(ways[a, u] + ways[v, b], ways[a, v] + ways[u, b]) + costs[route] == way:
-                    paid[route] += points / 5
-                    asked[colours[route]] = max(asked[colours[route]], lengths[route])
-        for kind in range(kinds):
-            need[kind] = asked[kind] / 2
-            need[kinds + kind] = max(0, asked[kind] - seen[hand + kind]) / 2
-        need[2 * kinds + 3] = most / 3
+    def table(self, games: int, seed: int, reward: Any = "shaped") -> VectorGames:
+        """A batch of games."""
+        return VectorGames(self.edition, self.players, games, seed=seed, actions="compact", reward=reward)
 
 
 class Player(nn.Module):
     """Two networks: which choice is good, and how the game will end."""
 
-    def __init__(self, games: VectorGames, width: int = 256) -> None:
+    def __init__(self, plan: Plan, games: VectorGames) -> None:
         super().__init__()
-        self.eyes = Eyes(games)
-        self.body = nn.Sequential(nn.Linear(self.eyes.size, width), nn.ReLU(), nn.Linear(width, width), nn.ReLU())
-        self.policy = nn.Linear(width, games.choices.size)
-        self.reflex = nn.Linear(self.eyes.size, games.choices.size)  # what needs no thought: a card for a space, a ticket for its end
+        self.features = Features(games.edition, plan.players, "survey")
+        shown, choices, width = self.features.size, games.choices.size, plan.width
+        self.body = nn.Sequential(nn.Linear(shown, width), nn.ReLU(), nn.Linear(width, width), nn.ReLU())
+        self.policy = nn.Linear(width, choices)
+        self.reflex = nn.Linear(shown, choices, bias=False)  # what needs no thought: a card for a space, a ticket for its end
         nn.init.zeros_(self.policy.weight)
         nn.init.zeros_(self.reflex.weight)
         with torch.no_grad():  # who claims whatever it can never learns what a full hand is good for
             self.policy.bias[[kind == CLAIM_ROUTE for kind in games.choices.kinds]] = PATIENCE
-        self.value = nn.Sequential(nn.Linear(self.eyes.size, width // 2), nn.ReLU(), nn.Linear(width // 2, 1))
-        self.register_buffer("usual", torch.zeros(self.eyes.size))
-        self.register_buffer("scale", torch.ones(self.eyes.size))
+        self.value = nn.Sequential(nn.Linear(shown, width // 2), nn.ReLU(), nn.Linear(width // 2, 1))
+        self.register_buffer("usual", torch.zeros(shown))
+        self.register_buffer("scale", torch.ones(shown))
 
     def get_used_to(self, seen: torch.Tensor) -> None:
         """From now on look at what differs from the usual, in usual deviations: rare and small numbers count as much as large ones."""
@@ -142,75 +78,108 @@ class Player(nn.Module):
 
     def forward(self, seen: torch.Tensor, masks: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Logarithms of the probabilities of all choices (illegal ones: none), and the value."""
-        seen = ((seen - self.usual) * self.scale).clamp(-5, 5)
+        seen = ((seen - self.usual) * self.scale).clamp(-LIMIT, LIMIT)
         logits = (self.policy(self.body(seen)) + self.reflex(seen)).masked_fill(masks == 0, -1e9)
         return logits.log_softmax(-1), self.value(seen).squeeze(-1)
 
-
-class Sparring:
-    """The bot that sits in one seat of the first games, in turns the first seat and the second."""
-
-    def __init__(self, games: VectorGames, seed: int) -> None:
-        self.games = games
-        self.seats = np.where(np.arange(GAMES) < SPARRING, np.arange(GAMES) % PLAYERS, -1)
-        self.bot = make_bot("greedy")
-        prepare(self.bot, games.edition, PLAYERS, 0, bot_seed(seed, 0, 0))
-
-    def choices(self) -> Any:
-        """What the bot does where it is to move, as exact actions; -1 elsewhere."""
-        choices = np.full(GAMES, -1)
-        for game in np.flatnonzero(self.games.seats == self.seats):
-            choices[game] = self.bot.choose(self.games.observe(int(game)))
-        return choices
-
-
-def roll_out(player: Player, games: VectorGames, sparring: Sparring) -> dict[str, torch.Tensor]:
-    """Let the player play for a while; what it saw, did and got."""
-    seen = np.empty((STEPS, GAMES, player.eyes.size), np.float32)
-    masks = np.empty((STEPS, GAMES, games.choices.size), np.int8)
-    seats, chosen = np.empty((STEPS, GAMES), np.int64), np.empty((STEPS, GAMES), np.int64)
-    logs, values = np.empty((STEPS, GAMES), np.float32), np.empty((STEPS + 1, GAMES), np.float32)
-    rewards, dones = np.zeros((STEPS, GAMES, PLAYERS), np.float32), np.zeros((STEPS, GAMES), bool)
-    own = np.empty((STEPS, GAMES), bool)
-    for step in range(STEPS + 1):
-        shown = player.eyes(games.observations)
+    def choose(self, observations: Any, masks: Any, *, best: bool = False) -> Any:
+        """A choice for each row: the best, or one by its chance."""
         with torch.no_grad():
-            log_probabilities, value = player(torch.from_numpy(shown), torch.from_numpy(games.masks))
-        values[step] = value.numpy()
-        if step == STEPS:
-            break
-        noise = -torch.empty_like(log_probabilities).exponential_().log()
-        choice = (log_probabilities + noise).argmax(-1)
-        seen[step], masks[step], seats[step], chosen[step] = shown, games.masks, games.seats, choice.numpy()
-        logs[step] = log_probabilities.gather(-1, choice[:, None]).squeeze(-1).numpy()
-        bots_choice = sparring.choices()
-        own[step] = bots_choice == -1
-        for choices, exact in ((np.where(own[step], chosen[step], -1), False), (bots_choice, True)):
+            logs, _ = self(torch.from_numpy(self.features(observations)), torch.from_numpy(masks))
+        return (logs if best else logs - torch.empty_like(logs).exponential_().log()).argmax(-1).numpy()
+
+    def save(self, path: Path, plan: Plan, games: VectorGames, note: str) -> None:
+        """Write the policy down as a bot."""
+        layers = [(layer.weight.detach().numpy(), layer.bias.detach().numpy()) for layer in (self.body[0], self.body[2], self.policy)]
+        info = PolicyInfo.of(games.edition, plan.players, "compact", "survey", note)
+        reflex = self.reflex.weight.detach().numpy()
+        save_policy(path, info, layers, usual=self.usual.numpy(), scale=self.scale.numpy(), limit=LIMIT, reflex=reflex)
+
+
+class Others:
+    """Who sits with the learner: in a quarter of the games itself, in half of them the bot, in the rest a past self, one a rollout."""
+
+    def __init__(self, plan: Plan, games: VectorGames, seed: int) -> None:
+        self.games, number = games, np.arange(plan.games)
+        quarter = 4 * number // plan.games
+        self.own_seat = np.where(quarter == 0, -1, number % plan.players)  # -1: all seats are the learner's
+        self.by_bot, self.by_past = (quarter == 1) | (quarter == 2), quarter == 3
+        self.league: League[Player] = League(seed=seed)
+        self.bot = make_bot("greedy")
+        prepare(self.bot, games.edition, plan.players, 0, bot_seed(seed, 0, 0))
+
+    def join(self, player: Player, name: str) -> None:
+        """Let a copy of the player into the league."""
+        self.league.add(name, copy.deepcopy(player))
+
+    def learner_moves(self) -> Any:
+        """In which games the learner is to move."""
+        return (self.own_seat == -1) | (self.games.seats == self.own_seat)
+
+    def moves(self, past: Member[Player]) -> list[tuple[Any, bool]]:
+        """What the others do where they are to move: choices of a past self, and exact actions of the bot."""
+        waiting = ~self.learner_moves()
+        by_past, by_bot = np.full((2, len(waiting)), -1)
+        if len(rows := np.flatnonzero(waiting & self.by_past)):
+            by_past[rows] = past.player.choose(self.games.observations[rows], self.games.masks[rows])
+        for game in np.flatnonzero(waiting & self.by_bot):
+            by_bot[game] = self.bot.choose(self.games.observe(int(game)))
+        return [(by_past, False), (by_bot, True)]
+
+    def met(self) -> Any:
+        """How many of the games against the past self have just been lost, and how many have ended."""
+        games = np.flatnonzero(self.games.dones & self.by_past)
+        return np.array([(1 - self.games.shares[games, self.own_seat[games]]).sum(), len(games)])
+
+
+def roll_out(player: Player, plan: Plan, games: VectorGames, others: Others) -> dict[str, torch.Tensor]:
+    """Let the player play for a while; what it saw, did and got."""
+    steps, tables = plan.steps, plan.games
+    seen = np.zeros((steps, tables, player.features.size), np.float32)
+    masks = np.zeros((steps, tables, games.choices.size), np.int8)
+    seats, chosen = np.zeros((steps, tables), np.int64), np.full((steps, tables), -1, np.int64)
+    logs, values = np.zeros((steps, tables), np.float32), np.zeros((steps, tables), np.float32)
+    rewards, dones = np.zeros((steps, tables, plan.players), np.float32), np.zeros((steps, tables), bool)
+    past, met = others.league.draw(), np.zeros(2)
+    for step in range(steps):
+        rows = np.flatnonzero(others.learner_moves())
+        shown, legal = player.features(games.observations[rows]), games.masks[rows]
+        with torch.no_grad():
+            log_probabilities, value = player(torch.from_numpy(shown), torch.from_numpy(legal))
+        choice = (log_probabilities - torch.empty_like(log_probabilities).exponential_().log()).argmax(-1)
+        seen[step, rows], masks[step, rows], values[step, rows] = shown, legal, value.numpy()
+        seats[step], chosen[step, rows] = games.seats, choice.numpy()
+        logs[step, rows] = log_probabilities.gather(-1, choice[:, None]).squeeze(-1).numpy()
+        for choices, exact in ((chosen[step], False), *others.moves(past)):
             games.step(choices, exact=exact)
             rewards[step] += POINT * games.rewards + games.dones[:, None] * (2 * games.shares - 1)
             dones[step] |= games.dones
-    advantages = estimate(seats, values, rewards, dones, games.seats)
-    gains = (advantages - advantages[own].mean()) / advantages[own].std()
-    arrays = (seen, masks, chosen, logs, gains, advantages + values[:-1])
+            met += others.met()
+    others.league.report(past, won=met[0], games=met[1])
+    advantages, known = estimate(seats, chosen >= 0, values, rewards, dones)
+    gains = (advantages - advantages[known].mean()) / advantages[known].std()
+    arrays = (seen, masks, chosen, logs, gains, advantages + values)
     names = ("seen", "masks", "chosen", "logs", "gains", "targets")
-    return {name: torch.from_numpy(array[own]) for name, array in zip(names, arrays, strict=True)}
+    return {name: torch.from_numpy(array[known]) for name, array in zip(names, arrays, strict=True)}
 
 
-def estimate(seats: Any, values: Any, rewards: Any, dones: Any, last_seats: Any) -> Any:
-    """Advantages by generalised estimation, for each seat along its own decisions: others may act in between."""
-    every = np.arange(GAMES)
-    # what one wins the other loses, so the value of the seat to move is known for the other seat too
-    ahead = np.where(np.arange(PLAYERS) == last_seats[:, None], values[-1][:, None], -values[-1][:, None])
-    trace, earned = np.zeros((GAMES, PLAYERS), np.float32), np.zeros((GAMES, PLAYERS), np.float32)
-    advantages = np.empty_like(values[:-1])
-    for step in reversed(range(STEPS)):
-        going_on = ~dones[step][:, None]
-        ahead, trace, earned = ahead * going_on, trace * going_on, earned * going_on + rewards[step]
-        seat = seats[step]
-        surprise = earned[every, seat] + ahead[every, seat] - values[step]
-        advantages[step] = surprise + TRACE * trace[every, seat]
-        trace[every, seat], ahead[every, seat], earned[every, seat] = advantages[step], values[step], 0
-    return advantages
+def estimate(seats: Any, own: Any, values: Any, rewards: Any, dones: Any) -> tuple[Any, Any]:
+    """Advantages by generalised estimation, for each seat along its own decisions, and of which decisions it is known what followed."""
+    steps, tables, players = rewards.shape
+    ahead, trace, earned = np.zeros((3, tables, players), np.float32)
+    followed = np.zeros((tables, players), bool)  # by another decision of the seat, or by the end
+    advantages, known = np.zeros_like(values), np.zeros_like(own)
+    for step in reversed(range(steps)):
+        ended = dones[step][:, None]
+        ahead, trace, earned = ahead * ~ended, trace * ~ended, earned * ~ended + rewards[step]
+        followed |= ended
+        games = np.flatnonzero(own[step])
+        at = games, seats[step, games]
+        known[step, games] = followed[at]
+        surprise = earned[at] + ahead[at] - values[step, games]
+        advantages[step, games] = np.where(followed[at], surprise + TRACE * trace[at], 0)
+        trace[at], ahead[at], earned[at], followed[at] = advantages[step, games], values[step, games], 0, True
+    return advantages, known
 
 
 def learn(player: Player, optimiser: torch.optim.Optimizer, rollout: dict[str, torch.Tensor], entropy_weight: float) -> None:
@@ -229,24 +198,23 @@ def learn(player: Player, optimiser: torch.optim.Optimizer, rollout: dict[str, t
             optimiser.step()
 
 
-def measure(player: Player, opponent: str, games: int, seed: int = 1_000_000) -> float:
-    """The player's share of the wins in so many games against a bot, half of them in each seat, playing its best choice."""
-    table = VectorGames(EDITION, PLAYERS, games, seed=seed, actions="compact")
-    mine = np.arange(games) % PLAYERS
-    bots = [make_bot(opponent) for _ in range(games)]
-    for game, bot in enumerate(bots):
-        prepare(bot, table.edition, PLAYERS, int(1 - mine[game]), bot_seed(seed, game, int(1 - mine[game])))
+def measure(player: Player, plan: Plan, opponent: str, games: int, seed: int = 1_000_000) -> float:
+    """The player's share of the wins in so many games against a bot, as often in each seat, playing its best choice."""
+    table = plan.table(games, seed)
+    mine = np.arange(games) % plan.players
+    bots = [[make_bot(opponent) for _ in range(plan.players)] for _ in range(games)]
+    for game, seated in enumerate(bots):
+        for seat, bot in enumerate(seated):
+            prepare(bot, table.edition, plan.players, seat, bot_seed(seed, game, seat))
     won, playing = np.zeros(games), np.ones(games, bool)
     while playing.any():
         for my_turn in (True, False):
-            turn = playing & ((table.seats == mine) == my_turn)
+            rows = np.flatnonzero(playing & ((table.seats == mine) == my_turn))
             choices = np.full(games, -1)  # the others wait
-            if my_turn:
-                with torch.no_grad():
-                    best = player(torch.from_numpy(player.eyes(table.observations)), torch.from_numpy(table.masks))[0].argmax(-1).numpy()
-                choices[turn] = best[turn]
-            else:
-                choices[turn] = [bots[game].choose(table.observe(game)) for game in np.flatnonzero(turn)]
+            if my_turn and len(rows):
+                choices[rows] = player.choose(table.observations[rows], table.masks[rows], best=True)
+            elif not my_turn:
+                choices[rows] = [bots[game][table.seats[game]].choose(table.observe(int(game))) for game in rows]
             table.step(choices, exact=not my_turn)
             won[table.dones] = table.shares[table.dones, mine[table.dones]]
             playing &= ~table.dones
@@ -260,7 +228,7 @@ def interval(share: float, games: int) -> tuple[float, float]:
     return (middle - half) / (1 + square / games), (middle + half) / (1 + square / games)
 
 
-def picture(curve: list[dict[str, float]], minutes: float) -> str:
+def picture(curve: list[dict[str, float]], minutes: float, plan: Plan) -> str:
     """The share of wins over time as SVG."""
     across, down, paints = 560 / minutes, 240, {"random": "#8a8f98", "greedy": "#c8502d"}
     lines = [
@@ -274,7 +242,7 @@ def picture(curve: list[dict[str, float]], minutes: float) -> str:
         lines.append(f'<polyline points="{points}" fill="none" stroke="{paints[bot]}" stroke-width="2.5"/>')
         height = 20 + down * (1 - curve[-1][bot])
         lines.append(f'<text x="604" y="{height + 16:.1f}" text-anchor="end" fill="{paints[bot]}">against {bot}</text>')
-    title = "Share of games won in New York for two, by minutes of training on one core"
+    title = f"Share of games won, {plan.edition} with {plan.players} players, by minutes of training on one core"
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 630 320" font-family="sans-serif" font-size="13" role="img" '
         f'aria-label="{title}">'
@@ -284,16 +252,23 @@ def picture(curve: list[dict[str, float]], minutes: float) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--edition", default="new-york")
+    parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--minutes", type=float, default=14, help="how long to train, in minutes of one core")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--tables", type=int, default=512, help="games that are played at once")
+    parser.add_argument("--width", type=int, default=128, help="width of the network's layers")
     parser.add_argument("--games", type=int, default=2000, help="how many games to measure with at the end, against each bot")
-    parser.add_argument("--save", type=Path, default=Path("ppo-new-york"), help="where to write the player (.pt) and its curve (.svg)")
+    parser.add_argument("--save", type=Path, help="where to write the bot (.npz) and its curve (.svg)")
     options = parser.parse_args()
+    plan = Plan(options.edition, options.players, options.tables, options.width)
+    path = options.save or Path(f"ppo-{plan.edition}-{plan.players}.npz")
     torch.manual_seed(options.seed)
     torch.set_num_threads(1)  # layers this small lose more by waiting for each other than a second core brings
-    games = VectorGames(EDITION, PLAYERS, GAMES, seed=options.seed, actions="compact", reward="shaped")
-    player, sparring = Player(games), Sparring(games, options.seed)
-    player.get_used_to(roll_out(player, games, sparring)["seen"])
+    games = plan.table(plan.games, options.seed)
+    player, others = Player(plan, games), Others(plan, games, options.seed)
+    others.join(player, "at first")
+    player.get_used_to(roll_out(player, plan, games, others)["seen"])
     optimiser = torch.optim.Adam(player.parameters(), lr=RATE)
     curve: list[dict[str, float]] = []
     played, next_look, began = 0, 0.0, time.process_time()
@@ -301,22 +276,26 @@ def main() -> None:
     while (minutes := (time.process_time() - began) / 60) < options.minutes:
         left = 1 - minutes / options.minutes
         optimiser.param_groups[0]["lr"] = RATE * max(0.05, left)
-        learn(player, optimiser, roll_out(player, games, sparring), ENTROPY * left)
-        played += GAMES * STEPS
+        learn(player, optimiser, roll_out(player, plan, games, others), ENTROPY * left)
+        played += plan.games * plan.steps
         if minutes >= next_look:
-            curve.append({"minutes": minutes, "steps": played, **{bot: measure(player, bot, 200) for bot in BOTS}})
+            others.join(player, f"after {minutes:.1f} min")
+            curve.append({"minutes": minutes, "steps": played, **{bot: measure(player, plan, bot, 200) for bot in BOTS}})
             next_look = minutes + 1
             print(
                 f"{minutes:4.1f} min, {played / 1e6:5.2f} M steps, wins: "
                 + ", ".join(f"{curve[-1][bot]:.0%} against {bot}" for bot in BOTS),
                 flush=True,
             )
+    results = []
     for bot in BOTS:
-        share = measure(player, bot, options.games, seed=2_000_000)
+        share = measure(player, plan, bot, options.games, seed=2_000_000)
         low, high = interval(share, options.games)
+        results.append(f"{share:.1%} against {bot}")
         print(f"against {bot}: {share:.1%} of {options.games} games (95 %: {low:.1%} to {high:.1%})")
-    torch.save(player.state_dict(), options.save.with_suffix(".pt"))
-    options.save.with_suffix(".svg").write_text(picture(curve, options.minutes), encoding="utf-8")
+    player.save(path, plan, games, f"PPO, {options.minutes:g} min of one core, seed {options.seed}; wins {', '.join(results)}")
+    path.with_suffix(".svg").write_text(picture(curve, options.minutes, plan), encoding="utf-8")
+    print(f"try it: allaboard arena {plan.edition} --players {plan.players} --bots {path},greedy")
 
 
 if __name__ == "__main__":

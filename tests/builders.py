@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 import pytest
@@ -15,6 +14,7 @@ import pytest
 from allaboard import Action, ClaimRoute, DrawTickets, Edition, Entry, Event, Game, KeepTickets, Position
 from allaboard.editions import get_edition as find_edition
 from allaboard.editions import load
+from allaboard.editions.sample_boards import SAMPLES
 from allaboard.notation import parse, text
 from allaboard.observation import offer_of
 
@@ -62,7 +62,7 @@ ROW: Final = ("blue", "green", "black", "orange", "blue")
 
 def islands() -> Edition:
     """A small edition with ferries."""
-    return load(Path(__file__).parent / "editions" / "boards" / "islands.toml")
+    return load(SAMPLES / "islands.toml")
 
 
 def fifth_colour(edition: str) -> str:

@@ -38,7 +38,7 @@ class Player(threading.Thread):
                 raise SystemExit
 
     def begin(self) -> None:
-        self.table = self.guest.open("new-york", "you", "you", "random", begin=True)
+        self.table = self.guest.open("new-york", "you", "you", "random", begin=True, undo=False)
 
     def run(self) -> None:
         games = 0

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Final
 
 from allaboard.editions import EditionError, Fault, load
+from allaboard.editions.sample_boards import SAMPLES
 
 EDITION: Final = "harbour.toml"
 BOARD: Final = "harbour.board.toml"
-BOARDS: Final = Path(__file__).parent / "editions" / "boards"
+BOARDS: Final = SAMPLES
 
 
 class Harbour:

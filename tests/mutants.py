@@ -7,13 +7,13 @@ import random
 import re
 from collections.abc import Iterator
 from copy import deepcopy
-from pathlib import Path
 from typing import Any, Final
 
 from allaboard import Game, Position
+from allaboard.editions.sample_boards import SAMPLES
 from allaboard.runner import play_game, seat_bots
 
-BOARDS: Final = Path(__file__).parent / "editions" / "boards"
+BOARDS: Final = SAMPLES
 TEXTS: Final = tuple((BOARDS / name).read_text(encoding="utf-8") for name in ("harbour.toml", "harbour.board.toml"))
 WORDS: Final = (
     "",

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from weakref import WeakSet
+
 import pytest
 
-from allaboard import ClaimRoute, DrawDeck, DrawTickets, KeepTickets, TakeCard
+from allaboard import ClaimRoute, DrawDeck, DrawTickets, Edition, Game, IllegalAction, KeepTickets, TakeCard
 from allaboard import get_edition as find_edition
-from allaboard.actions import action_space
+from allaboard.actions import EDITIONS_KEPT, action_space
 from allaboard.engine.records import CLAIM_ROUTE, KEEP_TICKETS
 from builders import every_edition, tickets
 
@@ -90,6 +93,16 @@ def test_a_table_is_made_once_for_an_edition() -> None:
     assert action_space(find_edition("usa")) is not action_space(find_edition("usa-anniversary"))
 
 
-def test_tables_of_boards_that_come_and_go_are_not_kept_for_ever() -> None:
-    """A server that meets a new board every minute would otherwise grow for as long as it runs: 1,000 tables are 130 MB."""
-    assert action_space.cache_parameters()["maxsize"] <= 1024
+def test_boards_that_come_and_go_are_forgotten() -> None:
+    """With all that was worked out of them, but for those that were used last and those that a game is played on."""
+    ours, seen = find_edition("new-york"), WeakSet[Edition]()
+    kept = Game(replace(ours, id="in-use"), seed=1)
+    for number in range(EDITIONS_KEPT + 20):
+        game = Game(replace(ours, id=f"upload-{number}"), seed=1)
+        seen.add(game.edition)
+        for seat in game.acting:
+            game.play(game.view(seat)["you"]["legal"][0], seat)  # type: ignore[index]
+        with pytest.raises(IllegalAction):
+            game.play("claim Chelsea–Midtown West with 3 blue")
+    assert len(seen) <= EDITIONS_KEPT
+    assert action_space(replace(ours, id="in-use")) is kept.actions

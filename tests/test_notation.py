@@ -155,7 +155,7 @@ def test_what_is_typed_is_repeated_short_and_printable(line: str) -> None:
 def test_every_action_without_an_offer_is_read_back(edition: str) -> None:
     """All claims with all payments of a board, by their canonical text."""
     actions = action_space(find_edition(edition))
-    for number, written in texts(actions.edition).items():
+    for number, written in texts(actions).items():
         assert actions.number(parse(actions.edition, written)) == number
 
 

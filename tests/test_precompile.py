@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import logging
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -88,3 +91,42 @@ def test_everything_that_is_asked_for_is_compiled() -> None:
     assert result.exit_code == 0, result.output
     assert all(precompile.is_whole(package, part) for package, part in (("engine", "rules"), ("bots", "arena"), ("env", "env")))
     assert "Everything is compiled already." in CliRunner().invoke(app, ["compile", "--for", "all"]).stdout
+
+
+PLAY_ON = """
+import gc, json, random
+from numba.core.dispatcher import Dispatcher
+from allaboard import Game, Position, Record
+from allaboard.precompile import PARTS, compile_part
+from allaboard.review import review_game
+from allaboard.review.branches import deal_anew
+from allaboard.server.exercises import judge_answer
+from allaboard.server.ticket_status import offer_costs, ticket_statuses
+from allaboard.verdict import verdict_of
+
+for part in PARTS:
+    compile_part(part)
+dispatchers = [one for one in gc.get_objects() if isinstance(one, Dispatcher)]
+before = {one: len(one.overloads) for one in dispatchers}
+game, chance = Game("london", players=3, seed=5), random.Random(5)
+while not game.over:
+    seat = game.acting[0]
+    observation = game.observe(seat)
+    observation.view, observation.refusals(), ticket_statuses(observation), offer_costs(observation)
+    game.play(chance.choice(observation.legal_ids), seat)
+game.result(), verdict_of(game), Record.of(game, reveal=True).verify()
+for n in (5, len(game.log) // 2, len(game.log) - 5):
+    judge_answer(game, n, "draw deck") if "draw deck" in game.at(n - 1).view(game.log[n - 1].seat)["you"]["legal"] else None
+    for seat in range(3):
+        anew = deal_anew(game.at(n), seat)
+        Position.from_json(anew.edition, Position.of(anew).to_json()).game()
+review_game(game, 2, seed=1)
+print(json.dumps(sorted(f"{one.py_func.__module__}.{one.py_func.__name__}" for one in dispatchers if len(one.overloads) > before[one])))
+"""
+
+
+@pytest.mark.slow
+def test_nothing_that_a_request_reaches_is_compiled_or_fetched_later() -> None:
+    """Playing, branches with the cards dealt anew, exercises and reviews find everything in memory once all parts are there."""
+    told = subprocess.run([sys.executable, "-W", "ignore", "-c", PLAY_ON], check=True, capture_output=True, text=True)
+    assert json.loads(told.stdout) == []

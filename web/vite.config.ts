@@ -11,6 +11,14 @@ export default defineConfig({
     target: "es2022",
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Few files, which compress better than many: one for all that home needs, and no small one for what some screens share.
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: [{ name: "home", tags: ["$initial"], priority: 1 }, { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 20_000 }] },
+        chunkFileNames: ({ name }) => `assets/${name.split("~")[0]}-[hash].js`,
+        assetFileNames: ({ names: [name = ""] }) => `assets/${name.includes("~") ? "shared" : "[name]"}-[hash][extname]`,
+      },
+    },
   },
   server: { fs: { allow: [".."] }, proxy: { "/api": "http://127.0.0.1:8000" } },
   test: { include: ["tests/**/*.test.ts"], environment: "node", setupFiles: ["tests/setup.ts"] },

@@ -5,7 +5,7 @@ The engine tells events as it acts; here its numbers get their names, and secret
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import ClassVar, Literal, TypeAlias
 
 from allaboard.actions import ActionSpace
@@ -46,7 +46,7 @@ class EventBase:
     def seen_by(self, seat: int | None) -> dict[str, object]:
         """Return the event as a seat (None: a spectator) may know it, ready for JSON."""
         hidden = () if seat is not None and seat == self.seat else self.secret
-        facts = {field.name: getattr(self, field.name) for field in fields(self) if field.name not in hidden}
+        facts = {name: getattr(self, name) for name in self.__match_args__ if name not in hidden}
         return {"n": facts.pop("n"), "kind": self.kind, **{name: list(v) if isinstance(v, tuple) else v for name, v in facts.items()}}
 
 

@@ -9,10 +9,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from difflib import get_close_matches
-from functools import cache
 from itertools import islice
 
-from allaboard.actions import Action, ClaimRoute, DrawDeck, DrawTickets, KeepTickets, TakeCard, action_space
+from allaboard.actions import (
+    Action,
+    ActionSpace,
+    ClaimRoute,
+    DrawDeck,
+    DrawTickets,
+    KeepTickets,
+    TakeCard,
+    action_space,
+    kept_with_actions,
+)
 from allaboard.editions import Edition
 from allaboard.editions.lookup import folded, meant
 from allaboard.editions.texts import shortened
@@ -65,10 +74,9 @@ def text(action: Action) -> str:
             return f"keep {', '.join(keep)}{returned}"
 
 
-@cache
-def texts(edition: Edition) -> dict[int, str]:
+@kept_with_actions
+def texts(actions: ActionSpace) -> dict[int, str]:
     """The texts of all actions that need no offer, by id."""
-    actions = action_space(edition)
     return {number: text(actions.action(number)) for number in range(actions.size) if not actions.needs_offer(number)}
 
 
@@ -123,11 +131,12 @@ def parse_route(edition: Edition, name: str, *, exact: bool = False) -> str:
 
 def parse_halves(edition: Edition, name: str, *, exact: bool = False) -> list[str]:
     """The canonical name of a route, or those of both halves of a double route where the text does not say which."""
-    spellings = _route_spellings(edition)
+    actions = action_space(edition)
+    spellings = _route_spellings(actions)
     if (known := spellings.get(_plain(name))) is not None:
         return [known]
     typed, _, row = name.partition("/")
-    routes = zip(action_space(edition).route_names, edition.board.routes, strict=True)
+    routes = zip(actions.route_names, edition.board.routes, strict=True)
     ends = [
         (route_name, route.a, route.b) for route_name, route in routes if route_name.partition("/")[2].startswith(row.strip().casefold())
     ]
@@ -150,7 +159,7 @@ def same_colour(halves: Iterable[str]) -> bool:
 
 def parse_ticket(edition: Edition, name: str, *, exact: bool = False) -> str:
     """The canonical name of a ticket."""
-    spellings = _ticket_spellings(edition)
+    spellings = _ticket_spellings(action_space(edition))
     if (known := spellings.get(_plain(name))) is not None:
         return known
     found = {} if exact else _by_ends(name, [(ticket.name, ticket.a, ticket.b) for ticket in edition.tickets])
@@ -240,20 +249,20 @@ def _the_one(edition: Edition, name: str, what: str, found: dict[str, int], spel
     raise NotationError(f"{quoted(name.strip())} is no {what} of {edition.id}{hint}")
 
 
-@cache
-def _route_spellings(edition: Edition) -> dict[str, str]:
-    actions = action_space(edition)
+@kept_with_actions
+def _route_spellings(actions: ActionSpace) -> dict[str, str]:
     spellings: dict[str, str] = {}
-    for index, route in enumerate(edition.board.routes):
+    for index, route in enumerate(actions.edition.board.routes):
         name = actions.route_names[index]
         suffix = name.removeprefix(f"{route.a}–{route.b}")
         spellings |= {_plain(f"{a}–{b}{suffix}"): name for a, b in ((route.a, route.b), (route.b, route.a))}
     return spellings
 
 
-@cache
-def _ticket_spellings(edition: Edition) -> dict[str, str]:
-    return {_plain(f"{a}–{b}"): ticket.name for ticket in edition.tickets for a, b in ((ticket.a, ticket.b), (ticket.b, ticket.a))}
+@kept_with_actions
+def _ticket_spellings(actions: ActionSpace) -> dict[str, str]:
+    tickets = actions.edition.tickets
+    return {_plain(f"{a}–{b}"): ticket.name for ticket in tickets for a, b in ((ticket.a, ticket.b), (ticket.b, ticket.a))}
 
 
 def _plain(name: str) -> str:

@@ -5,6 +5,7 @@ Everything comes from a redacted state and nothing else, but for the final score
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, Literal, NotRequired, TypeAlias
@@ -42,6 +43,7 @@ __all__ = [
 
 Phase: TypeAlias = Literal["choosing tickets", "turn", "second card", "offer", "over"]
 PHASES: Final[dict[int, Phase]] = {CHOOSING: "choosing tickets", TURN: "turn", SECOND_CARD: "second card", OFFER: "offer", OVER: "over"}
+SHORT_OF_CARDS: Final = (TOO_FEW_CARDS, TOO_FEW_WILDS)
 
 Cards: TypeAlias = dict[str, int]
 """Card name → how many."""
@@ -152,12 +154,13 @@ class Observation:
     @cached_property
     def legal_actions(self) -> tuple[Action, ...]:
         """The legal actions, in the order of their ids."""
-        return tuple(self.actions.action(number, self.offer) for number in self.legal_ids)
+        known = self.actions.without_offer
+        return tuple(known.get(number) or self.actions.action(number, self.offer) for number in self.legal_ids)
 
     @cached_property
     def legal_texts(self) -> tuple[str, ...]:
         """The legal actions as text, in the order of their ids."""
-        known = texts(self.edition)
+        known = texts(self.actions)
         return tuple(known.get(n) or text(self.actions.action(n, self.offer)) for n in self.legal_ids)
 
     @cached_property
@@ -186,19 +189,20 @@ class Observation:
 
     def refusals(self) -> dict[str, Refusal]:
         """Why the seat cannot claim a route now, for each route that it cannot: the rule and the reason."""
+        return {route: refusal for refusal, routes in self.refused_routes() for route in routes}
+
+    def refused_routes(self) -> list[tuple[Refusal, list[str]]]:
+        """The same by reason: most routes cannot be claimed for one of a few."""
         if self.seat is None:
-            return {}
-        reasons = np.zeros(len(self.edition.board.routes), dtype=np.int64)
-        route_refusals(self.actions.boards, self.states, self.seat, reasons)
+            return []
+        codes = np.zeros(len(self.edition.board.routes), dtype=np.int64)
+        route_refusals(self.actions.boards, self.states, self.seat, codes)
         missing = self._missing_cards(self.state.hands[self.seat])
-        refusals: dict[str, Refusal] = {}
-        for route, code in enumerate(reasons.tolist()):
+        grouped = defaultdict[tuple[int, int], list[str]](list)
+        for name, code, cards in zip(self.actions.route_names, codes.tolist(), missing, strict=False):  # the board has room for more
             if code:
-                rule, reason = REFUSALS[code]
-                refusals[self.actions.route_names[route]] = {"rule": rule, "reason": reason}
-                if code in (TOO_FEW_CARDS, TOO_FEW_WILDS):
-                    refusals[self.actions.route_names[route]]["missing"] = missing[route]
-        return refusals
+                grouped[code, cards if code in SHORT_OF_CARDS else 0].append(name)
+        return [(_refusal(code, cards), routes) for (code, cards), routes in grouped.items()]
 
     def _missing_cards(self, hand: Int16s) -> list[int]:
         """How many cards a hand lacks for each route, by the board's own table of payments; 0 or less where it can pay."""
@@ -247,6 +251,11 @@ class Observation:
     def _own_choice(self, seat: int) -> str | None:
         pattern = int(self.state.chosen[seat])
         return None if pattern == NOT_CHOSEN else text(self.actions.keep_of(pattern, self.offer))
+
+
+def _refusal(code: int, missing: int) -> Refusal:
+    rule, reason = REFUSALS[code]
+    return {"rule": rule, "reason": reason, "missing": missing} if code in SHORT_OF_CARDS else {"rule": rule, "reason": reason}
 
 
 def offer_of(actions: ActionSpace, state: State, seat: int) -> tuple[str, ...]:

@@ -14,14 +14,20 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import IO, Final, Literal, get_args
 
+import numpy as np
+
 from allaboard.actions import action_space
 from allaboard.bots.precompile import SELDOM_ASKED, compile_bots, late_bots
 from allaboard.bots.registry import bot_names
+from allaboard.bots.search.rooms import new_room
+from allaboard.bots.search.worlds import dealt
 from allaboard.compile_notice import known_to_compile
 from allaboard.editions import edition_ids, get_edition
+from allaboard.editions.bounds import MAX_PLAYERS, MAX_TICKETS
 from allaboard.engine.code_cache import cache_folder, is_complete, mark_complete, shipped_folder
 from allaboard.engine.entry import compile_rules
 from allaboard.engine.jit import INTERPRETED
+from allaboard.position import Position
 
 __all__ = [
     "PARTS",
@@ -89,8 +95,20 @@ def compile_part(part: Part, announce: Announce = lambda _: None) -> dict[str, s
             late = late_bots()
             wanted = [name for name in bot_names() if name not in SELDOM_ASKED and (name in late) == (part == "search")]
             failures = compile_bots(wanted, announce)
+        if part == PARTS[-1]:
+            _deal_a_position()
     mark_whole(PACKAGES[part], part)
     return failures
+
+
+def _deal_a_position() -> None:
+    """Compile what it takes to play on from a moment with other cards: laying a position out, and dealing what a seat cannot know."""
+    smallest = get_edition(edition_ids()[0])
+    position = Position(smallest, smallest.min_players).claimed(0, action_space(smallest).route_names[0])
+    observation = position.game(seed=0).observe(0)
+    if not INTERPRETED:
+        odds, words = np.zeros((MAX_PLAYERS, MAX_TICKETS)), np.arange(4, dtype=np.uint64)
+        dealt(observation.actions.boards, observation.states, new_room().states, 0, odds, words)
 
 
 @contextmanager

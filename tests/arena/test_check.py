@@ -60,7 +60,7 @@ def test_a_sound_bot_passes_and_is_timed() -> None:
 @pytest.mark.parametrize(
     ("spec", "fault"),
     [
-        ("odd_bots:Cheating", "chose an illegal action: seat 0 cannot"),
+        ("odd_bots:Cheating", "chose an illegal action: “"),
         ("odd_bots:Clumsy", "failed at action 1: KeyError: 'boots'"),
     ],
 )
@@ -95,7 +95,7 @@ def test_one_mistake_is_told_once_with_all_that_finds_it(tmp_path: Path) -> None
     assert found.returncode == 1
     [told] = [line for line in found.stdout.splitlines() if "boots" in line]
     assert re.search(
-        r"^9 games: the bot ‘odd_bots:Clumsy’ in seat 0 failed at action 1: KeyError: 'boots' \(odd_bots\.py:\d+ in choose\)", told
+        r"^9 games: the bot ‘odd_bots:Clumsy’ in seat 1 failed at action 1: KeyError: 'boots' \(odd_bots\.py:\d+ in choose\)", told
     )
     assert "; london with odd_bots:Clumsy, random, seed 1, game 0, action 1; " in told
     assert told.endswith("allaboard bot debug odd_bots:Clumsy --edition london --bots odd_bots:Clumsy,random --seed 1 --game 0")

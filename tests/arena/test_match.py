@@ -86,8 +86,8 @@ def test_playing_out_is_the_same_game_as_any_other() -> None:
 @pytest.mark.parametrize(
     ("spec", "complaint"),
     [
-        ("odd_bots:Cheating", r"‘odd_bots:Cheating’ in seat 0 chose an illegal action: seat 0 cannot “draw tickets”: .* \(R-"),
-        ("odd_bots:Clumsy", "‘odd_bots:Clumsy’ in seat 0 failed at action 1: KeyError: 'boots'"),
+        ("odd_bots:Cheating", r"‘odd_bots:Cheating’ in seat 1 chose an illegal action: “draw tickets”: .* \(R-"),
+        ("odd_bots:Clumsy", "‘odd_bots:Clumsy’ in seat 1 failed at action 1: KeyError: 'boots'"),
         (
             "odd_bots:Lost",
             r"chose an illegal action: there is no such action in this edition: 1000000; allowed: an action, its text, or an id from 0 to",

@@ -27,6 +27,13 @@ test("Space goes from station to station, Escape to the result and from there to
   await station(page, "result").waitFor();
   assert.match(await page.locator(".ceremony .dock").textContent(), /first/, "who arrives first is said");
   assert.ok((await page.locator(".ceremony canvas").count()) === 1, "stars fall on one canvas");
+  const sounds = page.getByRole("button", { name: "Sounds" }).locator("visible=true");
+  for (const [pressed, kept] of [["true", "all"], ["false", "none"]]) {
+    await sounds.click();
+    assert.equal(await sounds.getAttribute("aria-pressed"), pressed);
+    assert.equal(await page.evaluate(() => localStorage.getItem("sounds")), kept);
+  }
+  await page.locator("body").evaluate(() => document.activeElement?.blur());
   await page.keyboard.press("Escape");
   await sheet(page).waitFor();
   assert.equal(await page.evaluate(() => document.activeElement?.tagName), "H1", "the sheet's heading has the focus");

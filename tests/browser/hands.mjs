@@ -29,6 +29,9 @@ async function claimable(page) {
   });
 }
 
+/** Where the page answers who has pointed at a route: a sheet below the board on a phone, a popover beside the route elsewhere. */
+const answer = (page, part) => page.locator(`.own > .sheet ${part}, .pop ${part}`);
+
 const settled = (page) => page.waitForFunction(() => !document.body.innerText.includes("Sending"), null, { timeout: 10_000 }).catch(() => undefined);
 
 const open = (page) => page.locator("[role=checkbox][aria-checked=false]");
@@ -67,7 +70,7 @@ export const mouse = {
     const at = await claimable(page);
     if (at) {
       await page.mouse.click(at.x, at.y);
-      const claim = page.locator(".pop .btn.pri");
+      const claim = answer(page, ".btn.pri");
       if (await claim.isVisible({ timeout: 400 }).catch(() => false)) await soon((patience) => claim.click(patience));
       await settled(page);
       await page.keyboard.press("Escape");
@@ -90,15 +93,15 @@ export const finger = {
     const at = await claimable(page);
     if (at) {
       await page.touchscreen.tap(at.x, at.y);
-      const list = page.locator(".sheet li button");
+      const list = answer(page, "li button");
       if (await list.first().isVisible({ timeout: 300 }).catch(() => false)) await soon((patience) => list.first().tap(patience));
-      const claim = page.locator(".sheet .btn.pri");
+      const claim = answer(page, ".btn.pri");
       if (await claim.isVisible({ timeout: 600 }).catch(() => false)) {
         await soon((patience) => claim.tap(patience));
         await settled(page);
         return;
       }
-      const back = page.locator(".sheet .btn").last();
+      const back = answer(page, ".btn").last();
       if (await back.isVisible().catch(() => false)) await soon((patience) => back.tap(patience));
     }
     if ((await state(page)) === "turn") await soon((patience) => draw(page).tap(patience));

@@ -83,6 +83,31 @@ function faults() {
   return [...new Set(found)];
 }
 
+/** What of an offer cannot be read: a place whose word is broken, a line that is cut off. */
+function unread() {
+  const found = [];
+  const offer = document.querySelector(".offer");
+  if (offer.scrollHeight > offer.clientHeight + 2) found.push(`the offer is ${offer.scrollHeight} high in ${offer.clientHeight}`);
+  for (const name of document.querySelectorAll(".offer .to b")) {
+    for (const node of [...name.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE)) {
+      for (const { 0: word, index } of node.data.matchAll(/[^\s-]+/g)) {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        if (range.getClientRects().length > 1) found.push(`${word} is broken`);
+      }
+    }
+  }
+  return found;
+}
+
+/** What is said of a route stands in one column beside it, and covers no space of it. */
+function covered(route) {
+  const [pop, title, cells] = [".pop", ".pop h2", `[data-route="${CSS.escape(route)}"] .cells`].map((part) => document.querySelector(part).getBoundingClientRect());
+  const over = pop.left < cells.right && pop.right > cells.left && pop.top < cells.bottom && pop.bottom > cells.top;
+  return [...(over ? [`it lies over ${route}`] : []), ...(title.width < 0.6 * pop.width ? [`its title is ${title.width} wide`] : [])];
+}
+
 const board = (page) => page.locator(".stage").first().boundingBox();
 
 for (const { edition, size } of tables) {
@@ -104,12 +129,24 @@ for (const { edition, size } of tables) {
         await page.getByRole("button", { name: "Draw tickets" }).first().click();
         await page.locator("[role=checkbox]").first().waitFor();
         assert.deepEqual(await board(page), box, "an offer changes the board's box");
+        assert.deepEqual(await page.evaluate(unread), [], "an offer can be read");
         await autoplay(page, id, (now) => myTurn(now) && now.view.you.offer.length === 0);
         await page.locator("[role=checkbox]").first().waitFor({ state: "detached" });
         await page.locator(".hint:not(.them)").waitFor();
         assert.deepEqual(await board(page), box, `${tickets} changes the board's box`);
       }
       assert.deepEqual(await page.evaluate(faults), [], "with more tickets");
+      const routes = await page.locator(".route:not(.able)").evaluateAll((all) => all.map(({ dataset }) => dataset.route));
+      for (const route of [routes[0], routes.at(-1)]) {
+        await page.locator(`[data-route="${route}"]`).focus();
+        await page.keyboard.press("Enter");
+        await page.locator(".pop").waitFor();
+        assert.deepEqual(await page.evaluate(covered, route), [], "what is said of a route");
+        await page.keyboard.press("Escape");
+        await page.locator(".pop").waitFor({ state: "detached" });
+      }
+      const tails = await page.locator(".tail").evaluateAll((all) => all.map((tail) => tail.checkVisibility() && tail.getBoundingClientRect().height > 20));
+      assert.deepEqual(tails, [true, true], "what each rival did stands under their label");
     }
     await context.close();
   });

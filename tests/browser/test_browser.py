@@ -60,9 +60,9 @@ def test_a_whole_game_with_the_mouse() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("edition", ["new-york", "london", "usa", "usa-anniversary"])
-@pytest.mark.parametrize("hands", ["mouse", "keyboard", "finger"])
+@pytest.mark.parametrize("hands", ["mouse", "keyboard", "finger", "mouse@upright", "finger@upright", "finger@side"])
 def test_whole_games(edition: str, hands: str) -> None:
-    """Every edition with mouse, keyboard and finger."""
+    """Every edition with mouse, keyboard and finger, and on a tablet upright and on its side."""
     run("games.test.mjs", EDITIONS=edition, HANDS=hands)
 
 
@@ -87,7 +87,7 @@ def test_short_plays(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["friends", "turns", "resilience", "access", "share"])
+@pytest.mark.parametrize("name", ["friends", "turns", "resilience", "access", "share", "zoom", "phone", "puzzles"])
 def test_long_plays(name: str) -> None:
     """Invitations, turns missed and taken back, reloads and killed servers, accessibility and translations, sounds."""
     run(f"{name}.test.mjs")
@@ -95,5 +95,6 @@ def test_long_plays(name: str) -> None:
 
 @pytest.mark.slow
 def test_every_layout() -> None:
-    """Nothing overlaps, is cut off or moves, at every size and on every board."""
+    """Nothing overlaps, is cut off or moves, at every size and on every board; and phones of two sizes."""
     run("layout.test.mjs", LAYOUTS="all")
+    run("phone.test.mjs", LAYOUTS="all")

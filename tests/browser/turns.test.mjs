@@ -24,8 +24,9 @@ test("when time runs out a bot plays that turn, and the sign says so with the wa
   assert.deepEqual(complaints, []);
 });
 
-test("among people a turn can be taken back before the next bot moves, or given on at once", { timeout: 240_000 }, async () => {
-  const { page, complaints } = await visitor(browser, server.base);
+/** Ada, a bot and Ben at a table; Ada has chosen her tickets and is about to draw others. */
+async function amongPeople(pace) {
+  const { page, complaints } = await visitor(browser, server.base, { pace });
   const seats = [{ kind: "you", name: "Ada" }, { kind: "bot", bot: "random", name: "Porter" }, { kind: "open" }];
   const { id } = await call(page, "POST", "/tables", { edition: "london", seats, start: 0 });
   const other = await visitor(browser, server.base);
@@ -37,9 +38,30 @@ test("among people a turn can be taken back before the next bot moves, or given 
   const { n, view } = await call(other.page, "GET", `/tables/${id}/view`);
   await call(other.page, "POST", `/tables/${id}/actions`, { action: view.you.legal[0], seen: n });
   await mouse.offer(page);
-  const tickets = page.getByRole("button", { name: "Draw tickets" });
-  await tickets.click();
+  await page.getByRole("button", { name: "Draw tickets" }).click();
   await page.locator("[role=checkbox]").first().waitFor();
+  return { page, complaints, id };
+}
+
+test("the bot waits while somebody thinks about taking back, and twice as long for who likes it calm", { timeout: 240_000 }, async () => {
+  const { page, complaints, id } = await amongPeople("calm");
+  const until = async () => (await call(page, "GET", `/tables/${id}/view`)).undo_until;
+  const undo = sign(page).getByRole("button", { name: "Undo" });
+  await Promise.all([mouse.offer(page), undo.waitFor()]);
+  const began = Date.now();
+  await page.waitForFunction(([id, began]) => fetch(`/api/v1/tables/${id}/view`).then((told) => told.json()).then(({ undo_until }) => undo_until - began > 6000), [id, began]);
+  await undo.focus();
+  await sign(page).getByText("Porter waits while you think.").waitFor();
+  await page.waitForTimeout(Math.max(0, began + 10_000 - Date.now()));
+  assert.ok((await until()) > Date.now(), "ten seconds later it still waits");
+  await page.evaluate(() => document.activeElement?.blur());
+  await sign(page).getByText("Porter moves next.").waitFor();
+  await sign(page).getByText(/Ben/).first().waitFor({ timeout: 15_000 });
+  assert.deepEqual(complaints, []);
+});
+
+test("among people a turn can be taken back before the next bot moves, or given on at once", { timeout: 240_000 }, async () => {
+  const { page, complaints } = await amongPeople();
   // It is there for four seconds: waited for before it can come.
   await Promise.all([mouse.offer(page), sign(page).getByText("Porter moves next.").waitFor().then(() => page.keyboard.press("u"))]);
   await page.locator("[role=checkbox]").first().waitFor();

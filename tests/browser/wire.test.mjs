@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { autoplay, openTable, visitor } from "../../web/scripts/driver.mjs";
+import { BUDGET, weightUntilTable } from "../../web/scripts/weight.mjs";
 import { browser, server } from "./stay.mjs";
 
 test("a replay is one download, however far it is wound", { timeout: 60_000 }, async () => {
@@ -38,4 +39,11 @@ test("an act and a rival's answer cost one request in all", { timeout: 60_000 },
   }
   await page.locator(".hint:not(.them)").waitFor();
   assert.deepEqual(asked, ["POST actions", "POST actions"], "two cards drawn, three rivals' turns heard of");
+});
+
+test(`a first visit fetches at most ${BUDGET} KB of script and style until its table is shown`, { timeout: 60_000 }, async () => {
+  const { fetched, kilobytes } = await weightUntilTable(browser, server.base);
+  const names = fetched.map(({ name, bytes }) => `${name} ${bytes}`).join("\n");
+  assert.ok(fetched.length > 5 && fetched.every(({ bytes }) => bytes > 0), `what was fetched is counted:\n${names}`);
+  assert.ok(kilobytes <= BUDGET, `${kilobytes.toFixed(1)} KB:\n${names}`);
 });

@@ -17,8 +17,8 @@ def test_debug_repeats_a_fault_with_traceback_and_record(command: Command) -> No
     assert result.stdout.startswith("Traceback (most recent call last):\n")
     assert 'raise KeyError("boots")' in result.stdout
     assert "play_action" not in result.stdout
-    assert "the bot ‘odd_bots:Clumsy’ in seat 1 failed at action 2" in result.stdout
-    assert "allaboard replay fault.json --seat 1" in result.stdout
+    assert "the bot ‘odd_bots:Clumsy’ in seat 2 failed at action 2" in result.stdout
+    assert "allaboard replay fault.json --seat 2" in result.stdout
     assert len(allaboard.Record.load(Path("fault.json")).replay().log) == 1
 
 

@@ -84,7 +84,7 @@ def test_a_finished_game_has_a_poster(command: Any, saved_game: Path) -> None:
 
 def test_a_game_is_told_in_words(command: Any, figures: Any, saved_game: Path) -> None:
     told = command("replay", saved_game).stdout
-    assert "Seat 0  claims" in told
+    assert "Seat 1  claims" in told and "Seat 0" not in told
     assert "The game is over" in told
     assert "Total" in told
     told_as_data = figures("replay", saved_game)
@@ -94,7 +94,7 @@ def test_a_game_is_told_in_words(command: Any, figures: Any, saved_game: Path) -
 
 def test_a_replay_keeps_the_secrets_of_the_others(command: Any, figures: Any, half_game: Path) -> None:
     for seat in (None, 0, 1, 2):
-        option = () if seat is None else ("--seat", seat)
+        option = () if seat is None else ("--seat", seat + 1)
         events = figures("replay", half_game, *option)["events"]
         assert {event["seat"] for event in events if "hand" in event} == ({seat} - {None})
     assert "Not over" in command("replay", half_game).stdout

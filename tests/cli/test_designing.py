@@ -55,6 +55,59 @@ def test_what_cannot_be_begun_is_refused(command: Any, words: tuple[object, ...]
     assert not Path("my-town.toml").exists()
 
 
+@pytest.mark.parametrize("name", ["harbour", "islands", "usa"])
+def test_boards_to_begin_with_come_with_the_package(command: Any, figures: Any, name: str) -> None:
+    """A copy checks clean where it lies, and a second copy writes over nothing."""
+    result = command("edition", "copy", name)
+    assert result.exit_code == 0, result.output
+    assert len(list(Path().glob("*.toml"))) == 2
+    assert figures("edition", "check", f"{name}.toml")["playable"]
+    Path(f"{name}.toml").write_text("mine", "utf-8")
+    again = command("edition", "copy", name)
+    assert (again.exit_code, Path(f"{name}.toml").read_text("utf-8")) == (1, "mine")
+    assert "is there already, and stays as it is" in again.stderr
+
+
+def test_what_is_no_board_to_copy_is_refused(command: Any) -> None:
+    result = command("edition", "copy", "atlantis")
+    assert result.exit_code == 2
+    assert "'atlantis' is no board to copy; allowed: harbour, islands, new-york" in result.stderr
+
+
+@pytest.mark.parametrize("places", [12, 21, MOST_PLACES])
+def test_a_board_without_tickets_is_suggested_some(command: Any, figures: Any, places: int) -> None:
+    """One a place, worth their shortest way, no two alike: with them the board is like the boxes."""
+    command("edition", "new", "my-town", "--places", places)
+    rows = figures("edition", "suggest", "my-town.board.toml")["tickets"]
+    assert len(rows) == len({frozenset((row["a"], row["b"])) for row in rows}) == places
+    printed = command("edition", "suggest", "my-town.board.toml").stdout
+    text = Path("my-town.toml").read_text("utf-8")
+    tickets = "\n".join(line for line in printed.splitlines() if line.startswith("  {"))
+    Path("my-town.toml").write_text(text[: text.index("tickets = [")] + f"tickets = [\n{tickets}\n]\n", "utf-8")
+    assert figures("edition", "check", "my-town.toml")["advice"] == []
+    assert figures("edition", "suggest", "my-town.toml") == {"file": "my-town.toml", "tickets": [], "worth": [], "tracks": []}
+    assert "Nothing to suggest" in command("edition", "suggest", "my-town.toml").stdout
+
+
+def test_points_and_second_tracks_are_suggested(figures: Any, tmp_path: Path) -> None:
+    """A ticket that is worth too much, and single routes that hold the board together."""
+    harbour = Harbour(tmp_path)
+    harbour.edit('{ a = "Quay",      b = "Old Mill",   length = 2, colour = "yellow" },', "")
+    harbour.edit('{ a = "Quay",      b = "Station",    length = 3, colour = "blue" },', "")
+    harbour.edit('{ a = "Quay",       b = "Chapel",     points = 3 },', '{ a = "Quay",       b = "Chapel",     points = 30 },')
+    told = figures("edition", "suggest", harbour.path, "--tickets", 1)
+    assert {"a": "Quay", "b": "Chapel", "points": 3} in told["worth"]
+    assert [(row["a"], row["b"], row["length"]) for row in told["tracks"]][-1] == ("Station", "Chapel", 3)
+    assert len(told["tickets"]) == 1
+
+
+def test_a_board_that_cannot_be_read_is_named(command: Any) -> None:
+    Path("torn.board.toml").write_text("id = ", "utf-8")
+    result = command("edition", "suggest", "torn.board.toml")
+    assert result.exit_code == 1
+    assert "torn.board.toml" in result.stderr
+
+
 @pytest.mark.parametrize("name", ["new-york", "london", "usa", "usa-anniversary"])
 def test_the_boxes_need_no_advice(name: str) -> None:
     assert advice_on(allaboard.get_edition(name)) == []

@@ -17,7 +17,7 @@ compiled_only = pytest.mark.skipif(INTERPRETED, reason="worlds are played in com
 @compiled_only
 def test_a_review_is_told_and_written(command: Any, saved_game: Path) -> None:
     """In words on the terminal, and as a page."""
-    result = command("review", saved_game, "--seat", 1, "--budget", 1, "-o", "review.html")
+    result = command("review", saved_game, "--seat", 2, "--budget", 1, "-o", "review.html")
     assert result.exit_code == 0, result.stderr
     assert "With even luck you had" in result.stdout
     assert "Written: review.html" in result.stdout
@@ -37,12 +37,12 @@ def test_a_review_is_told_as_data(figures: Any, saved_game: Path) -> None:
     ("words", "complaint"),
     [
         ("review half.json", "half.json: the game is not over: a review would tell what is still hidden"),
-        ("review game.json --seat 2", "the game has seats 0 to 1, not 2"),
+        ("review game.json --seat 3", "the game has seats 1 to 2, not 3"),
         ("review nothing.json", "nothing.json: the file cannot be read"),
         ("review broken.json", "broken.json: this is not JSON"),
         ("play --from game.json", "a moment is named RECORD@N, such as game.json@57, not 'game.json'"),
         ("play --from game.json@9999", "actions, so N is 0 to"),
-        ("play --from half.json@5 --seat 3", "the game has seats 0 to 2, not 3"),
+        ("play --from half.json@5 --seat 4", "the game has seats 1 to 3, not 4"),
         ("play --from game.json@0 --anew", "the cards cannot be dealt anew after 0 actions: the game is still choosing"),
         ("play --anew", "only a game that was played can be dealt anew"),
     ],

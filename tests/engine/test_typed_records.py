@@ -38,10 +38,21 @@ class Shelf(Record):
 
 def test_a_dtype_has_the_declared_fields_in_their_order() -> None:
     fields = [("boxes", np.int32), ("labels", np.uint8, (4,)), ("heights", np.int16, (2, 3))]
-    assert dtype_of(Shelf) == np.dtype((np.record, fields))
+    assert dtype_of(Shelf) == np.dtype(fields)
     shelf = blank_records(2, dtype_of(Shelf))[1]
     shelf.heights[1, 2] = 7
     assert (shelf.boxes, shelf.labels.tolist(), shelf.heights.tolist()) == (0, [0, 0, 0, 0], [[0, 0, 0], [0, 0, 7]])
+
+
+def test_a_field_is_set_by_its_name_and_nothing_else_is() -> None:
+    """A misspelt name is an error at run time as well, where it is read and where it is written."""
+    shelves = blank_records(1, dtype_of(Shelf))
+    shelves[0].boxes = 3
+    assert shelves[0].boxes == 3
+    with pytest.raises(ValueError, match="boxs"):
+        shelves[0].boxs = 4  # type: ignore[attr-defined]
+    with pytest.raises(AttributeError, match="boxs"):
+        _ = shelves[0].boxs  # type: ignore[attr-defined]
 
 
 def test_notes_on_fields_are_found_by_name() -> None:

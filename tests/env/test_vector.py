@@ -127,6 +127,26 @@ def test_arrays_are_made_once() -> None:
     )
 
 
+def test_arrays_are_looked_at_without_a_copy() -> None:
+    """By DLPack, which all frameworks take; what a step writes is seen at once."""
+    games = VectorGames("new-york", 2, 2, seed=1)
+    observations, masks = np.from_dlpack(games.observations), np.from_dlpack(games.masks)
+    assert np.shares_memory(observations, games.observations)
+    games.step(policy(games))
+    assert (masks == games.masks).all()
+
+
+def test_torch_looks_at_the_arrays_without_a_copy() -> None:
+    torch = pytest.importorskip("torch", reason="the extra train is not installed")
+    games = VectorGames("new-york", 2, 2, seed=1)
+    views = [(torch.from_numpy(array), torch.from_dlpack(array)) for array in (games.observations, games.masks, games.rewards)]
+    games.step(policy(games))
+    for array, seen in zip((games.observations, games.masks, games.rewards), views, strict=True):
+        for tensor in seen:
+            assert tensor.data_ptr() == array.ctypes.data
+            assert (tensor.numpy() == array).all()
+
+
 def test_a_game_takes_little_memory() -> None:
     assert VectorGames("usa", 5, 100, threads=2).bytes_per_game < 4096
 

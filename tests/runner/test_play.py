@@ -95,7 +95,7 @@ def test_what_cannot_be_is_refused_by_every_face_and_changes_nothing(answer: obj
     """At set-up nobody may draw; no number, text or value makes a game do it."""
     for game in faces("london", 2, 1):
         before = game.observe(0).view
-        with pytest.raises(BotError, match="the bot ‘odd’ in seat 0 chose an illegal action: "):
+        with pytest.raises(BotError, match="the bot ‘odd’ in seat 1 chose an illegal action: "):
             play_action(game, Says(answer), 0, 0, "odd")
         assert game.observe(0).view == before
 
@@ -114,8 +114,8 @@ def test_a_game_with_a_log_and_one_without_refuse_in_the_same_words() -> None:
 @pytest.mark.parametrize(
     ("bot", "complaint"),
     [
-        ("odd_bots:Cheating", "the bot ‘odd_bots:Cheating’ in seat 0 chose an illegal action: seat 0 cannot"),
-        ("odd_bots:Clumsy", "the bot ‘odd_bots:Clumsy’ in seat 0 failed at action 1: KeyError: 'boots'"),
+        ("odd_bots:Cheating", "the bot ‘odd_bots:Cheating’ in seat 1 chose an illegal action: “"),
+        ("odd_bots:Clumsy", "the bot ‘odd_bots:Clumsy’ in seat 1 failed at action 1: KeyError: 'boots'"),
     ],
 )
 def test_a_bot_that_misbehaves_is_named(bot: str, complaint: str) -> None:

@@ -34,6 +34,44 @@ def test_bots_wait_between_two_actions(ann: Guest) -> None:
     assert all(later - earlier >= 190 for earlier, later in itertools.pairwise(times))
 
 
+def keep_tickets(guest: Guest, table: str, **more: Any) -> Any:
+    """Choose the first tickets in the way that is listed first; the line that tells of it."""
+    shown = guest.view(table)
+    return guest.post(f"/tables/{table}/actions", {"action": shown["view"]["you"]["legal"][0], "seen": shown["n"], **more})
+
+
+def test_who_plays_against_bots_alone_sets_their_pace(tmp_path: Path) -> None:
+    """With an act, from then on, and for whichever process goes on with the game."""
+    with served(tmp_path) as serving:
+        ann = serving.guest()
+        table = ann.open("new-york", "you", "random", "random", pace=10, begin=True)
+        assert keep_tickets(ann, table, pace=0)["data"] == {"pace": 0}
+        until(lambda: ann.view(table)["view"]["acting"] == [0], 8)
+        cookies = ann.http.cookies
+    with served(tmp_path) as serving:
+        ann = serving.guest()
+        ann.http.cookies = cookies
+        shown, chance = ann.view(table), random.Random(1)
+        for _ in range(3):
+            shown = ann.view(table)
+            told = ann.post(
+                f"/tables/{table}/actions", {"action": chance.choice(shown["view"]["you"]["legal"]), "seen": shown["n"], "pace": 0}
+            )
+            assert told["data"] == {}  # nothing has changed
+            until(lambda: ann.view(table)["view"]["acting"] == [0], 8)
+        shown = ann.view(table)
+        assert ann.post(f"/tables/{table}/actions", {"action": "draw deck", "seen": shown["n"], "pace": 10})["data"] == {"pace": 10}
+
+
+def test_among_people_nobody_sets_the_pace(ann: Guest, bob: Guest) -> None:
+    table = ann.open("new-york", "you", "open", "random", pace=10)
+    bob.join(ann, table)
+    ann.post(f"/tables/{table}/start")
+    assert keep_tickets(ann, table, pace=0)["data"] == {}
+    assert keep_tickets(bob, table)["data"] == {}
+    assert ann.get(f"/tables/{table}")["acting"] == [2]
+
+
 def test_games_of_bots_go_on_after_a_restart(tmp_path: Path) -> None:
     with served(tmp_path) as serving:
         guest = serving.guest()

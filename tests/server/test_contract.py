@@ -3,18 +3,18 @@
 import random
 from collections.abc import Iterator
 from copy import deepcopy
-from pathlib import Path
 from typing import Any
 
 import jsonschema_rs
 import pytest
 
+from allaboard.editions.sample_boards import SAMPLES
 from allaboard.server.app import create_app
 from allaboard.server.settings import Settings
 from serving import Guest, Serving, play_out
 
 DOCUMENT: dict[str, Any] = create_app(Settings(database_url="sqlite:///nowhere.db")).openapi()
-BOARDS = Path(__file__).parents[1] / "editions" / "boards"
+BOARDS = SAMPLES
 
 
 Schema = dict[str, Any]

@@ -122,7 +122,7 @@ def test_over_the_whole_life_of_a_table(serving: Serving) -> None:
         ]
         assert stranger.get(f"/tables/{table}/fairness")["verified"]
         assert person.guest.get("/me") == {"name": "", "tables": [], "boards": [], "uploads": True}
-        assert person.guest.get("/me/export") == {"name": None, "tables": [], "editions": []}
+        assert person.guest.get("/me/export") == {"name": None, "tables": [], "editions": [], "puzzles": []}
     assert serving.guest(Authorization=f"Bearer {token}").view(table)["seat"] is None
     assert stranger.get(f"/tables/{table}/result")["names"][:2] == ["somebody", "somebody"]
     rows = stored(serving)

@@ -9,9 +9,10 @@ import pytest
 
 import allaboard
 from allaboard import Game, Record
+from allaboard.editions.sample_boards import SAMPLES
 from serving import Guest, Serving, moments, play_out, without_legal
 
-BOARDS = Path(__file__).parents[1] / "editions" / "boards"
+BOARDS = SAMPLES
 
 
 @pytest.fixture(scope="module")

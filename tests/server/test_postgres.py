@@ -1,5 +1,6 @@
 """Several processes on a real PostgreSQL: any of them serves any table, one may die, the database may restart, and nothing is lost."""
 
+import asyncio
 import os
 import random
 import signal
@@ -12,6 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
+from allaboard.editions.sample_boards import SAMPLES
 from crash_players import play_through
 from serving import Process, play_out, until
 
@@ -42,7 +44,7 @@ def command_of(process: str) -> bytes:
 
 def test_boards_are_uploaded_used_and_deleted(workers: Process) -> None:
     """At any of the processes, each with its own process for uploads; and what PostgreSQL cannot store is refused before."""
-    boards = Path(__file__).parents[1] / "editions" / "boards"
+    boards = SAMPLES
     edition, board = ((boards / name).read_text(encoding="utf-8") for name in ("harbour.toml", "harbour.board.toml"))
     ann = workers.guest()
     key = ann.post("/editions", {"edition": edition, "board": board})["key"]
@@ -121,6 +123,37 @@ def test_the_figures_of_all_workers_are_told_as_one(workers: Process) -> None:
     text = httpx.get(f"{workers.url}/metrics").text
     counted = sum(float(line.rsplit(" ", 1)[1]) for line in text.splitlines() if line.startswith("allaboard_requests_total"))
     assert counted >= 41
+
+
+def test_who_leaves_while_a_query_waits_costs_no_connection(address: str, tmp_path: Path) -> None:
+    """The query comes to its end, its connection serves others, and nothing is logged."""
+    import asyncpg
+
+    server = Process(address, tmp_path, ALLABOARD_HEARTBEAT="0.2")
+    try:
+        guest, stranger = server.guest(), httpx.Client(base_url=server.url)
+        table = guest.open("new-york", "you", "open")
+        with asyncio.Runner() as runner:
+            locking, looking = (runner.run(asyncpg.connect(address)) for _ in range(2))
+            for _ in range(3):
+                with guest.http.stream("GET", f"/tables/{table}/events", timeout=20) as answer:
+                    lines = answer.iter_lines()
+                    next(lines)
+                    runner.run(locking.execute("BEGIN; LOCK TABLE tables"))
+                    waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'SELECT tables.n%'"
+                    until(lambda asked=waiting: runner.run(looking.fetchval(asked)) == 1)
+                    lines.close()
+                until(lambda: "allaboard_event_streams 0.0" in stranger.get("/metrics").text)
+                runner.run(locking.execute("COMMIT"))
+            for connection in (locking, looking):
+                runner.run(connection.close())
+        assert guest.get(f"/tables/{table}")["status"] == "open"
+        stranger.close()
+        assert server.stop() == 0
+        assert not [line for line in server.lines if "xception" in line or "rror" in line]
+    finally:
+        server.kill()
+        server.close()
 
 
 def kill_one_worker(server: Process, times: int) -> Iterator[None]:

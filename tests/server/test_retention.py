@@ -106,6 +106,18 @@ def test_a_running_game_never_goes(serving: Serving) -> None:
     assert there(guest, tables) == set(tables)
 
 
+def test_a_game_that_another_process_has_removed_is_not_there(serving: Serving) -> None:
+    """Whatever is asked of it first, though this process has it in memory."""
+    guest, asked = serving.guest(), ("moments/1", "result", "replay", "pictures/poster.svg", "log")
+    tables = {path: guest.open("new-york", "random", "random", begin=True) for path in asked}
+    for table in tables.values():
+        until(lambda table=table: guest.get(f"/tables/{table}")["status"] == "over", 60)
+    settings = Settings(**{**NEVER, "keep_bot_games": 1})  # type: ignore[arg-type]
+    on_loop(serving, prune(serving.app.state.services.store, settings, dry_run=False, moment=now() + 2 * DAY))
+    for path, table in tables.items():
+        assert guest.get(f"/tables/{table}/{path}", 404)["detail"] == "there is no such table"
+
+
 def test_who_looks_at_a_table_that_goes_is_told(serving: Serving) -> None:
     """The stream ends, and the table is not there: nothing is answered from memory, and nothing can be said."""
     guest = serving.guest()

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from allaboard.editions import get_edition
-from allaboard.server.live_table import GRACE, LiveTable
+from allaboard.server.live_table import GRACE, LONGEST_GRACE, LiveTable
 from allaboard.server.models import Header, Line, Seat, SeatKind, TableOptions
 from allaboard.server.record_tables import no_options
 from serving import Guest, until
@@ -113,6 +113,21 @@ def test_bots_wait_after_an_action_that_a_person_among_others_can_take_back() ->
     assert table.live.undoable_until is None, "what cannot be taken back is not waited for"
 
 
+def test_who_thinks_about_an_action_is_waited_for_but_not_for_ever() -> None:
+    """Bots wait on for whoever asks, half a minute after the action at most; never for who had no moment to think."""
+    table = Played("person", "bot", "person")
+    table.keep(0)
+    acted = 1000 * (table.live.n - 1)
+    table.live.hold(acted + 1000)
+    assert table.live.due() == acted + GRACE, "nobody waits for less because they were asked"
+    for asked, waits in ((8000, 8000), (10**6, LONGEST_GRACE)):
+        table.live.hold(acted + asked)
+        assert table.live.due() == acted + waits
+    table.act(1, "draw deck")
+    table.live.hold(10**9)
+    assert table.live.undoable_until is None
+
+
 def test_bots_wait_for_nobody_who_plays_against_them_alone() -> None:
     table = Played("person", "bot", "bot")
     table.keep(0)
@@ -144,7 +159,11 @@ def test_a_person_among_others_takes_back_or_lets_the_bot_go_on(ann: Guest, bob:
         if again:
             break
         told = ann.post(f"/tables/{table}/undo", {"seen": told["n"]})
-    bob.post(f"/tables/{table}/go-on", status=204)  # it is not bob's to say
+    before = shown["undo_until"]
+    assert bob.post(f"/tables/{table}/hold")["undo_until"] is None, "it is not bob's to say"
+    assert ann.post(f"/tables/{table}/hold?seconds=8")["undo_until"] > before
+    assert ann.view(table)["undo_until"] > before
+    bob.post(f"/tables/{table}/go-on", status=204)  # nor is this
     assert ann.view(table)["undo_until"] is not None
     ann.post(f"/tables/{table}/go-on", status=204)
     until(lambda: ann.view(table)["n"] > told["n"], GRACE / 2000)

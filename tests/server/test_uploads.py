@@ -15,12 +15,13 @@ import pytest
 from allaboard import Game
 from allaboard.actions import ActionSpace, action_space
 from allaboard.editions import Edition
+from allaboard.editions.sample_boards import SAMPLES
 from allaboard.server.models import now
 from allaboard.server.store import Store
 from hostile_boards import hostile_boards, write
 from serving import Guest, Process, Serving, play_out, served, slowest_look, until
 
-BOARDS = Path(__file__).parents[1] / "editions" / "boards"
+BOARDS = SAMPLES
 EDITION = (BOARDS / "harbour.toml").read_text(encoding="utf-8")
 BOARD = (BOARDS / "harbour.board.toml").read_text(encoding="utf-8")
 HARBOUR = {"edition": EDITION, "board": BOARD}

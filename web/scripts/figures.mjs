@@ -1,10 +1,10 @@
 // `make figures`: size, loading, layout shift, frames and Lighthouse of the page, measured in Chromium. BASE names a running server, or one is started.
 import { execFile } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { promisify } from "node:util";
-import { gzipSync } from "node:zlib";
 import { TestServer } from "../../tests/browser/server.mjs";
 import { autoplay, CHROMIUM, launch, openTable, visitor } from "./driver.mjs";
+import { weightUntilTable } from "./weight.mjs";
 
 const assets = new URL("../../src/allaboard/web/assets/", import.meta.url);
 const WAIT = 1500;
@@ -13,14 +13,45 @@ const DRAWS = 8;
 const LIGHTHOUSE = "lighthouse@13.5.0";
 const midgame = (now) => now.view.phase === "turn" && now.view.acting.includes(0) && now.view.seats[0].pieces < 38;
 
-const kilobytes = (names) => names.reduce((sum, name) => sum + gzipSync(readFileSync(new URL(name, assets)), { level: 9 }).length, 0) / 1024;
 const quantile = (values, part) => [...values].sort((one, other) => one - other)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 0;
 
-/** Script and style, compressed: all of it, and what a page in one language loads until a table is shown. */
-function sizes() {
+/** All script and style that was built, compressed, in kilobytes: every screen, in one language or in all. */
+function sizeOfAll() {
+  const size = (name) => statSync(new URL(readdirSync(assets).includes(`${name}.gz`) ? `${name}.gz` : name, assets)).size / 1024;
+  const sum = (names) => names.reduce((all, name) => all + size(name), 0);
   const names = readdirSync(assets).filter((name) => /\.(js|css)$/.test(name));
-  const lazy = /^(ReplayScreen|RulesScreen|fr-|de-)/;
-  return { all: kilobytes(names), table: kilobytes(names.filter((name) => !lazy.test(name))) };
+  return { english: sum(names.filter((name) => !/^(fr|de)-/.test(name))), all: sum(names) };
+}
+
+/** From asking for a hint on North America until it says what to do, with everything fetched as in a running game. */
+async function hint(browser, base) {
+  const { page, context } = await visitor(browser, base);
+  const id = await openTable(page, "usa", ["greedy", "greedy"]);
+  await autoplay(page, id, midgame);
+  await page.goto(`/#/table/${id}`);
+  await page.locator(".hint:not(.them)").waitFor();
+  const times = [];
+  for (let asked = 0; asked < 5; asked += 1) {
+    await page.waitForTimeout(WAIT);
+    times.push(
+      await page.evaluate(
+        () =>
+          new Promise((resolve) => {
+            const began = performance.now();
+            const watcher = new MutationObserver(() => {
+              if (!document.querySelector("[data-do-hint]")) return;
+              watcher.disconnect();
+              requestAnimationFrame(() => resolve(performance.now() - began));
+            });
+            watcher.observe(document.body, { subtree: true, childList: true });
+            window.dispatchEvent(new KeyboardEvent("keydown", { key: "h" }));
+          }),
+      ),
+    );
+    await page.keyboard.press("Escape");
+  }
+  await context.close();
+  return times;
 }
 
 /** A fresh visit: until the first paint, until Play can be pressed; and how far things moved meanwhile. */
@@ -149,8 +180,9 @@ async function lighthouse(address) {
 
 const server = await new TestServer().open();
 const browser = await launch();
-const { all, table } = sizes();
-console.log(`script and style, compressed: ${table.toFixed(1)} KB until a table is shown, ${all.toFixed(1)} KB in all`);
+const { english, all } = sizeOfAll();
+const { kilobytes } = await weightUntilTable(browser, server.base);
+console.log(`script and style, compressed: ${kilobytes.toFixed(1)} KB from home until a table is shown; every screen ${english.toFixed(1)} KB in English, ${all.toFixed(1)} KB in three languages`);
 await loading(browser, server.base);
 for (let visit = 1; visit <= 3; visit += 1) {
   const { paint, usable, shift } = await loading(browser, server.base);
@@ -162,6 +194,7 @@ for (const theme of ["day", "night"]) {
 }
 for (const [deed, { gaps, longest }] of Object.entries(await movingBoard(browser, server.base)))
   console.log(`${deed} on North America: ${gaps.length} frames, gap p50 ${quantile(gaps, 0.5).toFixed(1)} p95 ${quantile(gaps, 0.95).toFixed(1)} most ${Math.max(...gaps).toFixed(1)} ms; longest task ${longest.toFixed(0)} ms (0: none above 50)`);
+console.log(`hint on North America: first line after ${(await hint(browser, server.base)).map((time) => time.toFixed(0)).join(", ")} ms`);
 const { page, context } = await visitor(browser, server.base);
 const id = await openTable(page, "usa");
 await autoplay(page, id, midgame);

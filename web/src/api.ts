@@ -53,7 +53,7 @@ export type Advice = Omit<Hints, "n" | "seat">;
 export type Analysed = Schemas["Analysed"];
 export type PositionData = Schemas["PositionData"];
 /** What a seat can count and guess. */
-export type Training = Schemas["TrainingOf"];
+export type Counted = Schemas["TrainingOf"];
 export type Rival = Schemas["Rival"];
 
 export type Finished = Schemas["FinishedGame"];
@@ -77,6 +77,11 @@ export type TurningPoint = Schemas["TurningPoint"];
 export type NamedActions = Schemas["ReviewStatus"]["actions"];
 export type Exercise = Schemas["Exercise"];
 export type Answered = Schemas["Answered"];
+export type PuzzleView = Schemas["PuzzleView"];
+export type AttemptResult = Schemas["AttemptResult"];
+/** How somebody is doing with puzzles. */
+export type Training = Schemas["MyTraining"];
+export type PuzzleTheme = Training["themes"][number]["theme"];
 
 /** A refusal of the server in its own words; `status` 0 is no answer at all. */
 export class Refused extends Error {
@@ -204,15 +209,16 @@ export const api = {
   /** What a seat may know, and, while a game is played, what it may do. */
   view: (id: string, seat: number | null) => told(() => server.GET("/api/v1/tables/{table_id}/view", { params: { ...path(id), query: { options: true, seat } } })),
   log: (id: string, seat: number | null, after = 0) => told(() => server.GET("/api/v1/tables/{table_id}/log", { params: { ...path(id), query: { after, seat } } })),
-  act: (id: string, seat: number, action: string, seen: number, key: string) =>
-    told(() => server.POST("/api/v1/tables/{table_id}/actions", { params: { ...keyed(id, key), query: { now: true } }, body: { action, seen, seat } })),
+  act: (id: string, seat: number, action: string, seen: number, pace: number | null, key: string) =>
+    told(() => server.POST("/api/v1/tables/{table_id}/actions", { params: { ...keyed(id, key), query: { now: true } }, body: { action, seen, seat, pace } })),
   undo: (id: string, seat: number, seen: number, key: string) => told(() => server.POST("/api/v1/tables/{table_id}/undo", { params: { ...keyed(id, key), query: { now: true } }, body: { seen, seat } })),
+  hold: (id: string, seat: number | null, seconds: number) => told(() => server.POST("/api/v1/tables/{table_id}/hold", { params: { ...path(id), query: { seat, seconds } } })),
   goOn: (id: string, seat: number | null) => answerTo(() => server.POST("/api/v1/tables/{table_id}/go-on", { params: { ...path(id), query: { seat } } })),
   chat: (id: string, seat: number | null, text: string, key: string) => told(() => server.POST("/api/v1/tables/{table_id}/chat", { params: keyed(id, key), body: { text, seat } })),
   /** What to do, again and again while it is thought about, and sharper every time; whoever gives the signal has heard enough. */
   hints: (id: string, seat: number, tell: (hints: Hints) => void, signal: AbortSignal) =>
     heard(() => server.GET("/api/v1/tables/{table_id}/hints/events", { params: { ...path(id), query: { seat } }, parseAs: "stream", signal }), tell, signal),
-  training: (id: string, seat: number | null) => told(() => server.GET("/api/v1/tables/{table_id}/training", { params: { ...path(id), query: { seat } } })),
+  counted: (id: string, seat: number | null) => told(() => server.GET("/api/v1/tables/{table_id}/training", { params: { ...path(id), query: { seat } } })),
   news: (id: string, seat: number | null, after: number) => new EventSource(`${BASE}/tables/${id}/events?after=${after}${seat === null ? "" : `&seat=${seat}&now=true`}`),
 
   result: (id: string) => told(() => server.GET("/api/v1/tables/{table_id}/result", { params: path(id) })),
@@ -234,6 +240,12 @@ export const api = {
   adviseOn: (draft: Setup, open_hands: boolean, tell: (advice: Advice) => void, signal: AbortSignal) =>
     heard(() => server.POST("/api/v1/analysis/advice", { body: { ...setup(draft), open_hands }, parseAs: "stream", signal }), tell, signal),
   playPosition: (draft: Setup, key: string) => told(() => server.POST("/api/v1/analysis/tables", { body: setup(draft), params: { header: { "Idempotency-Key": key } } })),
+  training: () => told(() => server.GET("/api/v1/puzzles")),
+  puzzle: (puzzle_id: string) => told(() => server.GET("/api/v1/puzzles/{puzzle_id}", { params: { path: { puzzle_id } } })),
+  /** A puzzle that suits, of a theme or of any. */
+  nextPuzzle: (theme: string) => told(() => server.GET("/api/v1/puzzles/next", { params: { query: theme ? { theme: theme as PuzzleTheme } : {} } })),
+  /** Try an answer; nothing asks for the solution. */
+  attempt: (puzzle_id: string, action: string | null) => told(() => server.POST("/api/v1/puzzles/{puzzle_id}/attempts", { params: { path: { puzzle_id } }, body: { action } })),
   recordLink: (id: string) => `${BASE}/tables/${id}/record`,
   posterLink: (id: string) => `${BASE}/tables/${id}/pictures/poster.png`,
   upload: (record: Schemas["UploadedRecord"]["record"]) => told(() => server.POST("/api/v1/records", { body: { record } })),

@@ -89,6 +89,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tables/{table_id}/hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let bots wait a little longer: you think about taking your action back */
+        post: operations["hold_api_v1_tables__table_id__hold_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tables/{table_id}/chat": {
         parameters: {
             query?: never;
@@ -634,6 +651,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/puzzles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How you are doing with puzzles, and what there is */
+        get: operations["training_api_v1_puzzles_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/puzzles/today": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The puzzle of the day, the same for everybody */
+        get: operations["today_api_v1_puzzles_today_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/puzzles/next": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A puzzle that you have neither solved nor seen through, and that suits you */
+        get: operations["next_puzzle_api_v1_puzzles_next_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/puzzles/{puzzle_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A puzzle, as the seat to act sees it */
+        get: operations["puzzle_api_v1_puzzles__puzzle_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/puzzles/{puzzle_id}/attempts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Try an answer, or ask for the solution; the first try counts */
+        post: operations["attempt_api_v1_puzzles__puzzle_id__attempts_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me": {
         parameters: {
             query?: never;
@@ -841,6 +943,11 @@ export interface components {
              * @description which of your seats acts, if you have several
              */
             seat?: number | null;
+            /**
+             * Pace
+             * @description seconds between two actions of bots from now on; it counts where you play against bots alone
+             */
+            pace?: number | null;
         };
         /**
          * ActionLine
@@ -892,12 +999,16 @@ export interface components {
         /**
          * ActionNote
          * @description What is noted beside an action: the part of its usual time that a bot had, where it had less; that a bot acted for a person.
+         *
+         *     Of a person who plays against bots alone: how many seconds there are between bots' actions from now on, where that changes.
          */
         ActionNote: {
             /** Hurried */
             hurried?: number;
             /** Stand In */
             stand_in?: boolean;
+            /** Pace */
+            pace?: number;
         };
         /**
          * Analysed
@@ -967,6 +1078,51 @@ export interface components {
              */
             behind: number;
         };
+        /**
+         * Attempt
+         * @description What somebody would do in a puzzle; nothing asks for the solution instead, which counts as missed.
+         */
+        Attempt: {
+            /**
+             * Action
+             * @description the text of an action, as the options list them
+             */
+            action?: string | null;
+        };
+        /**
+         * AttemptResult
+         * @description How an attempt did.
+         */
+        AttemptResult: {
+            /**
+             * Passed
+             * @description it is the answer
+             */
+            passed: boolean;
+            /**
+             * Behind
+             * @description how far it lies behind the answer, in shares of 1; None where the answer was asked for instead
+             */
+            behind: number | null;
+            /**
+             * At Least
+             * @description it lies behind by that much or more
+             */
+            at_least: boolean;
+            /**
+             * Rated
+             * @description whether your rating has moved: by the first try, and never again
+             */
+            rated: boolean;
+            /**
+             * Rating
+             * @description on the scale of solvers: 1500 is the middle
+             * @example 1480
+             */
+            rating: number;
+            mine: components["schemas"]["MyAttempt"];
+            solution: components["schemas"]["PuzzleSolution"] | null;
+        };
         /** BotInfo */
         BotInfo: {
             /**
@@ -981,6 +1137,16 @@ export interface components {
              * @description 1 for the weakest of the levels, and so on; None for a bot that is no level but a character
              */
             level: number | null;
+            /**
+             * Edition
+             * @description the only edition that a trained net can play; None for a bot that plays all
+             */
+            edition: string | null;
+            /**
+             * Players
+             * @description with how many players; None for any number
+             */
+            players: number | null;
         };
         /**
          * Branch
@@ -1757,6 +1923,8 @@ export interface components {
             tables: components["schemas"]["ExportedTable"][];
             /** Editions */
             editions: components["schemas"]["ExportedEdition"][];
+            /** Puzzles */
+            puzzles: components["schemas"]["ExportedPuzzle"][];
         };
         /**
          * ExportedChat
@@ -1781,6 +1949,26 @@ export interface components {
             edition: string;
             /** Board */
             board: string;
+        };
+        /**
+         * ExportedPuzzle
+         * @description A puzzle that one has tried.
+         */
+        ExportedPuzzle: {
+            /** Puzzle */
+            puzzle: string;
+            /** Choice */
+            choice: string | null;
+            /** Passed */
+            passed: boolean;
+            /** Solved */
+            solved: boolean;
+            /** Tries */
+            tries: number;
+            /** Rating */
+            rating: number;
+            /** At */
+            at: number;
         };
         /**
          * ExportedSeat
@@ -2010,6 +2198,17 @@ export interface components {
             steps: components["schemas"]["Step"][];
             /** Games */
             games: number;
+        };
+        /**
+         * Held
+         * @description How long bots wait for somebody who thinks about taking an action back.
+         */
+        Held: {
+            /**
+             * Undo Until
+             * @description in milliseconds since 1970; None where bots do not wait, or no longer
+             */
+            undo_until: number | null;
         };
         /**
          * HintReason
@@ -2458,6 +2657,29 @@ export interface components {
             uploads: boolean;
         };
         /**
+         * MyAttempt
+         * @description What you have made of a puzzle.
+         */
+        MyAttempt: {
+            /**
+             * Passed
+             * @description right at the first try
+             */
+            passed: boolean;
+            /**
+             * Solved
+             * @description right at some try
+             */
+            solved: boolean;
+            /** Tries */
+            tries: number;
+            /**
+             * Change
+             * @description what the first try did to your rating
+             */
+            change: number;
+        };
+        /**
          * MyTable
          * @description A table of one's own.
          */
@@ -2486,6 +2708,60 @@ export interface components {
             updated: number;
             /** @description when the game is over */
             result: components["schemas"]["Totals"] | null;
+        };
+        /**
+         * MyTraining
+         * @description How you are doing, and what there is.
+         */
+        MyTraining: {
+            /**
+             * Day
+             * @description a day in UTC
+             * @example 2026-11-16
+             */
+            day: string;
+            /**
+             * Today
+             * @description the puzzle of the day; None where there are no puzzles
+             */
+            today: string | null;
+            /** Puzzles */
+            puzzles: number;
+            /**
+             * Rating
+             * @description on the scale of solvers: 1500 is the middle
+             * @example 1480
+             */
+            rating: number;
+            /**
+             * Deviation
+             * @description the standard deviation of your rating
+             * @example 45
+             */
+            deviation: number;
+            /** Tried */
+            tried: number;
+            /** Solved */
+            solved: number;
+            /**
+             * History
+             * @description the last twenty, the oldest first
+             */
+            history: components["schemas"]["RatedAttempt"][];
+            /**
+             * Streak
+             * @description days in a row on which you solved the puzzle of the day
+             */
+            streak: number;
+            /** Best Streak */
+            best_streak: number;
+            /**
+             * Days
+             * @description the last seven, today the last
+             */
+            days: components["schemas"]["PuzzleDay"][];
+            /** Themes */
+            themes: components["schemas"]["ThemeCount"][];
         };
         /**
          * NewEdition
@@ -2597,6 +2873,17 @@ export interface components {
              * @default false
              */
             begin?: boolean;
+        };
+        /**
+         * NextPuzzle
+         * @description The puzzle that suits you best now.
+         */
+        NextPuzzle: {
+            /**
+             * Id
+             * @description None where you have solved or seen everything
+             */
+            id: string | null;
         };
         /**
          * NoData
@@ -3060,6 +3347,148 @@ export interface components {
             bot: string | null;
             /** Away */
             away: boolean;
+        };
+        /**
+         * PuzzleAction
+         * @description An action of a puzzle's solution, as it was verified.
+         */
+        PuzzleAction: {
+            /** Option */
+            option: components["schemas"]["DrawDeckData"] | components["schemas"]["TakeCardData"] | components["schemas"]["ClaimRouteData"] | components["schemas"]["DrawTicketsData"] | components["schemas"]["KeepTicketsData"];
+            /**
+             * Chance
+             * @description to win, from 0 to 1
+             * @example 0.61
+             */
+            chance: number;
+            /**
+             * Error
+             * @description the standard error of the chance
+             */
+            error: number;
+            /**
+             * Behind
+             * @description how far it lies behind the answer, in shares of 1
+             */
+            behind: number;
+            /**
+             * Natural
+             * @description what the planner would do
+             */
+            natural: boolean;
+            /**
+             * Chosen
+             * @description the share of people here who chose it first, from 0 to 1
+             */
+            chosen: number;
+        };
+        /**
+         * PuzzleDay
+         * @description A day of the season ticket.
+         */
+        PuzzleDay: {
+            /**
+             * Day
+             * @description a day in UTC
+             * @example 2026-11-16
+             */
+            day: string;
+            /** Solved */
+            solved: boolean;
+        };
+        /**
+         * PuzzleSolution
+         * @description Why the answer is the answer; nobody sees it before they have found it, or have asked for it.
+         */
+        PuzzleSolution: {
+            /** Themes */
+            themes: ("ticket choice" | "bottleneck" | "tempo" | "payment" | "endgame" | "district" | "longest path")[];
+            /**
+             * Actions
+             * @description the answer first, then what comes closest to it
+             */
+            actions: components["schemas"]["PuzzleAction"][];
+            /**
+             * Also
+             * @description other payments for the same route that are as good
+             */
+            also: (components["schemas"]["DrawDeckData"] | components["schemas"]["TakeCardData"] | components["schemas"]["ClaimRouteData"] | components["schemas"]["DrawTicketsData"] | components["schemas"]["KeepTicketsData"])[];
+            /**
+             * Lead
+             * @description how far the answer is ahead of everything else, in shares of 1
+             * @example 0.15
+             */
+            lead: number;
+            /**
+             * Lead Error
+             * @description the standard error of the lead
+             */
+            lead_error: number;
+            /**
+             * Worlds
+             * @description the worlds in which it was verified
+             * @example 2400
+             */
+            worlds: number;
+            /**
+             * Reasons
+             * @description what becomes of the game after what the planner would do, and after the answer
+             */
+            reasons: components["schemas"]["Reason"][];
+            /**
+             * Plan
+             * @description routes that the plan behind the answer still needs
+             */
+            plan: string[];
+        };
+        /**
+         * PuzzleView
+         * @description A puzzle as the seat to act sees it.
+         */
+        PuzzleView: {
+            /**
+             * Id
+             * @example 3f0c52a1be
+             */
+            id: string;
+            /** Edition */
+            edition: string;
+            /** Players */
+            players: number;
+            /**
+             * Today
+             * @description whether it is the puzzle of the day
+             */
+            today: boolean;
+            /**
+             * Rating
+             * @description on the scale of solvers: 1500 is the middle
+             * @example 1480
+             */
+            rating: number;
+            /**
+             * Attempts
+             * @description how many people here have tried it
+             */
+            attempts: number;
+            /**
+             * Passed
+             * @description how many of them were right at the first try
+             */
+            passed: number;
+            now: components["schemas"]["ViewOf"];
+            mine: components["schemas"]["MyAttempt"] | null;
+            solution: components["schemas"]["PuzzleSolution"] | null;
+        };
+        /**
+         * RatedAttempt
+         * @description Your rating after a puzzle.
+         */
+        RatedAttempt: {
+            /** Rating */
+            rating: number;
+            /** Passed */
+            passed: boolean;
         };
         /**
          * Reason
@@ -3891,6 +4320,21 @@ export interface components {
             kind: "take";
             /** Card */
             card: string;
+        };
+        /**
+         * ThemeCount
+         * @description How many puzzles of a theme there are, and how many you have solved.
+         */
+        ThemeCount: {
+            /**
+             * Theme
+             * @enum {string}
+             */
+            theme: "ticket choice" | "bottleneck" | "tempo" | "payment" | "endgame" | "district" | "longest path";
+            /** Puzzles */
+            puzzles: number;
+            /** Solved */
+            solved: number;
         };
         /**
          * TicketInfo
@@ -4842,6 +5286,132 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description the request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the token is none */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description not yours to do, or from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the method is not for this address */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description stale, or not the moment for it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the form of the request, or a rule of the game, forbids it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too much, or too fast */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the database is away; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    hold_api_v1_tables__table_id__hold_post: {
+        parameters: {
+            query?: {
+                /** @description one of your seats, if you have several */
+                seat?: number | null;
+                /** @description for so many seconds from now; half a minute after the action nobody waits */
+                seconds?: number;
+            };
+            header?: never;
+            path: {
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Held"];
+                };
             };
             /** @description the request cannot be understood */
             400: {
@@ -8937,6 +9507,612 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Analysed"];
+                };
+            };
+            /** @description the request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the token is none */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description not yours to do, or from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the method is not for this address */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description stale, or not the moment for it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the form of the request, or a rule of the game, forbids it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too much, or too fast */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the database is away; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    training_api_v1_puzzles_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyTraining"];
+                };
+            };
+            /** @description the request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the token is none */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description not yours to do, or from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the method is not for this address */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description stale, or not the moment for it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the form of the request, or a rule of the game, forbids it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too much, or too fast */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the database is away; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    today_api_v1_puzzles_today_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleView"];
+                };
+            };
+            /** @description the request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the token is none */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description not yours to do, or from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the method is not for this address */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description stale, or not the moment for it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the form of the request, or a rule of the game, forbids it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too much, or too fast */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the database is away; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    next_puzzle_api_v1_puzzles_next_get: {
+        parameters: {
+            query?: {
+                /** @description only of this theme */
+                theme?: ("ticket choice" | "bottleneck" | "tempo" | "payment" | "endgame" | "district" | "longest path") | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NextPuzzle"];
+                };
+            };
+            /** @description the request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the token is none */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description not yours to do, or from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the method is not for this address */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description stale, or not the moment for it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the form of the request, or a rule of the game, forbids it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too much, or too fast */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the database is away; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    puzzle_api_v1_puzzles__puzzle_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                puzzle_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleView"];
+                };
+            };
+            /** @description the request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the token is none */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description not yours to do, or from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the method is not for this address */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description stale, or not the moment for it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the form of the request, or a rule of the game, forbids it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too much, or too fast */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the database is away; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    attempt_api_v1_puzzles__puzzle_id__attempts_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                puzzle_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Attempt"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptResult"];
                 };
             };
             /** @description the request cannot be understood */

@@ -1,7 +1,7 @@
 /** Choosing tickets: what a choice takes in words, and the order in which the others go back. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { tongue } from "../src/i18n/index.svelte";
-import { costWords, moved, orderWord } from "../src/table/offer";
+import { costWords, moved, orderWord, swapped } from "../src/table/offer";
 
 beforeAll(() => tongue.speak("en"));
 const costs = [
@@ -24,6 +24,7 @@ describe("the cost of a choice", () => {
 });
 
 describe("tickets that go back", () => {
+  it("change places where two are pressed", () => expect(swapped(["B", "C", "D"], "D", "B")).toEqual(["D", "C", "B"]));
   it("are moved one place at a time, and not beyond the ends", () => {
     expect(moved(["B", "C", "D"], 0, 1)).toEqual(["C", "B", "D"]);
     expect(moved(["B", "C"], 1, 2)).toEqual(["B", "C"]);

@@ -1,9 +1,9 @@
 /** Pace: rivals' moves one after the other, nobody's own or a person's move held back too long. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Line } from "../src/api";
+import type { Line, TableInfo } from "../src/api";
 import { settings } from "../src/settings.svelte";
 import { entries, movesOf } from "../src/table/log";
-import { Pacer, type Mover } from "../src/table/pace.svelte";
+import { botPace, Pacer, type Mover } from "../src/table/pace.svelte";
 
 const MOVERS: Mover[] = ["own", "bot", "bot", "person"];
 const line = (n: number, seat: number | null, kind = "action"): Line => ({ n, at: 0, seat, kind, data: {}, events: [], acting: [], over: false }) as unknown as Line;
@@ -83,4 +83,18 @@ it("moves are told without a name, and only moves", () => {
   const moved = (n: number, seat: number, ...events: object[]) => ({ ...line(n, seat), events }) as unknown as Line;
   const log = entries([moved(1, 1, { kind: "took", seat: 1, card: "red" }), moved(2, 1, { kind: "drew", seat: 1 }), moved(3, 2, { kind: "claimed", seat: 2, route: "A–B", payment: {}, points: 7 }, { kind: "final round", seat: 2, turns: 2 })]);
   expect(movesOf(log).map(({ seat, brief }) => [seat, brief])).toEqual([[1, "tail.took.deck"], [2, "tail.claimed"]]);
+});
+
+describe("what bots are asked for", () => {
+  afterEach(() => settings.setPace("brisk"));
+
+  it("is no pause at all for who wants to see moves at once, and what the table has for everybody else", () => {
+    const table = { options: { pace: 0.6 } } as TableInfo;
+    const asked = (["calm", "brisk", "atonce", "isay"] as const).map((pace) => {
+      settings.setPace(pace);
+      return botPace(table);
+    });
+    expect(asked).toEqual([0.6, 0.6, 0, 0.6]);
+    expect(botPace(null)).toBeNull();
+  });
 });

@@ -2,14 +2,14 @@
 import { describe, expect, it } from "vitest";
 import { sounds, type Sound, type SoundName } from "../src/sound/sounds";
 import { RATE, render, steps } from "../src/sound/synth";
-import { heard, turned } from "../src/table/sounds";
+import { heard, Hearing, turned } from "../src/table/sounds";
 import type { Edition, Line } from "../src/api";
 
-/** Milliseconds and decibels below full scale, as section 7 of the design lists them. */
+/** Milliseconds and decibels below full scale, as section 7 of the design lists them; the station bell is of section 5. */
 const DESIGNED: Record<SoundName, [length: number, level: number]> = {
   card: [90, -24], deck: [160, -24], rival: [80, -32], piece: [60, -22], toot: [180, -24], tickets: [240, -26], done: [350, -20], impossible: [200, -28],
   refused: [80, -30], undo: [250, -26], turn: [700, -18], clock15: [300, -20], clock5: [500, -18], late: [500, -20], whistle: [600, -18], curtain: [350, -28],
-  chat: [50, -32], flap: [30, -34], stamp: [140, -18], missed: [160, -26], path: [2500, -26], leaving: [1900, -14],
+  chat: [50, -32], home: [900, -18], flap: [30, -34], stamp: [140, -18], missed: [160, -26], path: [2500, -26], leaving: [1900, -14],
 };
 const all = Object.entries(sounds) as [SoundName, Sound][];
 const samplesOf = ({ voice, length, level }: Sound, step = 0) => render(voice(step), length, level);
@@ -60,6 +60,13 @@ describe("a line of the log", () => {
     expect(heard(line({ kind: "took", seat: 1, card: "blue" }), 0, edition)).toEqual([{ sound: "rival" }]);
     expect(heard(line({ kind: "drew", seat: 1 }), 0, edition)).toEqual([{ sound: "rival" }]);
     expect(heard(line({ kind: "took", seat: 1, card: "blue" }), null, edition)).toEqual([{ sound: "rival" }]);
+  });
+
+  it("whistles the last round in once, though the move that brings it is taken back and made again", () => {
+    const hearing = new Hearing();
+    const last = line({ kind: "claimed", seat: 0, route: "A–B" }, { kind: "final round", seat: 0 });
+    const counts = [1, 2].map(() => hearing.of(last, 0, edition).filter(({ sound }) => sound === "whistle").length);
+    expect(counts).toEqual([1, 0]);
   });
 
   it("sounds for the last round, for messages of others and for what is taken back", () => {

@@ -1,14 +1,13 @@
 /** The parts of a table's context: each owns its state, and everybody else asks it. */
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { middleOf } from "../src/board/camera.svelte";
 import { tongue } from "../src/i18n/index.svelte";
 import { createAnnouncer } from "../src/table/announcer.svelte";
 import { createAttention } from "../src/table/attention.svelte";
 import { Labels } from "../src/table/labels.svelte";
 import { reasonWords } from "../src/table/reasons";
 import { createTable } from "../src/table/table.svelte";
-import { ownMiddle, pointedAt } from "../src/table/viewpoint";
+import { ownMiddle, spokenOf } from "../src/table/viewpoint";
 import { api, type Candidate, type Edition, type GameEvent, type Geometry, type Hints, type Line, type View, type ViewOf } from "../src/api";
 import { routeFacts } from "../src/words";
 
@@ -72,7 +71,7 @@ describe("attention", () => {
     attention.select(claimed);
     attention.askWhich("Chelsea", geometry.routes.slice(0, 2));
     expect(attention.selected).toBeNull();
-    expect(pointedAt(geometry, attention)).toEqual(middleOf(geometry.routes[0] as never));
+    expect(spokenOf(geometry, attention)).toBe(geometry.routes[0]);
   });
   it("marks a route that was just claimed, and no card of somebody else's", () => {
     const { attention } = laid();

@@ -24,7 +24,7 @@ INSTALLED: Final = ("site-packages", "dist-packages")
 
 
 def fingerprint(spec: str) -> str:
-    """Return what stands for a bot's code: empty for ours.
+    """Return what stands for a bot's code: empty for ours, but for the files that one of ours was given, such as a net.
 
     It is made of the source of the bot's module and of what that imports from its own package or folder, of the version of the package
     that brings it, of the version that the bot declares (`version`), and of the files that it names (`files`, such as its weights).
@@ -32,13 +32,13 @@ def fingerprint(spec: str) -> str:
     bot = make_bot(spec)
     module = sys.modules[type(bot).__module__]
     top = module.__name__.partition(".")[0]
-    if top == OURS:
+    if top == OURS and not getattr(bot, "files", ()):
         return ""
     digest = hashlib.sha256()
     for name in packages_distributions().get(top, ()):
         digest.update(f"{name} {version(name)}\n".encode())
     digest.update(f"{getattr(bot, 'version', '')}\n".encode())
-    for source in sorted(_sources(module)):
+    for source in sorted(_sources(module)) if top != OURS else ():
         digest.update(source.name.encode())
         digest.update(source.read_bytes())
     for file in getattr(bot, "files", ()):

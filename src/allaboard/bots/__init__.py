@@ -5,7 +5,18 @@ A bot is given an observation and nothing else, so none can know more than the p
 
 from __future__ import annotations
 
-from allaboard.bots.protocol import Bot, BotError, Preparing, bot_seed, prepare
-from allaboard.bots.registry import bot_names, bot_summary, make_bot
+from allaboard.bots.protocol import Bot, BotError, Particular, Preparing, bot_seed, prepare
+from allaboard.bots.registry import bot_names, bot_summary, make_bot, net_files
 
-__all__ = ["Bot", "BotError", "Preparing", "bot_names", "bot_seed", "bot_summary", "make_bot", "prepare"]
+__all__ = [
+    "Bot",
+    "BotError",
+    "Particular",
+    "Preparing",
+    "bot_names",
+    "bot_seed",
+    "bot_summary",
+    "make_bot",
+    "net_files",
+    "prepare",
+]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable
 from typing import Final
 
@@ -11,8 +12,8 @@ from allaboard.actions import action_space
 from allaboard.bots.planner.constants import constants_of
 from allaboard.bots.planner.decide import decided
 from allaboard.bots.planner.scratch import new_scratch
-from allaboard.bots.protocol import prepare
-from allaboard.bots.registry import BUILT_IN, bot_names, make_bot
+from allaboard.bots.protocol import Particular, prepare
+from allaboard.bots.registry import BUILT_IN, bot_names, make_bot, net_files
 from allaboard.bots.search.beliefs import ticket_odds
 from allaboard.bots.search.candidates import list_candidates
 from allaboard.bots.search.plans import plan_for
@@ -23,7 +24,7 @@ from allaboard.engine.entry import new_states, resampled
 from allaboard.engine.jit import compile_for
 from allaboard.game import Game
 
-__all__ = ["SELDOM_ASKED", "compile_ahead", "compile_bots", "late_bots"]
+__all__ = ["SELDOM_ASKED", "compile_ahead", "compile_bots", "compile_nets", "late_bots"]
 
 SEARCHING: Final = ("learned", "search", "expert")
 SELDOM_ASKED: Final = ("learned",)
@@ -76,5 +77,24 @@ def compile_bots(names: Iterable[str], announce: Callable[[str], None] = lambda 
     return failures
 
 
+def compile_nets() -> dict[str, str]:
+    """Let every net make one decision at the table that it was made for. Returns what went wrong, by net."""
+    failures: dict[str, str] = {}
+    for name in net_files():
+        try:
+            bot = make_bot(name)
+            if isinstance(bot, Particular):
+                edition, players = bot.made_for
+                game = Game(edition, players, seed=0)
+                prepare(bot, game.edition, players, 0, 0)
+                bot.choose(game.observe(0))
+        except Exception as error:
+            failures[name] = f"{type(error).__name__}: {error}"
+    return failures
+
+
 if __name__ == "__main__":
-    compile_ahead()
+    if sys.argv[1:] == ["nets"]:
+        compile_nets()
+    else:
+        compile_ahead()

@@ -13,7 +13,7 @@ from allaboard.actions import Action
 from allaboard.editions import Edition
 from allaboard.observation import Observation
 
-__all__ = ["Bot", "BotError", "Preparing", "bot_seed", "prepare"]
+__all__ = ["Bot", "BotError", "Particular", "Preparing", "bot_seed", "prepare"]
 
 
 class BotError(Exception):
@@ -35,6 +35,20 @@ class Preparing(Bot, Protocol):
 
     def begin(self, edition: Edition, players: int, seat: int, seed: int) -> None:
         """Take a seat in a new game; `seed` is the bot's own, and says nothing about the game's."""
+        ...
+
+
+@runtime_checkable
+class Particular(Bot, Protocol):
+    """A bot for one kind of table only, such as a trained net."""
+
+    @property
+    def made_for(self) -> tuple[str, int]:
+        """The id of the edition, and the number of players."""
+        ...
+
+    def misfit(self, edition: Edition, players: int) -> str | None:
+        """Return why it cannot play at a table, None where it can."""
         ...
 
 

@@ -1,24 +1,30 @@
-"""Bots by name: ours, those that other packages announce by entry point, and any class by its module.
+"""Bots by name: ours, those that other packages announce by entry point, trained nets, and any class by its module.
 
 `greedy` is a bot, `search:200ms` a bot with options, `my_bots.hasty:Hasty` a class anywhere on the path and `my_bots.hasty:Hasty:slow`
 the same with options. What stands behind the colon is passed to the bot's factory as text: reading it is the bot's own business.
+`runs/best.npz` is a net by its file, `best` the same once the file lies in the folder of nets.
 """
 
 from __future__ import annotations
 
 import inspect
+import os
+import re
 from collections.abc import Callable
 from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points, packages_distributions, version
+from pathlib import Path
 from typing import Final
+
+from platformdirs import user_data_path
 
 from allaboard.__about__ import __version__
 from allaboard.bots.faults import own_line
 from allaboard.bots.protocol import Bot, BotError
 from allaboard.record_schema import PlayerData
 
-__all__ = ["GROUP", "bot_names", "bot_player", "bot_summary", "make_bot"]
+__all__ = ["GROUP", "bot_names", "bot_player", "bot_summary", "make_bot", "net_files"]
 
 GROUP: Final = "allaboard.bots"
 
@@ -37,12 +43,28 @@ BUILT_IN: Final = {
     "expert": "allaboard.bots.levels:Expert",
 }
 
+NET: Final = "allaboard.env.policy_bot:PolicyBot"
+"""What plays a file of a net: it knows the environments, so it lives above the bots and is found by its address, like any other."""
+NET_SUFFIXES: Final = (".npz", ".onnx")
+
 Factory = Callable[..., Bot]
 
 
 def bot_names() -> tuple[str, ...]:
     """The names that need no module: ours, weakest first, then the levels for people, then those of other packages."""
     return (*BUILT_IN, *(name for name in sorted(_announced()) if name not in BUILT_IN))
+
+
+def net_files() -> dict[str, Path]:
+    """The nets that go by name: the files in the folder that ALLABOARD_NETS names, or in `nets` of the user's data folder.
+
+    They are no bots for every board, so `bot_names` leaves them out.
+    """
+    named = os.environ.get("ALLABOARD_NETS")
+    folder = Path(named) if named else user_data_path("allaboard", appauthor=False) / "nets"
+    files = sorted(folder.iterdir()) if folder.is_dir() else []
+    fitting = [file for file in files if file.suffix in NET_SUFFIXES and re.fullmatch(r"[a-z0-9][a-z0-9_-]*", file.stem)]
+    return {file.stem: file for file in fitting if file.stem not in bot_names()}
 
 
 def bot_summary(name: str) -> str:
@@ -86,6 +108,8 @@ def make_bot(spec: str) -> Bot:
         pass  # made in another language, it shows no signature: calling it will tell
     try:
         bot = factory(*arguments)
+    except BotError:
+        raise
     except ValueError as error:
         if options:
             raise BotError(f"the bot '{spec}' refuses its options: {error}") from error
@@ -103,11 +127,15 @@ def _unmade(spec: str, error: Exception) -> BotError:
 
 def _factory(spec: str) -> tuple[Factory, str]:
     """What makes the bot, and the text of its options."""
+    if spec.endswith(NET_SUFFIXES):
+        return _found(spec, NET), spec
     name, _, rest = spec.partition(":")
     if name in BUILT_IN:
         return _found(spec, BUILT_IN[name]), rest
     if name in _announced():
         return _found(spec, _announced()[name].value), rest
+    if (file := net_files().get(spec)) is not None:
+        return _found(spec, NET), str(file)
     attribute, _, options = rest.partition(":")
     if name and attribute.isidentifier():
         return _found(spec, f"{name}:{attribute}"), options
@@ -116,12 +144,12 @@ def _factory(spec: str) -> tuple[Factory, str]:
 
 def _unknown(spec: str, module: str = "") -> BotError:
     """Return what is said of a bot that nobody knows; `module` is the one that it was looked for in."""
-    known = bot_names()
+    known = (*bot_names(), *net_files())
     close = get_close_matches(spec.partition(":")[0].casefold(), known, n=1)
     if module and not close:
         return BotError(f"the bot '{spec}' cannot be loaded: there is no module '{module}' here")
     hint = f" (did you mean '{close[0]}'?)" if close else ""
-    return BotError(f"'{spec}' is no bot{hint}; allowed: {', '.join(known)}, or module:Class")
+    return BotError(f"'{spec}' is no bot{hint}; allowed: {', '.join(known)}, or module:Class, or a net's file")
 
 
 def _found(spec: str, address: str) -> Factory:

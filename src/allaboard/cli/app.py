@@ -13,7 +13,8 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from allaboard.__about__ import __version__
-from allaboard.cli.console import Failure, answering, complain
+from allaboard.cli.answers import Failure, answering, complain
+from allaboard.cli.completion import command_to_complete, unchecked
 
 __all__ = ["app", "main"]
 
@@ -38,11 +39,13 @@ EXAMPLES = """
 
   allaboard explain game.json@57
 
-  allaboard replay game.json --seat 0
+  allaboard replay game.json --seat 1
 
-  allaboard review game.json --seat 0 -o review.html
+  allaboard review game.json --seat 1 -o review.html
 
   allaboard play --from game.json@57
+
+  allaboard puzzles make --edition london --count 20 -o puzzles.jsonl
 """
 
 
@@ -84,6 +87,7 @@ COMMANDS = {
         "cli.review:review",
         "Review a finished game: every decision judged by what its seat could know, and what was luck.",
     ),
+    "puzzles": ("cli.puzzles:app", "Find puzzles in bots' games, and put those that were found into one file."),
     "draw": ("cli.draw:draw", "Draw the board of an edition, or of a game at its end or at any moment; or the poster of a game."),
     "edition": ("cli.editions:app", "List, show, begin and check editions."),
     "bots": ("cli.bots:bots", "List the bots; a class of your own is named module:Class, options follow behind a colon."),
@@ -103,10 +107,14 @@ class Commands(TyperGroup):
         super().__init__(**attributes)
         self.commands.update({name: TyperCommand(name, help=help_text) for name, (_, help_text) in COMMANDS.items()})
 
+    def parse_args(self, ctx: Any, args: list[str]) -> Any:
+        """Read the words before a command; for the shell, without a look at values."""
+        return super().parse_args(unchecked(self, ctx) if ctx.resilient_parsing else ctx, args)
+
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Find the command that the words begin with, and import it."""
+        """Find the command that the words begin with, and import it; for the shell, which only wants to complete it, a light copy does."""
         if args and args[0] in COMMANDS:
-            self.commands[args[0]] = load_command(args[0])
+            self.commands[args[0]] = (command_to_complete if ctx.resilient_parsing else load_command)(args[0])
         return super().resolve_command(ctx, args)
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, *_: Any, **extra: Any) -> Any:  # Click's own signature

@@ -30,7 +30,7 @@ def debug(
     spec: Annotated[str, typer.Argument(metavar="BOT", help="module:Class, or a bot by its name.", autocompletion=complete_bot)],
     edition: Annotated[str, typer.Option("--edition", "-e", help="An edition by its id, or a .toml file.")] = "new-york",
     bots: Annotated[
-        str | None, typer.Option("--bots", "-b", metavar="BOT,…", help="Who sits in seat 0, 1 and so on; without, BOT and random.")
+        str | None, typer.Option("--bots", "-b", metavar="BOT,…", help="Who sits in seat 1, 2 and so on; without, BOT and random.")
     ] = None,
     players: Annotated[int | None, typer.Option("--players", "-p", help="How many seats, where --bots does not say it.")] = None,
     seed: Annotated[int, typer.Option(min=0, max=(1 << 64) - 1, help="The seed of the games.")] = 1,
@@ -65,13 +65,15 @@ def debug(
         played.record([bot_player(bot) for bot in names]).save(save)
         screen.print(f"{len(played.log)} actions until then: {save}", soft_wrap=True, markup=False)
         screen.print(
-            shlex.join(["allaboard", "replay", str(save), "--seat", str(fault.seat), *edition_option(box)]), soft_wrap=True, markup=False
+            shlex.join(["allaboard", "replay", str(save), "--seat", str(fault.seat + 1), *edition_option(box)]),
+            soft_wrap=True,
+            markup=False,
         )
         if with_pdb:
             _step_in(fault, played, bench)
         raise typer.Exit(1) from fault
     screen.print(f"No fault: the game ended after {decisions} decisions.")
-    screen.print(score_sheets(played, [f"{name}, seat {seat}" for seat, name in enumerate(names)]))
+    screen.print(score_sheets(played, [f"{name}, seat {seat + 1}" for seat, name in enumerate(names)]))
 
 
 def _traceback(error: BaseException) -> list[str]:

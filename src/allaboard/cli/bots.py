@@ -8,7 +8,7 @@ from pathlib import Path
 import typer
 from rich.table import Table
 
-from allaboard.bots import BotError, bot_names, bot_summary, make_bot
+from allaboard.bots import BotError, bot_names, bot_summary, make_bot, net_files
 from allaboard.cli.console import JsonOption, console, print_json
 
 __all__ = ["bots", "check_bots", "complete_bot"]
@@ -16,7 +16,7 @@ __all__ = ["bots", "check_bots", "complete_bot"]
 
 def bots(as_json: JsonOption = False) -> None:
     """List the bots; a class of your own is named module:Class, options follow behind a colon."""
-    known = {name: bot_summary(name) for name in bot_names()}
+    known = {name: bot_summary(name) for name in (*bot_names(), *net_files())}
     if as_json:
         print_json({"bots": [{"name": name, "summary": summary} for name, summary in known.items()]})
         return
@@ -45,4 +45,4 @@ def check_bots(specs: list[str], option: str) -> list[str]:
 def complete_bot(incomplete: str) -> list[str]:
     """Bots that begin so, for the shell; in a list after commas, the last one is completed."""
     head, comma, last = incomplete.rpartition(",")
-    return [f"{head}{comma}{name}" for name in bot_names() if name.startswith(last)]
+    return [f"{head}{comma}{name}" for name in (*bot_names(), *net_files()) if name.startswith(last)]

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
-import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, redirect_stdout
-from contextvars import ContextVar
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, TextIO
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
+
+from allaboard.cli.answers import Failure, print_json
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -24,24 +22,16 @@ __all__ = [
     "EditionFileOption",
     "Failure",
     "JsonOption",
-    "answering",
     "checked_players",
-    "complain",
+    "checked_seat",
     "console",
     "edition_option",
     "find_edition",
     "messages",
     "print_json",
     "progress_bar",
+    "seat_names",
 ]
-
-
-_answers: Final[ContextVar[TextIO | None]] = ContextVar("answers", default=None)
-"""Where JSON goes while everything else that is printed goes to standard error."""
-
-
-class Failure(Exception):  # noqa: N818 - not the program's error
-    """Something that was asked for correctly and could not be done; its text is the one line that the user sees."""
 
 
 class PlainConsole(Console):
@@ -72,39 +62,6 @@ def progress_bar(*, quiet: bool) -> Progress:
     screen = messages()
     columns = (TextColumn("{task.description}"), BarColumn(bar_width=24), MofNCompleteColumn(), TimeRemainingColumn(compact=True))
     return Progress(*columns, console=screen, transient=True, disable=quiet or not screen.is_terminal)
-
-
-def complain(message: str, code: int) -> int:
-    """Say in one line what went wrong; gives the exit code back."""
-    from allaboard.editions.texts import printable
-
-    print(f"allaboard: {printable(message)}", file=sys.stderr)
-    return code
-
-
-@contextmanager
-def answering(*, as_json: bool) -> Iterator[None]:
-    """Keep standard output for the answer of a command that prints JSON: what a bot prints meanwhile goes to standard error."""
-    if not as_json:
-        yield
-        return
-    kept = _answers.set(sys.stdout)
-    try:
-        with redirect_stdout(sys.stderr):
-            yield
-    finally:
-        _answers.reset(kept)
-
-
-def print_json(data: object) -> None:
-    """One object on standard output; what cannot be printed is escaped as JSON does it."""
-    text = json.dumps(data, ensure_ascii=False, indent=1)
-    print("".join(sign if sign.isprintable() or sign == "\n" else _escaped(sign) for sign in text), file=_answers.get())
-
-
-def _escaped(sign: str) -> str:
-    units = sign.encode("utf-16-be", "surrogatepass").hex()
-    return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
 
 
 def complete_edition(incomplete: str) -> list[str]:
@@ -142,6 +99,18 @@ def edition_option(edition: Edition) -> list[str]:
     from allaboard.editions import edition_ids
 
     return [] if edition.path is None or edition.id in edition_ids() else ["--edition", str(edition.path)]
+
+
+def seat_names(players: int) -> list[str]:
+    """What seats without names are called: people count them from 1, here as on the page, programs from 0."""
+    return [f"Seat {seat + 1}" for seat in range(players)]
+
+
+def checked_seat(seat: int | None, players: int) -> int | None:
+    """The seat that a person means by a number from 1 on."""
+    if seat is not None and seat > players:
+        raise typer.BadParameter(f"the game has seats 1 to {players}, not {seat}", param_hint="--seat")
+    return None if seat is None else seat - 1
 
 
 def checked_players(edition: Edition, players: int) -> int:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from allaboard.cli.console import EditionArgument, Failure, JsonOption, console, find_edition, print_json
+from allaboard.cli.console import EditionArgument, Failure, JsonOption, console, find_edition, print_json, seat_names
 from allaboard.cli.records import At, GameNumber, read_record, replayed
 from allaboard.drawing import ArtError, ThemeName, draw_board, save
 from allaboard.editions import Edition
@@ -72,7 +72,7 @@ def draw(
 
 def _names(game: Game, told: str | None) -> list[str]:
     """What the players are called: a record knows them by their seats."""
-    names = [name.strip() for name in told.split(",")] if told else [f"Seat {seat}" for seat in range(game.players)]
+    names = [name.strip() for name in told.split(",")] if told else seat_names(game.players)
     if len(names) != game.players:
         raise typer.BadParameter(f"{game.players} players need as many names, not {len(names)}", param_hint="--names")
     return names

@@ -14,6 +14,7 @@ from rich.text import Text
 
 from allaboard.cli.cards import CardRow, route_cards
 from allaboard.cli.console import EditionArgument, Failure, JsonOption, console, find_edition, print_json
+from allaboard.cli.edition_files import copy, suggest_rows
 from allaboard.editions import Edition, EditionError, edition_ids, load
 from allaboard.editions.advice import advice_on
 from allaboard.editions.bounds import MAX_WAYS, MAX_WIDTH
@@ -23,6 +24,8 @@ from allaboard.editions.sweep_order import sweep_of
 __all__ = ["app"]
 
 app = typer.Typer(help="List, show, begin and check editions.", invoke_without_command=True)
+app.command("copy")(copy)
+app.command("suggest")(suggest_rows)
 
 LONGEST_ID = 40
 SETUP_RETURNS = {"bottom": "under the deck", "shuffled": "shuffled, under the deck", "out": "out of the game"}

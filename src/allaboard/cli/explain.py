@@ -12,7 +12,7 @@ from allaboard.bots import make_bot
 from allaboard.bots.protocol import BotError, prepare
 from allaboard.bots.search.analysis import AnalysisData
 from allaboard.bots.search.bot import Search
-from allaboard.cli.console import EditionFileOption, JsonOption, console, find_edition, print_json
+from allaboard.cli.console import EditionFileOption, JsonOption, checked_seat, console, find_edition, print_json
 from allaboard.cli.precompile import need_search
 from allaboard.cli.records import GameNumber, moment_of, read_record, replayed
 from allaboard.game import Game
@@ -23,7 +23,9 @@ __all__ = ["explain"]
 
 def explain(
     moment: Annotated[str, typer.Argument(metavar="RECORD@N", help="A saved game, after its first N actions.")],
-    seat: Annotated[int | None, typer.Option(min=0, metavar="S", help="Whose decision; the one to act unless named.")] = None,
+    seat: Annotated[
+        int | None, typer.Option(min=1, metavar="S", help="Whose decision, counted from 1; the one to act unless named.")
+    ] = None,
     budget: Annotated[str, typer.Option(metavar="BUDGET", help="How much to think: 1s, or 400 for so many games.")] = "2000",
     seed: Annotated[int, typer.Option(min=0, max=(1 << 64) - 1, help="Same seed and number of games, same figures.")] = 0,
     number: GameNumber = 1,
@@ -36,10 +38,11 @@ def explain(
     game = replayed(record, n)
     if game.over:
         raise typer.BadParameter(f"the game is over after {n} actions: name an earlier moment", param_hint="RECORD@N")
-    chosen = game.acting[0] if seat is None else seat
+    named = checked_seat(seat, game.players)
+    chosen = game.acting[0] if named is None else named
     if chosen not in game.acting:
-        may = " and ".join(map(str, game.acting))
-        raise typer.BadParameter(f"seat {chosen} does not act then; seat {may} does", param_hint="--seat")
+        may = " and ".join(str(acting + 1) for acting in game.acting)
+        raise typer.BadParameter(f"seat {seat} does not act then; seat {may} does", param_hint="--seat")
     try:
         bot = make_bot(f"search:{budget}")
     except BotError as error:
@@ -62,7 +65,7 @@ def _played(record: Record, n: int, seat: int) -> str | None:
 
 def _show(game: Game, seat: int, told: AnalysisData, played: str | None) -> None:
     screen, best = console(), told["action"]
-    screen.print(Text(f"{game.edition.title}, after {len(game.log)} actions: seat {seat} to act", style="bold"))
+    screen.print(Text(f"{game.edition.title}, after {len(game.log)} actions: seat {seat + 1} to act", style="bold"))
     table = Table(box=None, pad_edge=False)
     for heading in ("", "Chance", "Margin", "Value", "Worlds", ""):
         table.add_column(heading, justify="left" if heading == "" else "right", no_wrap=heading != "")

@@ -19,7 +19,7 @@ from allaboard.bots import Bot, BotError
 from allaboard.bots.registry import bot_player
 from allaboard.cli.bots import check_bots, complete_bot
 from allaboard.cli.cards import TerminalTeller
-from allaboard.cli.console import EditionArgument, Failure, checked_players, console, edition_option, find_edition
+from allaboard.cli.console import EditionArgument, Failure, checked_players, checked_seat, console, edition_option, find_edition
 from allaboard.cli.draw import draw_game
 from allaboard.cli.precompile import need_rules
 from allaboard.cli.prompt import Choice, choices_of, read_choice
@@ -50,7 +50,9 @@ def play(
     origin: Annotated[
         str | None, typer.Option("--from", metavar="RECORD@N", help="Play on from a saved game, after its first N actions.")
     ] = None,
-    seat: Annotated[int | None, typer.Option(min=0, metavar="S", help="Your seat; with --from, the one to act unless named.")] = None,
+    seat: Annotated[
+        int | None, typer.Option(min=1, metavar="S", help="Your seat, counted from 1; with --from, the one to act unless named.")
+    ] = None,
     anew: Annotated[
         bool, typer.Option("--anew", help="With --from: deal anew what your seat could not know then, as it could have believed.")
     ] = False,
@@ -68,7 +70,7 @@ def play(
     count = checked_players(edition, max(edition.min_players, len(opponents) + 1) if players is None else players)
     if len(opponents) > count - 1:
         raise typer.BadParameter(f"{len(opponents)} bots are too many for {count} players, you included", param_hint="--bot")
-    own = _checked_seat(seat or 0, count)
+    own = checked_seat(seat, count) or 0
     need_rules()
     game = Game(edition, count, seed)
     assert game.seed is not None
@@ -81,7 +83,8 @@ def _play_on(origin: str, seat: int | None, anew: bool, opponents: list[str], se
     game = replayed(read_record(saved), moment)
     if game.over:
         raise typer.BadParameter(f"the game is over after {moment} actions: name an earlier moment", param_hint="--from")
-    own = _checked_seat(game.acting[0] if seat is None else seat, game.players)
+    named = checked_seat(seat, game.players)
+    own = game.acting[0] if named is None else named
     chance = seed_bytes(seed)
     if anew:
         from allaboard.review.branches import deal_anew
@@ -102,12 +105,6 @@ def _begin(game: Game, opponents: list[str], own: int, seed: bytes, file: Path |
     players = [bot_player(spec, name) for spec, name in zip(specs, names, strict=True)]
     players.insert(own, {"kind": "person", "name": "Player"})
     TerminalGame(game, bots, [*names[:own], YOU, *names[own:]], file, seat=own, players=players).run()
-
-
-def _checked_seat(seat: int, players: int) -> int:
-    if seat >= players:
-        raise typer.BadParameter(f"the game has seats 0 to {players - 1}, not {seat}", param_hint="--seat")
-    return seat
 
 
 def _distinct(names: list[str]) -> list[str]:

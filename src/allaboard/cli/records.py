@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from allaboard.cli.cards import TerminalTeller
-from allaboard.cli.console import EditionFileOption, Failure, JsonOption, console, find_edition, print_json
+from allaboard.cli.console import EditionFileOption, Failure, JsonOption, checked_seat, console, find_edition, print_json, seat_names
 from allaboard.cli.precompile import need_rules
 from allaboard.cli.scores import score_sheets
 from allaboard.editions import Edition
@@ -30,21 +30,22 @@ def replay(
     record: RecordArgument,
     step: Annotated[bool, typer.Option("--step", help="Wait for Enter after each action.")] = False,
     at: At = None,
-    seat: Annotated[int | None, typer.Option(min=0, metavar="S", help="Tell it as this seat saw it; without, as a spectator.")] = None,
+    seat: Annotated[
+        int | None, typer.Option(min=1, metavar="S", help="Tell it as this seat saw it, counted from 1; without, as a spectator.")
+    ] = None,
     number: GameNumber = 1,
     edition_file: EditionFileOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Tell a saved game in words, action by action, with the score sheets at the end."""
     game = replayed(read_record(record, number, _edition(edition_file)), at)
-    if seat is not None and seat >= game.players:
-        raise typer.BadParameter(f"the game has seats 0 to {game.players - 1}, not {seat}", param_hint="--seat")
+    whose = checked_seat(seat, game.players)
     if as_json:
-        print_json(_told(game, seat))
+        print_json(_told(game, whose))
         return
-    names, screen = [f"Seat {number}" for number in range(game.players)], console()
+    names, screen = seat_names(game.players), console()
     screen.print(Text(f"{game.edition.title}, {game.players} players, {len(game.log)} actions", style="bold"))
-    teller = TerminalTeller(game.edition, names, seat)
+    teller = TerminalTeller(game.edition, names, whose)
     for n, events in groupby(game.events, key=lambda event: event.n):
         for line, event in enumerate(events):
             screen.print(Text(f"{n:>4}  " if line == 0 else " " * 6, style="dim").append_text(teller.tell(event)))

@@ -10,7 +10,17 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from allaboard.cli.console import EditionFileOption, Failure, JsonOption, console, find_edition, print_json, progress_bar
+from allaboard.cli.console import (
+    EditionFileOption,
+    Failure,
+    JsonOption,
+    checked_seat,
+    console,
+    find_edition,
+    print_json,
+    progress_bar,
+    seat_names,
+)
 from allaboard.cli.precompile import need_search
 from allaboard.cli.records import GameNumber, RecordArgument, read_record, replayed
 from allaboard.drawing import ArtError
@@ -25,7 +35,9 @@ __all__ = ["review"]
 
 def review(
     record: RecordArgument,
-    seat: Annotated[int | None, typer.Option(min=0, metavar="S", help="Your seat: it is spoken to, and shown first.")] = None,
+    seat: Annotated[
+        int | None, typer.Option(min=1, metavar="S", help="Your seat, counted from 1: it is spoken to, and shown first.")
+    ] = None,
     budget: Annotated[
         int | None, typer.Option(min=1, metavar="GAMES", help="Games a decision, on average; as many as the board allows unless named.")
     ] = None,
@@ -38,20 +50,19 @@ def review(
 ) -> None:
     """Review a finished game: every decision judged by what its seat could know, and what was luck."""
     game = replayed(read_record(record, number, None if edition_file is None else find_edition(str(edition_file))))
-    if seat is not None and seat >= game.players:
-        raise typer.BadParameter(f"the game has seats 0 to {game.players - 1}, not {seat}", param_hint="--seat")
+    own = checked_seat(seat, game.players)
     need_search()
     try:
         found = _reviewed(Reviewing(game, budget, seed, jobs or min(2, os.cpu_count() or 1)), quiet=as_json)
     except ReviewError as error:
         raise Failure(f"{record}: {error}") from error
-    names = [YOU if number == seat else f"Seat {number}" for number in range(game.players)]
+    names = [YOU if number == own else name for number, name in enumerate(seat_names(game.players))]
     if output is not None:
-        _write(output, found, game, names, seat)
+        _write(output, found, game, names, own)
     if as_json:
         print_json(found.to_json())
     else:
-        _tell(found, Narrator(game.edition, names), seat)
+        _tell(found, Narrator(game.edition, names), own)
         if output is not None:
             console().print(f"Written: {output}", soft_wrap=True, markup=False)
 

@@ -128,7 +128,7 @@ def _show(simulation: Simulation, summary: Summary, seconds: float) -> None:
         table.add_row(Text(by_bot["bot"], style="bold"), *_cells(by_bot))
     table.add_row()
     for by_seat in summary["seats"]:
-        table.add_row(f"seat {by_seat['seat']}", *_cells(by_seat))
+        table.add_row(f"seat {by_seat['seat'] + 1}", *_cells(by_seat))
     screen.print(table)
     ends = ", ".join(f"{end} {count / games:.1%}" for end, count in summary["endings"].items())
     rate = games / seconds

@@ -89,4 +89,4 @@ def _watch(spec: GameSpec, screen: Console, speed: float, *, step: bool) -> Game
 
 def _names(lineup: tuple[str, ...]) -> list[str]:
     """What the seats are called: a bot that sits twice, by its seat."""
-    return [f"{name} in seat {seat}" if lineup.count(name) > 1 else name for seat, name in enumerate(lineup)]
+    return [f"{name} in seat {seat + 1}" if lineup.count(name) > 1 else name for seat, name in enumerate(lineup)]

@@ -10,10 +10,23 @@ from pathlib import Path
 
 from .edition import Edition
 from .faults import EditionError, Fault, listed, nearest
-from .loader import Unreadable, load, load_text
+from .loader import Unreadable, load, load_board, load_text
+from .sample_boards import sample_ids, template_files
 from .texts import shortened
 
-__all__ = ["Edition", "EditionError", "Fault", "Unreadable", "edition_ids", "get_edition", "load", "load_text"]
+__all__ = [
+    "Edition",
+    "EditionError",
+    "Fault",
+    "Unreadable",
+    "edition_ids",
+    "get_edition",
+    "load",
+    "load_board",
+    "load_text",
+    "sample_ids",
+    "template_files",
+]
 
 
 def get_edition(name_or_path: str | Path) -> Edition:

@@ -6,12 +6,13 @@ The ranges are measured on the editions that come with the package.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Iterable
 from heapq import heappop, heappush
 from typing import Final
 
 from allaboard.editions.edition import Board, Edition, Route, Ticket
 
-__all__ = ["advice_on", "shortest_ways"]
+__all__ = ["advice_on", "bridges", "leads", "odd_tickets", "shortest_ways"]
 
 TICKETS_A_PLACE: Final = (0.8, 1.2)
 MOST_ROUTES_AT_A_PLACE: Final = 9
@@ -62,7 +63,7 @@ def _crowded(board: Board) -> list[str]:
 
 def _unneeded(edition: Edition, ways: dict[str, dict[str, int]]) -> list[str]:
     routes = edition.board.routes
-    idle = [route for route in routes if not any(_leads(ways, ticket, route) for ticket in edition.tickets)]
+    idle = [route for route in routes if not any(leads(ways, ticket, route) for ticket in edition.tickets)]
     share, (low, high) = len(idle) / len(routes), UNNEEDED
     if low <= share <= high:
         return []
@@ -71,15 +72,15 @@ def _unneeded(edition: Edition, ways: dict[str, dict[str, int]]) -> list[str]:
     return [f"{share:.0%} of the routes lie on no ticket's shortest way{which}; in the boxes, {low:.0%} to {high:.0%} do."]
 
 
-def _leads(ways: dict[str, dict[str, int]], ticket: Ticket, route: Route) -> bool:
+def leads(ways: dict[str, dict[str, int]], ticket: Ticket, route: Route) -> bool:
     """Whether a route lies on a shortest way of a ticket."""
     here, there = ways[ticket.a], ways[ticket.b]
     whole = here.get(ticket.b)
     return whole is not None and any(here[a] + route.length + there[b] == whole for a, b in ((route.a, route.b), (route.b, route.a)))
 
 
-def _bridges(board: Board) -> list[str]:
-    """Single routes without which the board falls apart: whoever claims one cuts others off."""
+def bridges(board: Board) -> list[Route]:
+    """Return the single routes without which the board falls apart: whoever claims one cuts others off."""
     cut = []
     for index, route in enumerate(board.routes):
         near: dict[str, set[str]] = defaultdict(set)
@@ -93,17 +94,23 @@ def _bridges(board: Board) -> list[str]:
             reached |= fresh
             ahead += fresh
         if route.b not in reached:
-            cut.append(f"{route.a}–{route.b}")
-    return [f"Whoever claims {_listed(cut)} cuts the board in two: a second track, or another way round, would help."] if cut else []
+            cut.append(route)
+    return cut
+
+
+def _bridges(board: Board) -> list[str]:
+    cut = _listed([f"{route.a}–{route.b}" for route in bridges(board)])
+    return [f"Whoever claims {cut} cuts the board in two: a second track, or another way round, would help."] if cut else []
+
+
+def odd_tickets(tickets: Iterable[Ticket], ways: dict[str, dict[str, int]]) -> list[tuple[Ticket, int]]:
+    """Return the tickets that are worth something else than the spaces of their shortest way, with these."""
+    known = [(ticket, ways[ticket.a].get(ticket.b)) for ticket in tickets]
+    return [(ticket, spaces) for ticket, spaces in known if spaces is not None and abs(ticket.points - spaces) > max(1, 0.15 * spaces)]
 
 
 def _points(edition: Edition, ways: dict[str, dict[str, int]]) -> list[str]:
-    """Tickets that are worth something else than the spaces of their shortest way."""
-    odd = [
-        f"{ticket.name} ({ticket.points} for {spaces})"
-        for ticket in edition.tickets
-        if (spaces := ways[ticket.a].get(ticket.b)) is not None and abs(ticket.points - spaces) > max(1, 0.15 * spaces)
-    ]
+    odd = [f"{ticket.name} ({ticket.points} for {spaces})" for ticket, spaces in odd_tickets(edition.tickets, ways)]
     return [f"A ticket of the boxes is worth the spaces of its shortest way; these are not: {_listed(odd)}."] if odd else []
 
 

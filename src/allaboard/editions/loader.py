@@ -35,7 +35,7 @@ from .faults import EditionError, Fault
 from .rows import Row
 from .texts import shortened
 
-__all__ = ["Unreadable", "load", "load_text"]
+__all__ = ["Unreadable", "load", "load_board", "load_text"]
 
 LONGEST_TITLE: Final = 80
 LONGEST_SUMMARY: Final = 300
@@ -59,6 +59,20 @@ def load(path: Path | str) -> Edition:
     except Unreadable as error:
         raise EditionError([Fault(path.name, "", "", str(error))]) from error
     return replace(load_text(text, lambda name: _text_of(path.parent / name), path.name), path=path)
+
+
+def load_board(path: Path | str) -> Board:
+    """Read a board alone, as far as it can be read without an edition; an EditionError lists what cannot."""
+    path = Path(path)
+    faults: list[Fault] = []
+    try:
+        values = _parse(path.name, _text_of(path), faults)
+    except Unreadable as error:
+        raise EditionError([Fault(path.name, "", "", str(error))]) from error
+    board = NO_BOARD if values is None else _read_board(Row(path.name, "", values, faults))
+    if faults:
+        raise EditionError(faults)
+    return board
 
 
 def load_text(text: str, board_text: Callable[[str], str], file: str = "edition.toml") -> Edition:

@@ -40,8 +40,12 @@ class Linked(JITCodeLibrary):
         return iter(dict.fromkeys(library for library in self._linking_libraries if isinstance(library, Linked)))
 
     def _link(self, libraries: Iterable[JITCodeLibrary]) -> None:
-        """Take in the code of other libraries. Numba numbers functions anew in every run, so what came in is known in here alone."""
+        """Take in the code of other libraries. Numba numbers functions anew in every run, so what came in is known in here alone.
+
+        Not so the two that count references: by their names Numba finds pairs that cancel out.
+        """
         own = {function.name for function in self._final_module.functions if not function.is_declaration}
+        own |= {"NRT_incref", "NRT_decref"}
         for library in libraries:
             self._final_module.link_in(library._get_module_for_linking(), preserve=True)
         for function in self._final_module.functions:

@@ -11,9 +11,15 @@ from typing import TYPE_CHECKING, Unpack
 
 from allaboard.editions import Edition
 from allaboard.env.action_encoding import ActionEncoding, Choices
+from allaboard.env.features import FeatureKind, Features
+from allaboard.env.league import League, Member
 from allaboard.env.observation_layout import Layout, Slice
 from allaboard.env.options import ChairOptions, GameOptions, ParallelOptions, SeatOptions
+from allaboard.env.policy_bot import PolicyBot
+from allaboard.env.policy_files import PolicyInfo, load_policy, save_policy
 from allaboard.env.rewards import RewardKind
+from allaboard.env.sampling import MaskedSampler
+from allaboard.env.tensors import BoardTensors, board_tensors, encode
 from allaboard.env.vector import VectorGames
 from allaboard.env.versions import ENV_VERSION
 from allaboard.runner import game_seed
@@ -26,16 +32,28 @@ if TYPE_CHECKING:
 __all__ = [
     "ENV_VERSION",
     "ActionEncoding",
+    "BoardTensors",
     "Choices",
+    "FeatureKind",
+    "Features",
     "Layout",
+    "League",
+    "MaskedSampler",
+    "Member",
+    "PolicyBot",
+    "PolicyInfo",
     "RewardKind",
     "Slice",
     "VectorGames",
     "aec",
+    "board_tensors",
+    "encode",
     "game_seed",
     "gym",
+    "load_policy",
     "openspiel_game",
     "parallel",
+    "save_policy",
 ]
 
 

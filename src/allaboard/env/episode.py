@@ -13,11 +13,11 @@ import numpy as np
 from allaboard.actions import Action, action_space
 from allaboard.editions import Edition, edition_ids
 from allaboard.editions import get_edition as find_edition
-from allaboard.engine.entry import begin, new_states
+from allaboard.engine.entry import begin, new_states, resampled
 from allaboard.engine.journal import no_journal
 from allaboard.engine.legal import REFUSALS
 from allaboard.engine.seeding import game_seed, seed_words
-from allaboard.engine.typed_records import Bytes, Floats, Int8s, Int32s
+from allaboard.engine.typed_records import Bytes, Floats, Int8s, Int32s, Words
 from allaboard.env.action_encoding import ActionEncoding, Choices
 from allaboard.env.observation_layout import Layout
 from allaboard.env.rewards import RewardKind, reward_code
@@ -110,11 +110,12 @@ class Episode:
         self.acting = acting_seats(self._states[0])
         self.steps += 1
 
-    def encode(self, seat: int) -> tuple[Bytes, Int8s]:
-        """What a seat observes, and the mask of its legal choices, as new arrays."""
+    def encode(self, seat: int | None) -> tuple[Bytes, Int8s]:
+        """What a seat (None: a spectator behind seat 0) observes, and the mask of its legal choices, as new arrays."""
         observation = np.empty(self.layout.size, dtype=np.uint8)
         mask = np.empty(self.choices.size, dtype=np.int8)
-        observe_game(self.actions.boards, self._states, seat, self.choices.encodings, self.layout.starts, observation, mask)
+        states = self._states if seat is not None else self.observe(None).states
+        observe_game(self.actions.boards, states, seat or 0, self.choices.encodings, self.layout.starts, observation, mask)
         return observation, mask
 
     def observe(self, seat: int | None) -> Observation:
@@ -124,6 +125,12 @@ class Episode:
     def game(self) -> Game:
         """The whole truth from here on as a game, for tests and tools."""
         return Game.from_states(self.edition, self._states)
+
+    def resampled(self, seat: int, stream: Words) -> Episode:
+        """An episode that a seat cannot tell from this one: what is hidden from it is dealt anew by a stream of numbers."""
+        twin = self.copy()
+        resampled(self.actions.boards, self.observe(seat).states, seat, stream, twin._states)
+        return twin
 
     def copy(self) -> Episode:
         """An episode that goes its own way from here."""

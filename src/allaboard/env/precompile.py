@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
+import numpy as np
+
 from allaboard.editions import edition_ids, get_edition
 from allaboard.env.action_encoding import Choices
 from allaboard.env.episode import Episode
+from allaboard.env.features import Features
+from allaboard.env.sampling import MaskedSampler
 from allaboard.env.vector import VectorGames
 
 __all__ = ["compile_environments"]
@@ -17,6 +21,10 @@ def compile_environments() -> None:
     smallest = get_edition(edition_ids()[0])
     games = VectorGames(smallest, smallest.min_players, games=1, seed=0)
     games.step(games.masks.argmax(axis=1))
+    sampler = MaskedSampler()
+    sampler(games.masks)
+    sampler(games.masks, np.zeros(games.masks.shape, np.float32))
+    Features(smallest, smallest.min_players, "survey")(games.observations)
     episode = Episode(smallest, smallest.min_players)
     episode.begin(0)
     _, mask = episode.encode(episode.seat)

@@ -16,7 +16,10 @@ __all__ = ["BotFault", "grouped"]
 
 
 class BotFault(BotError):  # noqa: N818 - the bot's fault, not the program's
-    """A fault of one bot. `kind` is the same for all faults of a sort; `game` and `repeat` are known where the game is one of a seed."""
+    """A fault of one bot. `kind` is the same for all faults of a sort; `game` and `repeat` are known where the game is one of a seed.
+
+    `seat` is an index; the text counts seats as people do, from 1.
+    """
 
     def __init__(self, what: str, kind: str, bot: str, seat: int, action: int, line: str = "", game: str = "", repeat: str = "") -> None:
         super().__init__(what, kind, bot, seat, action, line, game, repeat)  # a worker's fault is pickled by these
@@ -25,7 +28,7 @@ class BotFault(BotError):  # noqa: N818 - the bot's fault, not the program's
 
     def __str__(self) -> str:
         named = f"‘{self.bot}’ " if self.bot else ""
-        parts = [f"the bot {named}in seat {self.seat} {self.what}" + (f" ({self.line})" if self.line else "")]
+        parts = [f"the bot {named}in seat {self.seat + 1} {self.what}" + (f" ({self.line})" if self.line else "")]
         if self.game:
             parts.append(f"{self.game}, action {self.action}")
         if self.repeat:

@@ -87,7 +87,8 @@ def play_action(game: Playable, bot: Bot, seat: int, decisions: int, name: str =
     try:
         game.play(choice, seat)
     except IllegalAction as error:
-        words, kind = f"chose an illegal action: {error}", f"illegal action, {error.rule}"
+        reason = str(error).removeprefix(f"seat {seat} cannot ")
+        words, kind = f"chose an illegal action: {reason}", f"illegal action, {error.rule}"
         raise BotFault(words, kind, name, seat, decisions + 1, line_of_choice(bot)) from error
 
 

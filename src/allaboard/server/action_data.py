@@ -62,14 +62,14 @@ class RefusedRoutes(Refusal):
 ActionData: TypeAlias = DrawDeckData | TakeCardData | ClaimRouteData | DrawTicketsData | KeepTicketsData
 
 
-def describe(action: Action) -> ActionData:
-    """Return an action as its text and as data."""
-    words = text(action)
+def describe(action: Action, words: str | None = None) -> ActionData:
+    """Return an action as its text, which may be known already, and as data."""
+    words = text(action) if words is None else words
     match action:
-        case TakeCard(card):
-            return {"action": words, "kind": "take", "card": card}
         case ClaimRoute(route):
             return {"action": words, "kind": "claim", "route": route, "payment": action.payment}
+        case TakeCard(card):
+            return {"action": words, "kind": "take", "card": card}
         case DrawTickets():
             return {"action": words, "kind": "draw tickets"}
         case KeepTickets(keep, give_back):

@@ -115,7 +115,7 @@ class BotRunner:
                 until = moment + lease
                 ending = [table_id for table_id, end in self._leases.items() if end < moment + lease // 2]
                 await self._tables.store.renew(ending, until)
-                self._leases |= dict.fromkeys(ending, until)
+                self._leases |= {table_id: until for table_id in ending if table_id in self._leases}  # some may have played meanwhile
                 self._resting = {table_id: end for table_id, end in self._resting.items() if end > self._time.monotonic()}
                 for table_id in await self._tables.store.due(moment, until, len(self._tasks) + len(self._resting)):
                     if table_id not in self._tasks and table_id not in self._resting:

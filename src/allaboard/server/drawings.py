@@ -6,7 +6,6 @@ Our own boards are drawn on a thread; boards that people uploaded, and pictures 
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeVarTuple
 
@@ -14,6 +13,7 @@ from allaboard.drawing import ThemeName
 from allaboard.editions import Edition
 from allaboard.engine.records import States
 from allaboard.pictures import Picture
+from allaboard.server.byte_cache import ByteCache
 from allaboard.server.edition_store import UPLOADED_PREFIX, EditionStore
 from allaboard.server.problems import Problem
 from allaboard.server.settings import Settings
@@ -22,7 +22,8 @@ from allaboard.server.upload_workers import JobFailed, UploadWorkers
 
 __all__ = ["Drawings"]
 
-KEPT: Final = 64
+MOST: Final = 32_000_000
+"""Bytes: a board takes up to half a million in one of its looks, a poster as much."""
 PICTURE_SECONDS: Final = 60.0
 """For a picture to share, which takes about two seconds on a machine with nothing else to do."""
 How = TypeVarTuple("How")
@@ -33,7 +34,7 @@ class Drawings:
 
     def __init__(self, settings: Settings, editions: EditionStore, workers: UploadWorkers) -> None:
         self._settings, self._editions, self._workers = settings, editions, workers
-        self._kept: OrderedDict[tuple[str, ...], bytes] = OrderedDict()
+        self._kept = ByteCache[tuple[str, ...], bytes](MOST, len)
         self._making: dict[tuple[str, ...], asyncio.Future[bytes]] = {}
 
     async def geometry(self, key: str, who: str) -> bytes:
@@ -60,12 +61,12 @@ class Drawings:
 
     def keep_geometry(self, key: str, plan: bytes) -> None:
         """Keep what the check of an upload has worked out."""
-        self._keep((key, "geometry"), plan)
+        self._kept.put((key, "geometry"), plan)
 
     def forget(self, key: str) -> None:
         """Drop all drawings of a board."""
         for kept in [kept for kept in self._kept if kept[0] == key]:
-            del self._kept[kept]
+            self._kept.drop(kept)
 
     async def _of_edition(self, wanted: tuple[str, ...], who: str, draw: Callable[[Edition, *How], bytes], *how: *How) -> bytes:
         made = await self._editions.get(wanted[0])
@@ -74,9 +75,8 @@ class Drawings:
         return await self._get(wanted, lambda: asyncio.to_thread(draw, made, *how))
 
     async def _get(self, wanted: tuple[str, ...], draw: Callable[[], Awaitable[bytes]]) -> bytes:
-        if wanted in self._kept:
-            self._kept.move_to_end(wanted)
-            return self._kept[wanted]
+        if (kept := self._kept.get(wanted)) is not None:
+            return kept
         if (making := self._making.get(wanted)) is None:
             making = self._making[wanted] = asyncio.ensure_future(self._draw(wanted, draw))
             making.add_done_callback(lambda done: self._made(wanted, done))
@@ -90,7 +90,7 @@ class Drawings:
 
     async def _draw(self, wanted: tuple[str, ...], draw: Callable[[], Awaitable[bytes]]) -> bytes:
         drawn = await draw()
-        self._keep(wanted, drawn)
+        self._kept.put(wanted, drawn)
         return drawn
 
     async def _in_process(self, who: str, seconds: float, draw: Callable[[*How], bytes], *how: *How, rules: bool = False) -> bytes:
@@ -98,8 +98,3 @@ class Drawings:
             return await self._workers.run(who, seconds, draw, *how, rules=rules)
         except JobFailed as error:
             raise Problem(503, "unavailable", f"the board cannot be drawn: {error}", headers={"Retry-After": "60"}) from error
-
-    def _keep(self, wanted: tuple[str, ...], drawn: bytes) -> None:
-        self._kept[wanted] = drawn
-        while len(self._kept) > KEPT:
-            self._kept.popitem(last=False)

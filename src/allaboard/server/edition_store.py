@@ -13,7 +13,7 @@ import tomllib
 from collections import OrderedDict
 from typing import Final
 
-from allaboard.actions import action_space
+from allaboard.actions import EDITIONS_KEPT, action_space
 from allaboard.editions import Edition, EditionError, edition_ids, get_edition, load_text
 from allaboard.server.models import Header, now
 from allaboard.server.problems import Problem
@@ -26,7 +26,6 @@ from allaboard.server.upload_workers import JobFailed, UploadWorkers
 __all__ = ["UPLOADED_PREFIX", "EditionStore", "need_uploads"]
 
 UPLOADED_PREFIX: Final = "own-"
-KEPT: Final = 500
 
 
 class EditionStore:
@@ -140,7 +139,7 @@ class EditionStore:
 
     def _remember(self, key: str, made: Edition) -> None:
         self._read[key] = made
-        while len(self._read) > KEPT:
+        while len(self._read) > EDITIONS_KEPT:
             self._read.popitem(last=False)
 
 

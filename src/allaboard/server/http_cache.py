@@ -10,15 +10,18 @@ import hashlib
 import json
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 
 from fastapi import Request, Response
 from starlette.datastructures import Headers
+
+from allaboard.server.byte_cache import ByteCache
 
 __all__ = ["Content", "accepts_gzip", "cacheable_response", "content_etag", "json_bytes", "json_text", "picture_response"]
 
 SMALLEST = 1000
 """Bytes below which compression saves nothing."""
+MOST = 32_000_000
+"""Bytes of answers that are kept compressed: all our boards in every look take a quarter of it."""
 GZIP = re.compile(r"(?:^|,)\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[\d.]+\s*)?(?:,|$)", re.ASCII | re.IGNORECASE)
 
 
@@ -38,6 +41,11 @@ class Content:
     etag: str
     plain: bytes
     compressed: bytes | None
+
+    @property
+    def size(self) -> int:
+        """How many bytes it takes to keep it."""
+        return len(self.plain) + len(self.compressed or b"")
 
     @classmethod
     def of(cls, plain: bytes) -> Content:
@@ -81,4 +89,11 @@ def content_etag(content: bytes) -> str:
     return f'"{hashlib.sha256(content).hexdigest()[:24]}"'
 
 
-_prepared = lru_cache(maxsize=256)(Content.of)
+_kept = ByteCache[bytes, Content](MOST, lambda content: content.size)
+
+
+def _prepared(plain: bytes) -> Content:
+    if (content := _kept.get(plain)) is None:
+        content = Content.of(plain)
+        _kept.put(plain, content)
+    return content

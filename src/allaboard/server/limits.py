@@ -70,12 +70,15 @@ COSTS: Final = {
     "GET /tables/{table_id}/positions/{n}": "replay",
     "POST /analysis/advice": "think",
     "POST /analysis/tables": "create",
+    "POST /puzzles/{puzzle_id}/attempts": "think",
     "PATCH /me": "create",
     "GET /me/export": "create",
     "DELETE /me": "create",
 }
 """What a request costs where it is more than a look (`GET`) or an act (all others); paths as the API has them behind its prefix."""
 KEPT: Final = 50_000
+FULL_AGAIN: Final = max(rate.burst / rate.per_second for rate in RATES.values())
+"""Seconds after which any bucket is full again, and need not be remembered: one that nobody has taken from is full as well."""
 
 
 class Limits:
@@ -103,7 +106,7 @@ class Limits:
         level = min(rate.burst, level + (moment - then) * rate.per_second)
         enough = level >= cost
         self._buckets[kind, key] = (level - cost if enough else level, moment)
-        while len(self._buckets) > KEPT:
+        while len(self._buckets) > KEPT or next(iter(self._buckets.values()))[1] < moment - FULL_AGAIN:
             self._buckets.popitem(last=False)
         return 0.0 if enough else (cost - level) / rate.per_second
 

@@ -14,14 +14,14 @@ from allaboard.editions import Edition
 from allaboard.engine.records import DRAW_DECK, DRAW_TICKETS
 from allaboard.events import Event
 from allaboard.game import Entry, Game
-from allaboard.observation import Observation, Refusal
+from allaboard.observation import Observation
 from allaboard.position import Position
 from allaboard.sentences import Teller
 from allaboard.server.absences import Absences
 from allaboard.server.action_data import RefusedRoutes, describe
 from allaboard.server.bot_decisions import SeatedBot
 from allaboard.server.clocks import Clock
-from allaboard.server.models import Header, Line, Seat
+from allaboard.server.models import ActionNote, Header, Line, Seat
 from allaboard.server.schemas import LogLine, Options
 from allaboard.server.ticket_status import offer_costs, ticket_statuses
 
@@ -29,6 +29,8 @@ __all__ = ["LiveTable", "LoggedLine", "begin_game", "names_of", "options_of", "r
 
 GRACE: Final = 4000
 """Milliseconds that bots wait after an action of a person among others, so that it can be taken back."""
+LONGEST_GRACE: Final = 30_000
+"""Milliseconds that bots wait at most, however long somebody thinks about taking an action back."""
 LEAST_CLOCK: Final = 30
 """Seconds: where people have less time, nothing is taken back."""
 TAIL = 48
@@ -106,10 +108,12 @@ class LiveTable:
         self.absences = Absences(self.clock)
         self.bots: dict[int, SeatedBot] = {}
         self.busy_until = 0
+        self.pace: float = header.options["pace"]
         self.hurried: set[int] = set()
         """The seats whose bots had less time than usual for their last action."""
         self.undoable_until: int | None = None
         """Until then bots wait, so that who acted last among people can think again; `None`: they do not."""
+        self._longest_grace = 0
         self._at = header.created
         self._acting: tuple[int, ...] = ()
         for logged, game in replay_lines(header, edition, lines, len(lines) - TAIL):
@@ -174,17 +178,21 @@ class LiveTable:
             self.acted[line.seat] = line.n
         if line.kind == "action" and line.seat is not None:
             self.clock.acted(line.seat, line.at)
-            (self.hurried.add if line.data and "hurried" in line.data else self.hurried.discard)(line.seat)
+            note = cast(ActionNote, line.data or {})
+            (self.hurried.add if "hurried" in note else self.hurried.discard)(line.seat)
+            self.pace = note.get("pace", self.pace)
         if line.undone:
             self.clock.undone(line.at, line.undone)
         self.absences.note(line, logged.acting)
         if logged.over and self.header.status == "playing":
             self.header.status = "over"
+            self.bots.clear()
         self.clock.wait_for(logged.acting, line.at)
         self._acting = logged.acting
         self.header.acting = list(logged.acting)
         if line.kind == "action" and line.seat is not None and self._has_grace(line, line.seat):
             self.undoable_until = line.at + GRACE
+            self._longest_grace = line.at + LONGEST_GRACE
 
     # what is next
 
@@ -195,8 +203,13 @@ class LiveTable:
     def due(self) -> int | None:
         """Return when a bot is to act, if it is a bot's turn."""
         if self.bot_to_act() is not None:
-            return max(self._at + int(1000 * self.header.options["pace"]), self.undoable_until or 0)
+            return max(self._at + int(1000 * self.pace), self.undoable_until or 0)
         return None
+
+    def hold(self, until: int) -> None:
+        """Let bots wait until then, or as long as they wait at most; they wait for nobody who has not got a moment to think already."""
+        if self.undoable_until is not None:
+            self.undoable_until = max(self.undoable_until, min(until, self._longest_grace))
 
     def bot_to_act(self) -> Seat | None:
         return next((self.seats[seat] for seat in self.acting if self.played_by_bot(seat)), None)
@@ -274,12 +287,13 @@ class LiveTable:
 
     def log_line(self, logged: LoggedLine, viewing: Collection[int], *, words: bool = False) -> LogLine:
         """Return a line as somebody may know it whose seats are `viewing`, or as a spectator may; with `words`, in English too."""
-        line, teller = logged.line, Teller(self.edition, self.names)
-        events = []
-        for event in logged.events:
-            reader = event.seat if event.seat in viewing else None
-            events.append({**event.seen_by(reader), **({"words": teller.tell(event, reader)} if words else {})})
-        told = {
+        line, readers = logged.line, [event.seat if event.seat in viewing else None for event in logged.events]
+        events = [event.seen_by(reader) for event, reader in zip(logged.events, readers, strict=True)]
+        if words:
+            teller = Teller(self.edition, self.names)
+            for told, event, reader in zip(events, logged.events, readers, strict=True):
+                told["words"] = teller.tell(event, reader)
+        whole = {
             "n": line.n,
             "at": self.shown(line.at),
             "kind": line.kind,
@@ -289,7 +303,7 @@ class LiveTable:
             "acting": list(logged.acting),
             "over": logged.over,
         }
-        return cast(LogLine, told)  # a line of each kind was written with the data of that kind
+        return cast(LogLine, whole)  # a line of each kind was written with the data of that kind
 
     def recent(self, after: int) -> list[LoggedLine] | None:
         """Return the lines behind a position; None when some of them are no longer at hand."""
@@ -308,19 +322,14 @@ class LiveTable:
 def options_of(observation: Observation, *, acting: bool, over: bool) -> Options:
     """Return what the seat of an observation may do, if it is to act, and why it cannot claim what it cannot."""
     claimed = observation.view["routes"]
-    refusals = {} if over else observation.refusals()
+    refused: list[RefusedRoutes] = []
+    for refusal, routes in [] if over else observation.refused_routes():
+        if free := [route for route in routes if route not in claimed]:
+            refused.append({**refusal, "routes": free})
+    legal = zip(observation.legal_actions, observation.legal_texts, strict=True) if acting else ()
     return {
-        "legal": [describe(action) for action in observation.legal_actions] if acting else [],
-        "refusals": _by_reason({route: refusal for route, refusal in refusals.items() if route not in claimed}),
+        "legal": [describe(action, words) for action, words in legal],
+        "refusals": refused,
         "ways": ticket_statuses(observation),
         "costs": offer_costs(observation),
     }
-
-
-def _by_reason(refusals: dict[str, Refusal]) -> list[RefusedRoutes]:
-    """Return the routes that cannot be claimed by the rule that refuses them and what is missing: most for the same reason."""
-    grouped: dict[tuple[str, int], RefusedRoutes] = {}
-    for route, refusal in refusals.items():
-        group = grouped.setdefault((refusal["rule"], refusal.get("missing", 0)), {**refusal, "routes": []})
-        group["routes"].append(route)
-    return list(grouped.values())

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count
 
+from allaboard.bots import Particular, make_bot
+from allaboard.editions import Edition
 from allaboard.game import commitment, seed_bytes
 from allaboard.server.identity import Caller, IdempotencyKey, clean_name, hashed, new_code, new_id, new_token
 from allaboard.server.live_table import LiveTable, begin_game
@@ -14,7 +16,7 @@ from allaboard.server.models import Header, Seat, SeatChange, SeatKind, SeatReas
 from allaboard.server.play import chosen_seat, not_playing
 from allaboard.server.problems import Problem
 from allaboard.server.schemas import NewTable, SeatWish
-from allaboard.server.startup import available_bots
+from allaboard.server.startup import available_bots, net_tables
 from allaboard.server.store import Collision
 from allaboard.server.tables import ATTEMPTS, Tables, own_seats
 
@@ -50,7 +52,7 @@ class Lobby:
         options: TableOptions = {
             "players": players,
             "pace": self._settings.pace if wish.pace is None else wish.pace,
-            "stand_in": check_bot(wish.stand_in or self._settings.stand_in),
+            "stand_in": check_bot(wish.stand_in or self._settings.stand_in, edition, players),
             "hints": wish.hints,
             "undo": wish.undo,
             "confirm_claims": wish.confirm_claims,
@@ -63,7 +65,7 @@ class Lobby:
         name = clean_name(wish.name or await self._store.guest_name(host) or "", "Host")
         seats: list[Seat] = []
         for number, asked in enumerate(wish.seats):
-            seats.append(distinct(self._seat(number, asked, host, name), seats))
+            seats.append(distinct(self._seat(number, asked, host, name, edition, players), seats))
         return await self._add(wish.edition, edition.hash, options, wish.start, host, seats, stored)
 
     async def known(self, key: IdempotencyKey | None) -> str | None:
@@ -78,7 +80,7 @@ class Lobby:
         if await self._store.open_tables_of(host) >= self._settings.max_open_tables:
             raise Problem(429, "limit", f"you have {self._settings.max_open_tables} unfinished tables; finish or leave some first")
 
-    def _seat(self, number: int, wish: SeatWish, host: str, name: str) -> Seat:
+    def _seat(self, number: int, wish: SeatWish, host: str, name: str, edition: Edition, players: int) -> Seat:
         if wish.bot is not None and wish.kind != "bot":
             raise Problem(422, "invalid", f"seats.{number}: only a seat of the kind “bot” has a bot, not one of the kind “{wish.kind}”")
         if wish.kind == "bot" and wish.bot is None and (bot := (wish.name or "").casefold()) in available_bots():
@@ -88,7 +90,7 @@ class Lobby:
             case "you":
                 return Seat(number, "person", host, clean_name(wish.name or name, name), author=host)
             case "bot":
-                bot = check_bot(wish.bot or self._settings.stand_in)
+                bot = check_bot(wish.bot or self._settings.stand_in, edition, players)
                 return named(Seat(number, "bot", bot=bot), wish.name, host)
             case "remote":
                 return named(Seat(number, "remote"), wish.name, host)
@@ -174,7 +176,8 @@ class Lobby:
                 raise Problem(404, "not-found", f"there is no seat {seat}: seats run from 0 to {len(live.seats) - 1}")
             wish = SeatWish(kind="you" if kind == "person" else kind, bot=bot, name=name)
             host = clean_name(await self._store.guest_name(need_guest(caller)) or "", "Host")
-            await self._change(live, self._seat(seat, wish, need_guest(caller), host), "changed")
+            edition = await self._tables.editions.of(live.header)
+            await self._change(live, self._seat(seat, wish, need_guest(caller), host, edition, len(live.seats)), "changed")
 
         await self._tables.change(table_id, change)
 
@@ -320,10 +323,12 @@ def distinct(seat: Seat, others: Sequence[Seat]) -> Seat:
     return replace(seat, name=f"{seat.name} {number}")
 
 
-def check_bot(name: str) -> str:
-    """Return the name of a bot that may be asked for: by name only, since what the registry takes beyond names would import modules."""
+def check_bot(name: str, edition: Edition, players: int) -> str:
+    """Return the name of a bot that may sit at a table: by name only, since what the registry takes beyond names would import modules."""
     if name not in available_bots():
         raise Problem(422, "invalid", f"there is no bot “{name[:60]}”; allowed: {', '.join(available_bots())}")
+    if name in net_tables() and isinstance(bot := make_bot(name), Particular) and (why := bot.misfit(edition, players)) is not None:
+        raise Problem(422, "invalid", f"the bot “{name}” cannot play here: {why}")
     return name
 
 

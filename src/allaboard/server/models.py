@@ -100,10 +100,14 @@ class StartData(TypedDict, total=False):
 
 
 class ActionNote(TypedDict, total=False):
-    """What is noted beside an action: the part of its usual time that a bot had, where it had less; that a bot acted for a person."""
+    """What is noted beside an action: the part of its usual time that a bot had, where it had less; that a bot acted for a person.
+
+    Of a person who plays against bots alone: how many seconds there are between bots' actions from now on, where that changes.
+    """
 
     hurried: float
     stand_in: bool
+    pace: float
 
 
 class UndoNote(TypedDict, total=False):

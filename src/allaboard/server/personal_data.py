@@ -1,4 +1,4 @@
-"""What belongs to a person: names, words, seats, boards. All of it can be taken along, and all of it can be erased.
+"""What belongs to a person: names, words, seats, boards, attempts at puzzles. All of it can be taken along, and all of it can be erased.
 
 Words belong to who said them and names to who chose them, whoever sits in the seat by now. Games stay, played by somebody.
 """
@@ -14,7 +14,7 @@ from allaboard.server.live_table import LiveTable
 from allaboard.server.lobby import NOBODY, Lobby, named, need_guest
 from allaboard.server.models import ChatData, Header, Line, PublicSeat, Seat, SeatChange, StartData
 from allaboard.server.problems import Problem
-from allaboard.server.schemas import Export, ExportedEdition, ExportedTable
+from allaboard.server.schemas import Export, ExportedEdition, ExportedPuzzle, ExportedTable
 from allaboard.server.tables import Tables
 
 __all__ = ["PersonalData"]
@@ -50,7 +50,19 @@ class PersonalData:
             {"key": row["key"], "created": row["created"], "edition": row["edition_text"], "board": row["board_text"]}
             for row in await self._store.editions_of(guest)
         ]
-        return {"name": await self._store.guest_name(guest), "tables": tables, "editions": editions}
+        puzzles: list[ExportedPuzzle] = [
+            {
+                "puzzle": row.puzzle,
+                "choice": row.choice,
+                "passed": row.passed,
+                "solved": row.solved,
+                "tries": row.tries,
+                "rating": round(row.rating, 1),
+                "at": row.at,
+            }
+            for row in await self._store.attempts(guest)
+        ]
+        return {"name": await self._store.guest_name(guest), "tables": tables, "editions": editions, "puzzles": puzzles}
 
     async def erase(self, caller: Caller) -> None:
         """Erase a guest, table by table; asked again after a failure, it goes on where it was."""
@@ -64,6 +76,7 @@ class PersonalData:
                 pass  # they had left before, or the table cannot be opened
             await self._erase_at(header, guest)
         await self._store.forget_editions(guest)
+        await self._store.forget_puzzles(guest)
         await self._store.forget_guest(guest, [header.id for header in tables if header.host == guest])
         await self._store.clean_up()
 

@@ -11,7 +11,7 @@ from allaboard.server.live_table import LiveTable, LoggedLine
 from allaboard.server.metrics import MOVES
 from allaboard.server.models import ActionNote, LineKind, UndoNote
 from allaboard.server.problems import Problem, refused
-from allaboard.server.schemas import LogLine
+from allaboard.server.schemas import Act, LogLine
 from allaboard.server.store import Collision
 from allaboard.server.tables import ATTEMPTS, Tables, busy, own_seats
 
@@ -24,8 +24,9 @@ class Play:
     def __init__(self, tables: Tables) -> None:
         self._tables, self._store, self._time = tables, tables.store, tables.time
 
-    async def act(self, table_id: str, caller: Caller, seat: int | None, action: str, seen: int, key: IdempotencyKey | None) -> LogLine:
+    async def act(self, table_id: str, caller: Caller, wish: Act, key: IdempotencyKey | None) -> LogLine:
         """Carry out an action for a seat of the caller's; returns what happened as the caller may know it."""
+        seen = wish.seen
         stored = key and key.of(caller)
         for attempt in range(ATTEMPTS):
             # The first time nobody asks the database for news: it would not take an action on an old game, for line n is there.
@@ -38,23 +39,27 @@ class Play:
                     if attempt and (before := await self._earlier(live, stored, "action")) is not None:
                         return live.log_line(before, own_seats(live, caller))
                     try:
-                        chosen = chosen_seat(live, caller, seat)
+                        chosen = chosen_seat(live, caller, wish.seat)
                         self._check_moment(live, seen, stale=live.stale(chosen, seen))
                         if chosen in live.absences.missing:
                             raise Problem(409, "not-now", f"the time of seat {chosen} has run out: a bot plays this turn")
-                        entry, events = live.play(chosen, action)
+                        entry, events = live.play(chosen, wish.action)
                     except (Problem, IllegalAction) as error:
                         if not fresh:
                             continue
                         if (before := await self._earlier(live, stored, "action")) is not None:
                             return live.log_line(before, own_seats(live, caller))
                         return await self._refused(live, caller, error, seen)
+                    note: ActionNote | None = None
+                    if wish.pace is not None and wish.pace != live.pace and live.against_bots(chosen):
+                        note = {"pace": wish.pace}
                     logged = await self._tables.append(
                         live,
                         "action",
                         seat=chosen,
                         action=entry.action,
                         outcome=entry.outcome,
+                        data=note,
                         key=stored,
                         events=events,
                     )
@@ -94,6 +99,18 @@ class Play:
             if live.undoable_until is not None and live.to_undo(chosen) == 1:
                 live.undoable_until = None
                 self._tables.on_change(live)
+
+    async def hold(self, table_id: str, caller: Caller, seat: int | None, seconds: int) -> int | None:
+        """Let bots wait while the caller thinks about taking an action back; returns until when, None where they do not wait."""
+        async with self._tables.at(table_id) as live:
+            chosen, now = chosen_seat(live, caller, seat, acting=False), self._time.now()
+            if live.undoable_until is None or live.undoable_until <= now or live.to_undo(chosen) != 1:
+                return None
+            live.hold(now + 1000 * seconds)
+            # no other process takes the bot's work for abandoned
+            await self._store.renew([table_id], live.undoable_until + int(1000 * self._tables.settings.lease))
+            self._tables.on_change(live)
+            return live.shown(live.undoable_until)
 
     async def act_for_bot(self, table_id: str, seat: int, decision: Decision, seen: int) -> bool:
         """Carry out what a bot chose at log position `seen`; False when the table has moved on."""

@@ -3,46 +3,44 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from typing import Final, Literal, TypeAlias
 
 from allaboard.game import Game
 from allaboard.observation import Holdings
+from allaboard.server.byte_cache import ByteCache
 from allaboard.server.http_cache import Content, json_bytes
 from allaboard.server.live_table import LiveTable, replay_lines
 from allaboard.server.models import Line
 from allaboard.server.schemas import GameView, Replay, ReplayStep, game_view
-from allaboard.server.store import Store
+from allaboard.server.tables import Tables
 
 __all__ = ["Replays", "Sight"]
 
 Sight: TypeAlias = int | Literal["all"] | None
 """Whose eyes a replay looks through: a seat's, everybody's at once, or a spectator's."""
 
-KEPT: Final = 32
+MOST: Final = 32_000_000
+"""Bytes: a long game takes one to two million with every hand open."""
 AT_A_TIME: Final = 2
 
 
 class Replays:
     """The replays that were asked for last. A table's log that has grown, by words or by words erased, gives a new one."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self._kept: OrderedDict[tuple[str, int, Sight], Content] = OrderedDict()
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._kept = ByteCache[tuple[str, int, Sight], Content](MOST, lambda content: content.size)
         self._turns = asyncio.Semaphore(AT_A_TIME)
 
     async def get(self, live: LiveTable, seat: Sight) -> Content:
         """Return the replay of a game that is over, ready to be sent. It is made beside the event loop."""
         wanted = live.header.id, live.n, seat
-        if wanted in self._kept:
-            self._kept.move_to_end(wanted)
-            return self._kept[wanted]
-        lines = await self._store.lines(live.header.id)
+        if (kept := self._kept.get(wanted)) is not None:
+            return kept
+        lines = await self._tables.whole_log(live)
         async with self._turns:
             made = await asyncio.to_thread(lambda: Content.of(json_bytes(replay_of(live, lines, seat))))
-        self._kept[wanted] = made
-        while len(self._kept) > KEPT:
-            self._kept.popitem(last=False)
+        self._kept.put(wanted, made)
         return made
 
 

@@ -39,9 +39,10 @@ KINDS: Final = {
     "keep_reviews": "reviews, which can be made again while their game is there",
     "keep_guests": "names of guests without a table",
     "keep_boards": "uploaded boards that no table uses",
+    "keep_puzzles": "what people who come no more have made of puzzles",
 }
 """The settings, and what each is about. Tables go first: guests and boards may be free after them."""
-BY_CLOCK: Final = ("keep_reviews", "keep_guests", "keep_boards")
+BY_CLOCK: Final = ("keep_reviews", "keep_guests", "keep_boards", "keep_puzzles")
 """What is dated by the machine's clock; tables are in game time (`GameTime`)."""
 
 

@@ -24,7 +24,21 @@ from sqlalchemy import (
     text,
 )
 
-__all__ = ["LIVE", "editions", "game_time", "guests", "log", "metadata", "pulse", "reviews", "seats", "tables"]
+__all__ = [
+    "LIVE",
+    "editions",
+    "game_time",
+    "guests",
+    "log",
+    "metadata",
+    "pulse",
+    "puzzle_attempts",
+    "puzzle_levels",
+    "puzzle_solvers",
+    "reviews",
+    "seats",
+    "tables",
+]
 
 LIVE = text("status = 'playing' AND listed")
 """Games that anybody may find and watch; SQLite uses their index only where it is asked for in these very words."""
@@ -152,6 +166,45 @@ reviews = Table(
     Column("review", JSON, nullable=True),
     Column("updated", BigInteger, nullable=False),
     Index("reviews_by_age", "updated"),
+)
+
+puzzle_solvers = Table(
+    "puzzle_solvers",
+    metadata,
+    Column("guest", String(32), primary_key=True),
+    Column("rating", Float, nullable=False),
+    Column("deviation", Float, nullable=False),
+    Column("volatility", Float, nullable=False),
+    Column("updated", BigInteger, nullable=False),
+    Index("puzzle_solvers_by_age", "updated"),
+)
+
+puzzle_attempts = Table(
+    "puzzle_attempts",
+    metadata,
+    Column("guest", String(32), ForeignKey("puzzle_solvers.guest", ondelete="CASCADE"), primary_key=True),
+    Column("puzzle", String(16), primary_key=True),
+    Column("choice", String(500), nullable=True),  # the first; None: they asked for the solution
+    Column("passed", Boolean, nullable=False),  # at the first try
+    Column("solved", Boolean, nullable=False),  # at any
+    Column("shown", Boolean, nullable=False),  # the solution
+    Column("tries", Integer, nullable=False),
+    Column("day", Integer, nullable=True),  # whose puzzle it was, when it was solved on that day
+    Column("rating", Float, nullable=False),  # the solver's, after the first try
+    Column("change", Float, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index("puzzle_attempts_by_puzzle", "puzzle"),
+)
+
+puzzle_levels = Table(
+    "puzzle_levels",
+    metadata,
+    Column("puzzle", String(16), primary_key=True),
+    Column("rating", Float, nullable=False),
+    Column("deviation", Float, nullable=False),
+    Column("volatility", Float, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("passed", Integer, nullable=False),
 )
 
 # One row, written again and again to see that writing works.

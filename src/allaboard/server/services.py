@@ -22,6 +22,7 @@ from allaboard.server.lobby import Lobby
 from allaboard.server.models import now
 from allaboard.server.personal_data import PersonalData
 from allaboard.server.play import Play
+from allaboard.server.puzzles import Puzzles
 from allaboard.server.quarantine import STRIKES, Quarantine
 from allaboard.server.record_tables import RecordTables
 from allaboard.server.replays import Replays
@@ -56,7 +57,7 @@ class Services:
         self.quarantine = Quarantine(settings.data_dir)
         self.tables = Tables(settings, self.store, self.editions, self.streams, self.time, self.scheduler.threads, self.quarantine)
         self.play = Play(self.tables)
-        self.replays = Replays(self.store)
+        self.replays = Replays(self.tables)
         self.durations = GameDurations(self.store)
         self.lobby = Lobby(self.tables)
         self.branches = Branches(self.tables, self.lobby)
@@ -65,6 +66,7 @@ class Services:
         self.bot_runner = BotRunner(settings, self.tables, self.play, self.lobby, self.scheduler, self.quarantine)
         self.reviews = Reviews(settings, self.tables, self.scheduler)
         self.questions = Questions()
+        self.puzzles = Puzzles(self.store)
         self.retention = Retention(settings, self.tables)
         self.startup = Startup(self.bot_runner.start)
         self.bot_runner.is_warm = self.startup.is_warm

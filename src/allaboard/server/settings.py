@@ -86,6 +86,7 @@ class Settings(BaseSettings):
     keep_reviews: int = Field(365, ge=0, description="days after which the review of a game goes; it can be asked for again")
     keep_guests: int = Field(180, ge=0, description="days after which the name of a guest goes who has no table")
     keep_boards: int = Field(180, ge=0, description="days after which an uploaded board goes that no table uses")
+    keep_puzzles: int = Field(730, ge=0, description="days after which the puzzles of somebody go who tried none since")
     prune_every: float = Field(1.0, gt=0, le=168, description="hours between two looks for what goes")
 
     metrics: bool = Field(True, description="serve /metrics")

@@ -19,14 +19,14 @@ from typing import Final
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from allaboard.bots import BotError, bot_names, bot_summary, make_bot
-from allaboard.bots.precompile import late_bots
+from allaboard.bots import BotError, Particular, bot_names, bot_summary, make_bot, net_files
+from allaboard.bots.precompile import compile_nets, late_bots
 from allaboard.engine.code_cache import misfit
 from allaboard.precompile import PARTS, Part, compile_part, is_compiled, missing_parts, part_done
 from allaboard.server.problems import Problem
 from allaboard.server.schemas import StartupPart, StartupStatus
 
-__all__ = ["Startup", "available_bots"]
+__all__ = ["Startup", "available_bots", "net_tables"]
 
 logger: FilteringBoundLogger = structlog.get_logger("allaboard.server")
 
@@ -45,13 +45,20 @@ it finds is a handful of objects a second."""
 def available_bots() -> dict[str, str]:
     """Return the bots that can be loaded, with their summaries; one that cannot be keeps no server from running."""
     found = {}
-    for name in bot_names():
+    for name in (*bot_names(), *net_files()):
         try:
             make_bot(name)
             found[name] = bot_summary(name)
         except BotError as error:
             logger.warning("a bot is not at hand", bot=name, cause=str(error))
     return found
+
+
+@cache
+def net_tables() -> dict[str, tuple[str, int]]:
+    """Return the nets that can be loaded, with the edition and the number of players that each knows."""
+    nets = {name: make_bot(name) for name in net_files() if name in available_bots()}
+    return {name: bot.made_for for name, bot in nets.items() if isinstance(bot, Particular)}
 
 
 class Startup:
@@ -65,6 +72,7 @@ class Startup:
         self._stopped = threading.Event()
         self._compiler: subprocess.Popen[bytes] | None = None
         self._begun = time.monotonic()
+        self._cold_nets = set(net_files())
 
     @property
     def done(self) -> bool:
@@ -105,6 +113,8 @@ class Startup:
 
     def is_warm(self, bot: str) -> bool:
         """Whether a bot, with options or without, would think at once, and not compile in the middle of a game."""
+        if bot in self._cold_nets:
+            return False
         return self.done or (bot.partition(":")[0] not in late_bots() and "planner" in self._loaded)
 
     async def need_rules(self) -> None:
@@ -144,6 +154,7 @@ class Startup:
                     gc.freeze()
                     gc.set_threshold(*COLLECT)
                 self._tell(loop, self._reach, part)
+            self._warm_nets()
         except Exception as error:  # the server goes on without what is missing, and says why
             logger.error("the rules or the bots cannot be compiled", cause=f"{type(error).__name__}: {error}")
             self._tell(loop, self._fail)
@@ -156,6 +167,17 @@ class Startup:
             elif self._compiler.poll() is not None:
                 return  # it has failed, and said why; this process tries for itself
             self._stopped.wait(GLANCE)
+
+    def _warm_nets(self) -> None:
+        """Have compiled what shows tables to nets, by another process, and let every net choose once."""
+        if not self._cold_nets or self._stopped.is_set():
+            return
+        self._compiler = subprocess.Popen([sys.executable, "-m", "allaboard.bots.precompile", "nets"], stdin=subprocess.DEVNULL)
+        self._compiler.wait()
+        if not self._stopped.is_set():
+            for name, cause in compile_nets().items():
+                logger.warning("a net fails, and chance will play for it", bot=name, cause=cause)
+            self._cold_nets.clear()
 
     def _tell(self, loop: asyncio.AbstractEventLoop, what: Callable[..., None], *arguments: Part) -> None:
         if not loop.is_closed():

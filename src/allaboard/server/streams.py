@@ -101,7 +101,10 @@ class Streams:
             while not self.closing:
                 listener.clear()
                 try:
-                    lines = await lines_after(after)
+                    # A client that leaves cancels its stream, again and again until it has ended. A query broken off in its middle costs
+                    # the connection to the database, and so it is left to come to its end.
+                    asked: Awaitable[list[LogLine] | list[ReviewNews]] = lines_after(after)
+                    lines = await asyncio.shield(asked)
                 except Problem:
                     return  # the table has gone, or is no longer for this listener
                 for line in lines:

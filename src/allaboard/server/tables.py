@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import structlog
 from structlog.typing import FilteringBoundLogger
@@ -42,15 +42,18 @@ logger: FilteringBoundLogger = structlog.get_logger("allaboard.tables")
 
 ATTEMPTS = 8
 """So often a line is offered again when others wrote first; every loser saw somebody win."""
+REST: Final = 300.0
+"""Seconds after which a table that nobody has looked at leaves memory: opening it again takes some hundredths of a second."""
 
 
 @dataclass(slots=True)
 class CachedTable:
-    """Where a live table is kept: its lock, and how many are waiting or reading."""
+    """Where a live table is kept: its lock, how many are waiting or reading, and when somebody last did."""
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     live: LiveTable | None = None
     users: int = 0
+    used: float = 0.0
 
 
 class Tables:
@@ -81,6 +84,7 @@ class Tables:
             entry = self._cache[table_id] = CachedTable()
         self._cache.move_to_end(table_id)
         entry.users += 1
+        entry.used = self.time.monotonic()
         try:
             async with entry.lock:
                 if entry.live is None:
@@ -137,9 +141,10 @@ class Tables:
             entry.live = None
 
     def _evict(self) -> None:
-        while len(self._cache) > self.settings.cached_tables:
-            oldest = next((key for key, entry in self._cache.items() if entry.users == 0), None)
-            if oldest is None:
+        """Let go of tables that rest, and of those that rest longest where there are too many."""
+        resting = self.time.monotonic() - REST
+        while (oldest := next((key for key, entry in self._cache.items() if entry.users == 0), None)) is not None:
+            if len(self._cache) <= self.settings.cached_tables and self._cache[oldest].used > resting:
                 break
             del self._cache[oldest]
         TABLES_IN_MEMORY.set(len(self._cache))
@@ -147,7 +152,7 @@ class Tables:
     async def _open(self, table_id: str) -> LiveTable:
         header = await self.store.header(table_id)
         if header is None:
-            raise Problem(404, "not-found", "there is no such table")
+            raise no_table()
         if header.rules != RULES_VERSION:
             raise Problem(
                 409, "unplayable", f"the game was played by rules version {header.rules}; this server plays version {RULES_VERSION}"
@@ -238,9 +243,17 @@ class Tables:
         recent = live.recent(after)
         if recent is not None:
             return recent
-        lines = await self.store.lines(live.header.id)
+        lines = await self.whole_log(live)
         whole = await asyncio.to_thread(lambda: [logged for logged, _ in replay_lines(live.header, live.edition, lines)])
         return [logged for logged in whole if logged.line.n > after]
+
+    async def whole_log(self, live: LiveTable) -> list[Line]:
+        """Return all lines of a table's log, from the database; a Problem where the table has gone since it was opened."""
+        lines = await self.store.lines(live.header.id)
+        if len(lines) < live.n:  # a log only grows
+            self.forget(live.header.id)
+            raise no_table()
+        return lines
 
 
 def own_seats(live: LiveTable, caller: Caller) -> tuple[int, ...]:
@@ -251,6 +264,11 @@ def own_seats(live: LiveTable, caller: Caller) -> tuple[int, ...]:
 def totals_of(result: Result) -> Totals:
     """Return how a game ended, in short."""
     return {"totals": [sheet.total for sheet in result.sheets], "winners": list(result.winners)}
+
+
+def no_table() -> Problem:
+    """Return a refusal: nobody has opened such a table, or it has gone."""
+    return Problem(404, "not-found", "there is no such table")
 
 
 def busy() -> Problem:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import combinations, permutations
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from typing_extensions import TypedDict
 
@@ -22,6 +22,17 @@ __all__ = ["OfferCost", "TicketStatus", "offer_costs", "ticket_statuses"]
 
 FEW: Final = 3
 """So many tickets are joined in every order; more of them in a few sensible ones."""
+
+
+class Way(NamedTuple):
+    """Routes to claim, none where nothing is left to claim, and the pieces that they take."""
+
+    routes: tuple[int, ...]
+    pieces: int
+
+
+NO_WAY: Final = Way((), 0)
+"""What stands where there is none."""
 
 
 class TicketStatus(TypedDict):
@@ -61,7 +72,7 @@ def offer_costs(observation: Observation) -> list[OfferCost]:
     held = tuple(
         number
         for number, place in enumerate(state.place.tolist())
-        if place == seat and number not in offer and _ways(network, *network.tickets[number][:2], own, free)[0]
+        if place == seat and number not in offer and _ways(network, *network.tickets[number][:2], own, free)[0].routes
     )
     costs: list[OfferCost] = []
     for size in range(1, len(offer) + 1):
@@ -104,17 +115,16 @@ def ticket_statuses(observation: Observation) -> list[TicketStatus]:
     for number in dict.fromkeys([*held, *(actions.ticket_index[name] for name in observation.offer)]):
         a, b, _ = network.tickets[number]
         shortest, cheapest = _ways(network, a, b, own, free)
-        needed = network.pieces(shortest or 0)
         # R-TICKET-7, R-CLAIM-5: nothing left to claim is done; no way, or too few pieces for any, is out of reach
-        reason: Literal["cut off", "pieces"] | None = "cut off" if shortest is None else "pieces" if needed > pieces else None
-        drawn = (cheapest if network.pieces(cheapest or 0) <= pieces else shortest) or 0
+        reason: Literal["cut off", "pieces"] | None = "cut off" if shortest is NO_WAY else "pieces" if shortest.pieces > pieces else None
+        drawn = cheapest if cheapest.pieces <= pieces else shortest
         statuses.append(
             {
                 "ticket": actions.ticket_names[number],
-                "state": "impossible" if reason else "open" if shortest else "done",
-                "pieces": needed,
-                "routes": [actions.route_names[route] for route in members(drawn)],
-                "way_pieces": network.pieces(drawn),
+                "state": "impossible" if reason else "open" if shortest.routes else "done",
+                "pieces": shortest.pieces,
+                "routes": [actions.route_names[route] for route in drawn.routes],
+                "way_pieces": drawn.pieces,
                 "reason": reason,
             }
         )
@@ -122,6 +132,8 @@ def ticket_statuses(observation: Observation) -> list[TicketStatus]:
 
 
 @lru_cache(maxsize=8192)
-def _ways(network: RouteGraph, a: int, b: int, own: RouteSet, free: RouteSet) -> tuple[RouteSet | None, RouteSet | None]:
+def _ways(network: RouteGraph, a: int, b: int, own: RouteSet, free: RouteSet) -> tuple[Way, Way]:
     """Return a shortest and a cheapest way. They are asked for after every line, and stay the same until a route is claimed."""
-    return network.shortest(a, b, own, free), network.cheapest(a, b, own, free)
+    found = network.shortest(a, b, own, free), network.cheapest(a, b, own, free)
+    shortest, cheapest = (NO_WAY if way is None else Way(tuple(members(way)), network.pieces(way)) for way in found)
+    return shortest, cheapest

@@ -1,9 +1,9 @@
 /** Which part of the board is seen: fits the sheet to its area, zooms and pans. Drawing is the board's; what is on it, the table's. */
-import type { Geometry, PlacedRoute } from "../api";
+import type { Geometry, PlacedLocation, PlacedRoute } from "../api";
 import { labelWidth } from "./names";
 
 export interface Point { x: number; y: number }
-interface Box { left: number; top: number; right: number; bottom: number }
+export interface Box { left: number; top: number; right: number; bottom: number }
 
 /** Margin and ladder of the drawn frame, in cell units. */
 const FRAME = 12;
@@ -12,7 +12,7 @@ const READABLE = 11;
 /** The zoom buttons in pixels: a column of three or a row, and what they keep from the edge. */
 const CONTROLS = { long: 124, short: 44, inset: 12 };
 /** How near the edge still counts as in sight, in pixels. */
-const MARGIN = 24;
+const MARGIN = 12;
 
 /** Everything that must never be cropped: spaces and names. */
 export function safeBox(geometry: Geometry): Box {
@@ -46,6 +46,17 @@ export function middleOf(route: PlacedRoute): Point {
   const half = (route.cells.length - 1) / 2;
   const [a, b] = [route.cells[Math.floor(half)], route.cells[Math.ceil(half)]];
   return a && b ? { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 } : { x: 0, y: 0 };
+}
+
+const boxAround = (points: readonly Point[], reach: number): Box => {
+  const [across, down] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+  return { left: Math.min(...across) - reach, top: Math.min(...down) - reach, right: Math.max(...across) + reach, bottom: Math.max(...down) + reach };
+};
+
+/** A place with its marker; a route with the places at its ends. */
+export function boxOf(geometry: Pick<Geometry, "locations" | "marker">, what: PlacedRoute | PlacedLocation): Box {
+  const ends = "cells" in what ? [...what.cells, ...geometry.locations.filter(({ name }) => name === what.a || name === what.b)] : [what];
+  return boxAround(ends, geometry.marker);
 }
 
 class CameraState {
@@ -173,10 +184,13 @@ class CameraState {
     this.keepInside();
   }
 
-  /** Look at a point unless it is well in sight already. */
-  reveal(at: Point): void {
-    const point = this.screenPoint(at);
-    if (point.x < MARGIN || point.y < MARGIN || point.x > this.width - MARGIN || point.y > this.height - MARGIN) this.lookAt(at);
+  /** Look at a part of the board unless all of it is in sight already, and no closer than it has room. */
+  reveal(part: Box): void {
+    const { left, top, right, bottom } = this.screenBox(part);
+    const [across, down] = [this.width - 2 * MARGIN, this.height - 2 * MARGIN];
+    if (left >= MARGIN && top >= MARGIN && right <= MARGIN + across && bottom <= MARGIN + down) return;
+    const fits = Math.min(1, across / (right - left), down / (bottom - top));
+    this.lookAt({ x: (part.left + part.right) / 2, y: (part.top + part.bottom) / 2 }, this.zoom * fits);
   }
 
   panBy(dx: number, dy: number): void {
@@ -206,6 +220,11 @@ class CameraState {
   screenPoint(at: Point): Point {
     const [left, top] = this.geometry.view;
     return { x: (at.x - left) * this.scale + this.x, y: (at.y - top) * this.scale + this.y };
+  }
+
+  screenBox({ left, top, right, bottom }: Box): Box {
+    const [a, b] = [this.screenPoint({ x: left, y: top }), this.screenPoint({ x: right, y: bottom })];
+    return { left: a.x, top: a.y, right: b.x, bottom: b.y };
   }
 
   private keepInside(): void {

@@ -9,7 +9,7 @@ export interface Gestures {
 
 const SLACK = 8;
 /** A wheel that has not turned for so long has come to rest, in milliseconds. */
-const REST = 160;
+const REST = 300;
 
 export function gestures(camera: Camera, on: Gestures): Attachment<HTMLElement> {
   return (area) => {

@@ -1,6 +1,6 @@
 /** The table that is about to be opened: edition, seats, options, remembered for the next visit. */
 import { api, newKey, type BotInfo, type Edition, type SeatWish, type TableInfo } from "../api";
-import { characters, steady } from "./characters";
+import { characters, fitting, steady } from "./characters";
 
 export type Seat = { kind: "you"; name: string } | { kind: "bot"; bot: string } | { kind: "open" } | { kind: "device"; name: string };
 export type Pace = "none" | "quick" | "slow";
@@ -18,7 +18,7 @@ export class Booking {
   bots = $state.raw<BotInfo[]>([]);
   private key = newKey();
 
-  cast = $derived.by(() => characters(this.bots));
+  cast = $derived.by(() => characters(fitting(this.bots, this.edition?.id, this.seats.length)));
   room = $derived(this.edition === null || this.seats.length < this.edition.max_players);
   enough = $derived(this.seats.length >= (this.edition?.min_players ?? 2));
   waits = $derived(this.seats.some(({ kind }) => kind === "open"));
@@ -40,6 +40,7 @@ export class Booking {
   pick(edition: Edition): void {
     this.edition = edition;
     this.seats = this.seats.slice(0, edition.max_players);
+    this.refit();
     localStorage.setItem("edition", edition.key);
   }
 
@@ -49,10 +50,19 @@ export class Booking {
     const [other] = steady(this.cast.filter(({ bot }) => !seated.has(bot)), 1);
     const bot = (other ?? this.cast[0])?.bot ?? "";
     this.seats.push(kind === "bot" ? { kind, bot } : kind === "device" ? { kind, name: "" } : { kind });
+    this.refit();
   }
 
   remove(index: number): void {
     this.seats.splice(index, 1);
+    this.refit();
+  }
+
+  /** A net that knows another table gives its seat to somebody who plays anywhere. */
+  private refit(): void {
+    for (const seat of this.seats) {
+      if (seat.kind === "bot" && !this.cast.some(({ bot }) => bot === seat.bot)) seat.bot = steady(this.cast, 1)[0]?.bot ?? seat.bot;
+    }
   }
 
   set(index: number, seat: Seat): void {

@@ -2,19 +2,19 @@
 import type { BotInfo } from "../api";
 import { t, type Key } from "../i18n/index.svelte";
 
-const PARTS: Record<string, [name: string, manner: Key]> = {
-  easy: ["Porter", "manner.friendly"],
-  normal: ["Signalman", "manner.steady"],
-  hard: ["Engine Driver", "manner.keen"],
-  expert: ["Old Conductor", "manner.relentless"],
-  random: ["Day Tripper", "manner.dreamy"],
-  greedy: ["Ticket Clerk", "manner.plain"],
-  racer: ["Stoker", "manner.hurried"],
-  collector: ["Stationmistress", "manner.ambitious"],
-  blocker: ["Inspector", "manner.meddling"],
-  planner: ["Surveyor", "manner.farsighted"],
-  learned: ["Learner", "manner.practised"],
-  search: ["Chief Engineer", "manner.thorough"],
+const PARTS: Record<string, [name: Key, manner: Key]> = {
+  easy: ["bot.porter", "manner.friendly"],
+  normal: ["bot.signalman", "manner.steady"],
+  hard: ["bot.driver", "manner.keen"],
+  expert: ["bot.conductor", "manner.relentless"],
+  random: ["bot.tripper", "manner.dreamy"],
+  greedy: ["bot.clerk", "manner.plain"],
+  racer: ["bot.stoker", "manner.hurried"],
+  collector: ["bot.mistress", "manner.ambitious"],
+  blocker: ["bot.inspector", "manner.meddling"],
+  planner: ["bot.surveyor", "manner.farsighted"],
+  learned: ["bot.learner", "manner.practised"],
+  search: ["bot.engineer", "manner.thorough"],
 };
 
 export interface Character { bot: string; name: string; level: number | null; manner: string }
@@ -22,9 +22,14 @@ export interface Character { bot: string; name: string; level: number | null; ma
 /** The cast in the server's order: levels first, weakest first. A bot of another package keeps its own name. */
 export function characters(bots: BotInfo[]): Character[] {
   return bots.map(({ name: bot, level }) => {
-    const [name, manner] = PARTS[bot] ?? [bot, "manner.guest"];
-    return { bot, name, level, manner: t(manner) };
+    const [name, manner] = PARTS[bot] ?? [null, "manner.guest" as const];
+    return { bot, name: name ? t(name) : bot, level, manner: t(manner) };
   });
+}
+
+/** Those who can play at a table: a trained net knows one edition and one number of players. */
+export function fitting(bots: BotInfo[], edition: string | undefined, players: number): BotInfo[] {
+  return bots.filter((bot) => bot.edition === null || (bot.edition === edition && bot.players === players));
 }
 
 /** How many levels there are. */

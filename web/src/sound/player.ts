@@ -1,56 +1,13 @@
-/** Plays sounds: made when first needed, after the first deed of the visit, as loud as this device wants them. No sound is ever needed. */
+/** Plays sounds by name, for those who want any. What makes them is fetched with the first; no sound is ever needed. */
 import { settings } from "../settings.svelte";
-import { sounds, type Sound, type SoundName } from "./sounds";
-import { RATE, render } from "./synth";
+import type { SoundName } from "./sounds";
+import type { Playing } from "./speaker";
 
-interface Playing { step?: number; delay?: number }
-
-/** News that come all at once, after the connection was lost, are not all heard. */
-const MOST = 16;
-
-let context: AudioContext | null = null;
-let sounding = 0;
 /** Browsers let a page sound once somebody has done something on it; before that nobody wants it to. */
-let acted = false;
-for (const deed of ["pointerdown", "keydown"]) window.addEventListener(deed, () => (acted = true), { capture: true, once: true });
-const made = new Map<string, AudioBuffer>();
-
-/** Nothing plays while the page is hidden, but for the call to one's turn. */
-function wanted(name: SoundName): boolean {
-  const { turn }: Sound = sounds[name];
-  if (settings.sounds === "none" || (settings.sounds === "turns" && !turn)) return false;
-  return (!document.hidden || name === "turn") && acted && typeof AudioContext !== "undefined";
-}
-
-function bufferOf(audio: AudioContext, name: SoundName, step: number): AudioBuffer {
-  const key = `${name} ${step}`;
-  const known = made.get(key);
-  if (known) return known;
-  const { length, level, voice }: Sound = sounds[name];
-  const samples = render(voice(step), length, level);
-  const buffer = audio.createBuffer(1, samples.length, RATE);
-  buffer.copyToChannel(samples, 0);
-  made.set(key, buffer);
-  return buffer;
-}
+const acted = () => navigator.userActivation?.hasBeenActive ?? true;
 
 /** Play a sound; `delay` in seconds from now. */
-export function play(name: SoundName, { step = 0, delay = 0 }: Playing = {}): void {
-  if (!wanted(name) || settings.volume === 0 || sounding >= MOST) return;
-  context ??= new AudioContext();
-  if (context.state === "suspended") void context.resume();
-  const [source, loudness] = [context.createBufferSource(), context.createGain()];
-  source.buffer = bufferOf(context, name, step);
-  loudness.gain.value = (settings.volume / 100) ** 2;
-  source.connect(loudness);
-  const { passes, length }: Sound = sounds[name];
-  const start = context.currentTime + delay;
-  if (passes) {
-    const side = context.createStereoPanner();
-    side.pan.setValueAtTime(-0.7, start).linearRampToValueAtTime(0.7, start + length);
-    loudness.connect(side).connect(context.destination);
-  } else loudness.connect(context.destination);
-  sounding += 1;
-  source.onended = () => (sounding -= 1);
-  source.start(start);
+export function play(name: SoundName, how: Playing = {}): void {
+  if (settings.sounds === "none" || settings.volume === 0 || !acted()) return;
+  import("./speaker").then(({ speak }) => speak(name, how), () => undefined);
 }

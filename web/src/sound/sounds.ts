@@ -39,6 +39,7 @@ export const sounds = {
   whistle: { length: 0.6, level: -18, voice: () => blown(together(trill(2350), soft(noise(2000, 5000))), 0.58, 0.03, 0.1), turn: true },
   curtain: { length: 0.35, level: -28, voice: () => shaped(noise(200, 1800), (t) => Math.sin((Math.PI * Math.min(t, 0.35)) / 0.35)) },
   chat: { length: 0.05, level: -32, voice: () => wood(1400, 0.006) },
+  home: { length: 0.9, level: -18, voice: () => together(bell(988, 0.24), after(0.35, bell(988, 0.2), 0.8)) },
   flap: { length: 0.03, level: -34, voice: (step) => snap(steps(1500, step), 0.006) },
   stamp: { length: 0.14, level: -18, voice: () => together(thud(170, 0.03), struck(noise(300, 1600), 0.012)) },
   missed: { length: 0.16, level: -26, voice: () => thud(95, 0.045) },

@@ -1,26 +1,49 @@
-/** Where a note stands that speaks of something on the screen: beside it, with a beak that points at it; of the board, in its corner. */
+/** Where something stands that speaks of something else on the screen: beside it, with a beak that points at it, and covering nothing of it if it can. */
+import type { Box } from "../board/camera.svelte";
 
-export interface Place { side: "left" | "above" | "below" | "within"; style: string; light?: string }
+export type Side = "above" | "below" | "left" | "right";
+interface Size { width: number; height: number }
+export interface Stand { side: Side; left: number; top: number; /** Where along that side the beak is; null where it would point at nothing. */ beak: number | null }
 
-const WIDE = 320;
-/** A note's height at most, between the note and its subject, and around the subject. */
-const [HIGH, GAP, PAD] = [230, 16, 8];
+/** Half of a beak, and how far it stays from a corner. */
+const [BEAK, CORNER] = [8, 12];
 const inside = (value: number, least: number, most: number) => Math.max(least, Math.min(value, most));
+const shared = (from: number, to: number, low: number, high: number) => Math.max(0, Math.min(to, high) - Math.max(from, low));
 
-export function beside(subject: Element | null): Place | null {
+/** On the first of these sides that has room within the area, `gap` away; else where it covers the least. */
+export function stand(subject: Box, { width, height }: Size, area: Size, sides: readonly Side[], gap: number, edge = 8): Stand {
+  const tried = sides.map((side) => {
+    const upright = side === "above" || side === "below";
+    const across = side === "left" ? subject.left - gap - width : side === "right" ? subject.right + gap : (subject.left + subject.right - width) / 2;
+    const down = side === "above" ? subject.top - gap - height : side === "below" ? subject.bottom + gap : (subject.top + subject.bottom - height) / 2;
+    const [left, top] = [inside(across, edge, Math.max(edge, area.width - width - edge)), inside(down, edge, Math.max(edge, area.height - height - edge))];
+    const covered = shared(left, left + width, subject.left, subject.right) * shared(top, top + height, subject.top, subject.bottom);
+    const [middle, from, long] = upright ? [(subject.left + subject.right) / 2, left, width] : [(subject.top + subject.bottom) / 2, top, height];
+    return { side, left, top, covered, beak: covered > 0 ? null : inside(middle - from - BEAK, CORNER, long - CORNER - 2 * BEAK) };
+  });
+  return tried.reduce((best, one) => (one.covered < best.covered ? one : best));
+}
+
+/** Across the direction of what lies on the board: above or below what lies, left or right of what stands. */
+export const across = ({ left, top, right, bottom }: Box): readonly Side[] => (right - left >= bottom - top ? ["above", "below", "right", "left"] : ["right", "left", "above", "below"]);
+
+export interface Note { side: Side | "within"; style: string; light?: string }
+
+/** Around what is lit, and from there to the note. */
+const [PAD, GAP] = [8, 24];
+
+/** A note of the guide and the light on what it speaks of, both within the window; of the board, in its corner. */
+export function beside(subject: Element | null, size: Size): Note | null {
   if (!subject) return null;
   const { left, top, right, bottom, width, height } = subject.getBoundingClientRect();
-  const [across, down] = [window.innerWidth, window.innerHeight];
+  const area = { width: window.innerWidth, height: window.innerHeight };
   if (width === 0 || height === 0) return null;
-  if (subject.matches(".stage")) return { side: "within", style: `left:${left + PAD}px;bottom:${down - bottom + PAD}px` };
-  const light = `left:${left - PAD}px;top:${top - PAD}px;width:${width + 2 * PAD}px;height:${height + 2 * PAD}px`;
-  if (left > WIDE + 2 * GAP) {
-    const at = inside(top, GAP, down - HIGH - GAP);
-    return { side: "left", light, style: `right:${across - left + PAD + GAP}px;top:${at}px;--beak:${inside((top + bottom) / 2 - at - 8, 12, HIGH - 40)}px` };
-  }
-  const wide = Math.min(WIDE, across - 2 * PAD);
-  const at = inside((left + right - wide) / 2, PAD, across - wide - PAD);
-  const beak = `--beak:${inside((left + right) / 2 - at - 8, 16, wide - 32)}px`;
-  if (top > HIGH + GAP) return { side: "above", light, style: `left:${at}px;bottom:${down - top + PAD + GAP}px;${beak}` };
-  return { side: "below", light, style: `left:${at}px;top:${bottom + PAD + GAP}px;${beak}` };
+  if (subject.matches(".stage")) return { side: "within", style: `left:${left + PAD}px;bottom:${area.height - bottom + PAD}px` };
+  const lit = { left: Math.max(left - PAD, 2), top: Math.max(top - PAD, 2), right: Math.min(right + PAD, area.width - 2), bottom: Math.min(bottom + PAD, area.height - 2) };
+  const at = stand({ left, top, right, bottom }, size, area, ["left", "above", "below", "right"], GAP);
+  return {
+    side: at.beak === null ? "within" : at.side,
+    style: `left:${at.left}px;top:${at.top}px;--beak:${at.beak ?? 0}px`,
+    light: `left:${lit.left}px;top:${lit.top}px;width:${lit.right - lit.left}px;height:${lit.bottom - lit.top}px`,
+  };
 }

@@ -1,6 +1,6 @@
 /** What a press or a key does: it moves the attention, or asks the table to act. What is legal was told by the server. */
 import type { Claim, Edition, Geometry, Hints, Keep, PlacedLocation, PlacedRoute } from "../api";
-import { middleOf, type Camera } from "../board/camera.svelte";
+import { boxOf, type Camera } from "../board/camera.svelte";
 import { t } from "../i18n/index.svelte";
 import { settings } from "../settings.svelte";
 import { play } from "../sound/player";
@@ -9,7 +9,7 @@ import type { Attention } from "./attention.svelte";
 import { elements } from "./elements";
 import type { Labels } from "./labels.svelte";
 import type { Table } from "./table.svelte";
-import { pointedAt } from "./viewpoint";
+import { spokenOf } from "./viewpoint";
 
 interface Parts { table: Table; attention: Attention; camera: Camera; edition: Edition; geometry: Geometry; labels: Labels; announcer: Announcer }
 
@@ -53,7 +53,7 @@ export class Commands {
     const did = table.log.findLast(({ seat }) => seat === table.seat);
     attention.stepTo(did ?? null);
     const route = geometry.routes.find(({ name }) => name === did?.route);
-    if (route) camera.reveal(middleOf(route));
+    if (route) camera.reveal(boxOf(geometry, route));
   }
 
   /** Routes that were pointed at: several are asked about, one is selected, or claimed where nothing is left to ask. */
@@ -76,9 +76,9 @@ export class Commands {
   }
 
   select(name: string): void {
-    const { attention, camera, geometry } = this.parts;
+    const { attention } = this.parts;
     attention.select(name);
-    camera.reveal(pointedAt(geometry, attention));
+    this.reveal();
   }
 
   async claim(claim: Claim): Promise<void> {
@@ -123,12 +123,19 @@ export class Commands {
 
   /** Show a hint; the first line is read out and brought into sight, sharper ones change what is there. */
   private tellHint(hints: Hints): void {
-    const { attention, announcer, camera, geometry, labels } = this.parts;
+    const { attention, announcer, labels } = this.parts;
     const first = attention.hints === null;
     attention.showHints(hints);
     if (!first) return;
     announcer.say(labels.hintLine(hints));
-    if (attention.advised) camera.reveal(pointedAt(geometry, { selected: attention.advised, several: null }));
+    this.reveal();
+  }
+
+  /** What is spoken of is in sight. */
+  private reveal(): void {
+    const { attention, camera, geometry } = this.parts;
+    const route = spokenOf(geometry, attention);
+    if (route) camera.reveal(boxOf(geometry, route));
   }
 
   /** Play what a hint says; a claim is asked about where claims are. */

@@ -7,7 +7,7 @@ import { createAttention, type Attention } from "./attention.svelte";
 import { Commands } from "./commands";
 import { flyCards, landAll } from "./flights";
 import { Labels } from "./labels.svelte";
-import { hearLine } from "./sounds";
+import { Hearing } from "./sounds";
 import type { Table } from "./table.svelte";
 import { createTraining, type TrainingAid } from "./training.svelte";
 
@@ -35,9 +35,10 @@ export function createContext(table: Table, edition: Edition, geometry: Geometry
 
 /** Let news move cards, sound, mark what is new and be told in words; returns what ends it. */
 export function follow({ table, edition, attention, announcer }: TableContext): () => void {
+  const hearing = new Hearing();
   const unfollow = table.onLine((line) => {
     flyCards(line, table);
-    hearLine(line, table.seat, edition);
+    hearing.hear(line, table.seat, edition);
     attention.notice(line);
     announcer.hear(line);
   });

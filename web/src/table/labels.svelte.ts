@@ -140,9 +140,9 @@ export class Labels {
 
   /** One's own turn is over, and bots wait for a moment in which it can be taken back. */
   private graceSign(): Sign {
-    const { view } = this.table;
+    const { view, grace } = this.table;
     const deed = this.deed();
-    return { lead: deed.length > 0 ? t("undo.claimed") : t("undo.kept"), say: [...deed, ...phrase("undo.next", { name: this.names[view?.acting[0] ?? 0] ?? "" })], seat: null };
+    return { lead: deed.length > 0 ? t("undo.claimed") : t("undo.kept"), say: [...deed, ...phrase(grace.held ? "undo.waits" : "undo.next", { name: this.names[view?.acting[0] ?? 0] ?? "" })], seat: null };
   }
 
   /** What this seat did last, to its own player. */

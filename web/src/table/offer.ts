@@ -25,6 +25,11 @@ export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   return next;
 }
 
+/** A list in which two things have changed places. */
+export function swapped<T>(list: readonly T[], one: T, other: T): T[] {
+  return list.map((thing) => (thing === one ? other : thing === other ? one : thing));
+}
+
 /** "first", "second", "last": where a ticket stands among those that go back. */
 export function orderWord(index: number, of: number): string {
   if (index === 0) return t("offer.order.first");

@@ -16,6 +16,11 @@ export function moverOf(seat: TableInfo["seats"][number] | undefined): Mover {
   return seat?.you ? "own" : seat?.kind === "bot" || seat?.away ? "bot" : "person";
 }
 
+/** Seconds between two actions of bots that one's own next act asks for: none for who wants to see them at once, otherwise what the table has. */
+export function botPace(info: TableInfo | null): number | null {
+  return settings.pace === "atonce" ? 0 : (info?.options.pace ?? null);
+}
+
 export class Pacer {
   /** How many lines wait. */
   held = $state(0);

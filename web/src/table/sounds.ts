@@ -39,8 +39,19 @@ export function heard(line: Line, own: number | null, edition: Edition): Heard[]
   });
 }
 
-export function hearLine(line: Line, own: number | null, edition: Edition): void {
-  for (const { sound, ...how } of heard(line, own, edition)) play(sound, how);
+/** Who hears a table: the last round is whistled in once, however often the move that brings it is taken back. */
+export class Hearing {
+  private whistled = false;
+
+  of(line: Line, own: number | null, edition: Edition): Heard[] {
+    const all = heard(line, own, edition).filter(({ sound }) => sound !== "whistle" || !this.whistled);
+    this.whistled ||= all.some(({ sound }) => sound === "whistle");
+    return all;
+  }
+
+  hear(line: Line, own: number | null, edition: Edition): void {
+    for (const { sound, ...how } of this.of(line, own, edition)) play(sound, how);
+  }
 }
 
 type Standings = ReadonlyMap<string, Pick<Way, "state">>;

@@ -1,9 +1,10 @@
 /** The one state of a table: what the server told, kept in step with its news, and the requests that change it. No rules live here. */
 import { api, newKey, Refused, type BotInfo, type Edition, type Exercise, type Finished, type Geometry, type Hints, type Keep, type Line, type TableInfo, type View, type ViewOf } from "../api";
 import { absenceOf } from "./absence";
+import { createGrace } from "./grace.svelte";
 import { entries, messages, publicEntry } from "./log";
 import { News } from "./news.svelte";
-import { moverOf, Pacer } from "./pace.svelte";
+import { botPace, moverOf, Pacer } from "./pace.svelte";
 import { persist, rematch } from "./requests";
 import { claimsByRoute, refusalsByRoute, sinceActed, waysByTicket, type Handover, type Notice } from "./told";
 
@@ -37,6 +38,7 @@ class TableState {
   private readonly news: News;
   /** Rivals' moves that are still to be shown. */
   readonly pacer = new Pacer((line) => this.hear(line), (seat) => moverOf(this.info?.seats[seat]));
+  readonly grace = createGrace();
   private dirty = false;
   private whole = false;
   private running: Promise<void> | null = null;
@@ -83,9 +85,14 @@ class TableState {
     // Without the bots' names one can play.
     void api.bots().then((bots) => (this.bots = bots), () => undefined);
     const info = await this.persist(() => api.table(this.id));
+    await this.lay(info);
+    return info;
+  }
+
+  /** Lay the board of a table that is known: one of the server's, or that of a puzzle. */
+  async lay(info: TableInfo): Promise<void> {
     [this.edition, this.geometry] = await this.persist(() => Promise.all([api.edition(info.edition), api.geometry(info.edition)]));
     this.info = info;
-    return info;
   }
 
   async load(): Promise<void> {
@@ -198,7 +205,10 @@ class TableState {
       this.pending = action;
       await this.practising(action);
       this.pending = null;
-    } else if (seat !== null && now && this.ready) await this.send(action, (key) => api.act(this.id, seat, action, now.n, key));
+    } else if (seat !== null && now && this.ready) {
+      const pace = botPace(this.info);
+      await this.send(action, (key) => api.act(this.id, seat, action, now.n, pace, key));
+    }
   }
 
   /** Take one's last action back, and what bots have answered; false when it is too late for that. */

@@ -1,5 +1,5 @@
 /** What the seat can count and guess at a table for training: asked for when the game has moved on, shown until it is put away. */
-import { api, Refused, type Training } from "../api";
+import { api, Refused, type Counted } from "../api";
 import type { Arc } from "../board/marks";
 import { percent } from "../i18n/index.svelte";
 import type { Table } from "./table.svelte";
@@ -8,7 +8,7 @@ import type { Table } from "./table.svelte";
 const PAUSE = 1200;
 
 class TrainingState {
-  told = $state.raw<Training | null>(null);
+  told = $state.raw<Counted | null>(null);
   /** Why nothing is told. */
   trouble = $state("");
   private wanted = $state(!matchMedia("(max-width: 720px), (max-height: 500px)").matches);
@@ -58,7 +58,7 @@ class TrainingState {
     const { seat } = this.table;
     this.asked = Date.now();
     try {
-      const told = await api.training(this.table.id, seat);
+      const told = await api.counted(this.table.id, seat);
       if (told.n >= (this.told?.n ?? 0)) this.told = told;
       this.trouble = "";
     } catch (error) {

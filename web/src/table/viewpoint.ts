@@ -1,14 +1,13 @@
-/** Where on the board to look: at what was pointed at, or at what is one's own. */
-import { middleOf, type Point } from "../board/camera.svelte";
-import type { Edition, Geometry } from "../api";
+/** Where on the board to look: at what is spoken of, or at what is one's own. */
+import type { Edition, Geometry, PlacedRoute } from "../api";
+import type { Point } from "../board/camera.svelte";
 import type { Attention } from "./attention.svelte";
 import type { Table } from "./table.svelte";
 
-/** The middle of the route that is asked about. */
-export function pointedAt(geometry: Geometry, { selected, several }: Pick<Attention, "selected" | "several">): Point {
-  const name = selected ?? several?.routes[0]?.name;
-  const route = geometry.routes.find((one) => one.name === name);
-  return route ? middleOf(route) : { x: 0, y: 0 };
+/** The route that is asked about, or that a hint speaks of. */
+export function spokenOf(geometry: Geometry, { selected, several, advised }: Pick<Attention, "selected" | "several" | "advised">): PlacedRoute | undefined {
+  const name = selected ?? several?.routes[0]?.name ?? advised;
+  return geometry.routes.find((route) => route.name === name);
 }
 
 /** Where a phone looks first: the middle of one's own lines, or of one's tickets. */

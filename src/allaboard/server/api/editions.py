@@ -18,7 +18,7 @@ from allaboard.server.identity import CallerDep
 from allaboard.server.limits import LimitedRoute
 from allaboard.server.lobby import need_guest
 from allaboard.server.services import ServicesDep
-from allaboard.server.startup import available_bots
+from allaboard.server.startup import available_bots, net_tables
 
 __all__ = ["router"]
 
@@ -38,7 +38,11 @@ async def bots(services: ServicesDep) -> list[schemas.BotInfo]:
     levels = [name for name in services.settings.levels if name in available_bots()]
     ranks = {name: rank for rank, name in enumerate(levels, start=1)}
     names = [*levels, *(name for name in available_bots() if name not in ranks)]
-    return [schemas.BotInfo(name=name, summary=available_bots()[name], level=ranks.get(name)) for name in names]
+    made_for = dict.fromkeys(names, (None, None)) | net_tables()
+    return [
+        schemas.BotInfo(name=name, summary=available_bots()[name], level=ranks.get(name), edition=edition, players=players)
+        for name, (edition, players) in made_for.items()
+    ]
 
 
 @router.get("/startup", response_model=schemas.StartupStatus, summary="What can be played already, and how far the rest is")

@@ -41,7 +41,7 @@ AnySeat = Annotated[
 async def result(services: ServicesDep, caller: CallerDep, table_id: TableId) -> Response:
     async with services.tables.at(table_id) as live:
         game = finished_game(live, caller)
-        times, names = _times(live, await services.store.lines(table_id)), live.names
+        times, names = _times(live, await services.tables.whole_log(live)), live.names
     facts = await asyncio.to_thread(lambda: (game.result().to_json(), verdict_of(game) if game.over else None))
     answer: schemas.FinishedGame = {
         "table": table_id,
@@ -96,7 +96,7 @@ async def picture(
 ) -> Response:
     async with services.tables.at(table_id) as live:
         game, made = finished_game(live, caller, whole=True), live.edition
-        states, facts = game.states.copy(), _picture_facts(live, game, await services.store.lines(table_id))
+        states, facts = game.states.copy(), _picture_facts(live, game, await services.tables.whole_log(live))
     wanted: Picture = "preview" if name == "preview.png" else "poster"
     png = name.endswith(".png")
     drawn = await services.drawings.game_picture(table_id, made, states, facts, wanted, png, caller.address)

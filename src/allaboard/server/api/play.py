@@ -28,6 +28,7 @@ router = APIRouter(prefix=PREFIX, tags=["play"], responses=REFUSALS, route_class
 After = Annotated[int | None, Query(ge=0, le=2**31 - 1, description="a position of the log: only what came after it")]
 WithOptions = Annotated[bool, Query(description="tell the seat's options as well, as `/options` does: one request instead of two")]
 WithNow = Annotated[bool, Query(description="tell what the seat sees and may do after it as well, with the newest line: no request more")]
+HoldQuery = Annotated[int, Query(ge=1, le=8, description="for so many seconds from now; half a minute after the action nobody waits")]
 InWords = Annotated[bool, Query(description="tell each event as an English sentence as well")]
 
 
@@ -89,7 +90,7 @@ async def options(services: ServicesDep, caller: CallerDep, table_id: TableId, s
 async def act(
     services: ServicesDep, caller: CallerDep, table_id: TableId, form: schemas.Act, key: KeyDep, now: WithNow = False
 ) -> Response:
-    line = await services.play.act(table_id, caller, form.seat, form.action, form.seen, key)
+    line = await services.play.act(table_id, caller, form, key)
     return json_answer(await _with_now(services, caller, table_id, form.seat, line) if now else line)
 
 
@@ -108,6 +109,15 @@ async def undo(
 @router.post("/tables/{table_id}/go-on", status_code=204, summary="Let bots move at once: you do not want to take your action back")
 async def go_on(services: ServicesDep, caller: CallerDep, table_id: TableId, seat: SeatQuery = None) -> None:
     await services.play.go_on(table_id, caller, seat)
+
+
+@router.post(
+    "/tables/{table_id}/hold",
+    response_model=schemas.Held,
+    summary="Let bots wait a little longer: you think about taking your action back",
+)
+async def hold(services: ServicesDep, caller: CallerDep, table_id: TableId, seat: SeatQuery = None, seconds: HoldQuery = 4) -> Response:
+    return json_answer({"undo_until": await services.play.hold(table_id, caller, seat, seconds)})
 
 
 @router.post("/tables/{table_id}/chat", response_model=schemas.LogLine, summary="Say something")

@@ -72,7 +72,7 @@ async def branch(
 async def moment(services: ServicesDep, caller: CallerDep, table_id: TableId, n: ActionNumber) -> Response:
     async with services.tables.at(table_id) as live:
         game = finished_game(live, caller, whole=True)
-        lines = await services.store.lines(table_id)
+        lines = await services.tables.whole_log(live)
     return json_answer(await asyncio.to_thread(exercise_at, live, game, lines, n))
 
 

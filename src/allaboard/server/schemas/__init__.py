@@ -6,12 +6,13 @@ from allaboard.drawing.geometry_data import GeometryData
 from allaboard.server.schemas.analysis import Analysed, PositionMove, PositionQuestion, PositionTable, Setup
 from allaboard.server.schemas.editions import BotInfo, Durations, EditionInfo, NewEdition
 from allaboard.server.schemas.games import Fairness, FinishedGame, Replay, ReplayStep, UploadedRecord
-from allaboard.server.schemas.me import Export, ExportedEdition, ExportedTable, Me, MyTable, Renaming
+from allaboard.server.schemas.me import Export, ExportedEdition, ExportedPuzzle, ExportedTable, Me, MyTable, Renaming
 from allaboard.server.schemas.play import (
     Act,
     Advice,
     Candidate,
     Chat,
+    Held,
     HintReason,
     Hints,
     LogLine,
@@ -22,6 +23,16 @@ from allaboard.server.schemas.play import (
     ViewOf,
 )
 from allaboard.server.schemas.problems import Fault, ProblemBody
+from allaboard.server.schemas.puzzles import (
+    Attempt,
+    AttemptResult,
+    MyAttempt,
+    MyTraining,
+    NextPuzzle,
+    PuzzleAction,
+    PuzzleSolution,
+    PuzzleView,
+)
 from allaboard.server.schemas.reviews import Answer, Answered, Branch, Exercise, ReviewNews, ReviewStatus
 from allaboard.server.schemas.startup import StartupPart, StartupStatus
 from allaboard.server.schemas.tables import (
@@ -46,6 +57,8 @@ __all__ = [
     "Analysed",
     "Answer",
     "Answered",
+    "Attempt",
+    "AttemptResult",
     "BotInfo",
     "Branch",
     "Candidate",
@@ -56,12 +69,14 @@ __all__ = [
     "Exercise",
     "Export",
     "ExportedEdition",
+    "ExportedPuzzle",
     "ExportedTable",
     "Fairness",
     "Fault",
     "FinishedGame",
     "GameView",
     "GeometryData",
+    "Held",
     "HintReason",
     "Hints",
     "Invitation",
@@ -71,15 +86,21 @@ __all__ = [
     "LiveGame",
     "LogLine",
     "Me",
+    "MyAttempt",
     "MyTable",
+    "MyTraining",
     "NewEdition",
     "NewTable",
+    "NextPuzzle",
     "Options",
     "OptionsOf",
     "PositionMove",
     "PositionQuestion",
     "PositionTable",
     "ProblemBody",
+    "PuzzleAction",
+    "PuzzleSolution",
+    "PuzzleView",
     "Renaming",
     "Replay",
     "ReplayStep",

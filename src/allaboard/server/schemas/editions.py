@@ -45,6 +45,8 @@ class BotInfo(BaseModel):
     name: str = Field(examples=["greedy"])
     summary: str
     level: int | None = Field(description="1 for the weakest of the levels, and so on; None for a bot that is no level but a character")
+    edition: str | None = Field(description="the only edition that a trained net can play; None for a bot that plays all")
+    players: int | None = Field(description="with how many players; None for any number")
 
 
 class Durations(BaseModel):

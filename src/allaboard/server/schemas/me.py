@@ -10,7 +10,7 @@ from typing_extensions import TypedDict
 from allaboard.server.models import SeatKind, Status, Totals
 from allaboard.server.schemas.common import Form
 
-__all__ = ["Export", "ExportedEdition", "ExportedTable", "Me", "MyTable", "Renaming"]
+__all__ = ["Export", "ExportedEdition", "ExportedPuzzle", "ExportedTable", "Me", "MyTable", "Renaming"]
 
 
 class Renaming(Form):
@@ -78,9 +78,22 @@ class ExportedEdition(TypedDict):
     board: str
 
 
+class ExportedPuzzle(TypedDict):
+    """A puzzle that one has tried."""
+
+    puzzle: str
+    choice: str | None
+    passed: bool
+    solved: bool
+    tries: int
+    rating: float
+    at: int
+
+
 class Export(TypedDict):
     """Everything the server holds about somebody."""
 
     name: str | None
     tables: list[ExportedTable]
     editions: list[ExportedEdition]
+    puzzles: list[ExportedPuzzle]

@@ -54,6 +54,9 @@ class Act(Form):
     action: str = Field(min_length=1, max_length=500, description="the text of an action, as `options` lists them")
     seen: int = Field(ge=0, le=2**31 - 1, description="the log position (`n`) of the view or event that the player saw last")
     seat: SeatNumber | None = Field(None, description="which of your seats acts, if you have several")
+    pace: float | None = Field(
+        None, ge=0, le=10, description="seconds between two actions of bots from now on; it counts where you play against bots alone"
+    )
 
 
 class Undo(Form):
@@ -118,6 +121,12 @@ class ViewOf(TypedDict):
     hurried: Annotated[bool, Field(description="whether bots had less time than usual for their last actions: many are thinking now")]
     view: Annotated[GameView | None, Field(description="None until the game begins")]
     options: Annotated[Options | None, Field(description="where they were asked for, while a game is played")]
+
+
+class Held(TypedDict):
+    """How long bots wait for somebody who thinks about taking an action back."""
+
+    undo_until: Annotated[int | None, Field(description="in milliseconds since 1970; None where bots do not wait, or no longer")]
 
 
 class LineBase(TypedDict):

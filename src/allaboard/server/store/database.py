@@ -95,7 +95,7 @@ class Database:
         url = self.engines[-1].url
         engine = create_engine(url, poolclass=NullPool)
         with translated_errors(), engine.connect() as connection:
-            for table in (schema.tables, schema.seats, schema.log, schema.guests, schema.editions, schema.reviews):
+            for table in (schema.tables, schema.seats, schema.log, schema.guests, schema.editions, schema.reviews, schema.puzzle_attempts):
                 key = table.primary_key.columns[0]
                 chosen = select(table).where(key >= secrets.choice(LETTERS)).order_by(key).limit(1)
                 connection.execute(chosen).all()

@@ -72,5 +72,8 @@ def _expired(setting: str, before: int) -> tuple[Column[str], Column[int], Colum
     if setting == "keep_reviews":
         reviews = schema.reviews.c
         return reviews.table_id, reviews.updated, reviews.updated < before
+    if setting == "keep_puzzles":
+        solvers = schema.puzzle_solvers.c
+        return solvers.guest, solvers.updated, solvers.updated < before
     deleted = editions.owner.is_(None) & (editions.last_used == 0)
     return editions.key, editions.last_used, (deleted | (editions.owner.is_not(None) & (editions.last_used < before))) & ~edition_in_use()

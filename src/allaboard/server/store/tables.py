@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import func, insert, or_, select
+from sqlalchemy import bindparam, func, insert, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from allaboard.server import schema
@@ -15,6 +15,9 @@ from allaboard.server.store.database import Database
 from allaboard.server.store.writer import LINE_COLUMNS, Append, log_row
 
 __all__ = ["TableQueries", "line_of_row"]
+
+POSITION = select(schema.tables.c.n).where(schema.tables.c.id == bindparam("table"))
+"""Made once: of several processes each asks it before it tells anything."""
 
 
 class TableQueries(Database):
@@ -35,7 +38,7 @@ class TableQueries(Database):
     async def position(self, table_id: str) -> int | None:
         """Return how long a table's log is."""
         async with self.reading() as connection:
-            n: int | None = (await connection.execute(select(schema.tables.c.n).where(schema.tables.c.id == table_id))).scalar()
+            n: int | None = (await connection.execute(POSITION, {"table": table_id})).scalar()
         return n
 
     async def seats(self, table_id: str) -> list[Seat]:

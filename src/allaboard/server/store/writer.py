@@ -38,6 +38,7 @@ __all__ = [
 CHANNEL = "allaboard"
 MOST = 256
 """So many lines are written at once: an announcement has room for 280."""
+INSERT_LINES = insert(schema.log)
 UPDATE_TABLE = update(schema.tables).where(schema.tables.c.id == bindparam("table"))
 LINE_COLUMNS = ("n", "kind", "seat", "action", "outcome", "data", "at", "key", "author", "asked")
 APPEND_ALL = text(
@@ -201,7 +202,7 @@ class ThreadWriter(Writer):
 
 
 def _write(connection: Connection, entries: Sequence[Append]) -> None:
-    connection.execute(insert(schema.log), [entry.row for entry in entries])
+    connection.execute(INSERT_LINES, [entry.row for entry in entries])
     states = [{"table": entry.table_id, "n": entry.line.n, "updated": entry.line.at, **entry.state} for entry in entries]
     connection.execute(UPDATE_TABLE, states)
     _write_rest(connection, entries)

@@ -1,0 +1,243 @@
+"""All options of a position in the same possible worlds, until one stands clear of every other or cannot.
+
+Worlds, lines and follow-ups are those of the reviews. What a review does not ask matters here: whether the best action can as well be
+done a turn later, after cards were drawn. So the best draws are tried once more with the best action in the next turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import Final
+
+import numpy as np
+
+from allaboard.actions import Action, ClaimRoute, DrawDeck, TakeCard
+from allaboard.bots.planner.bot import Planner
+from allaboard.bots.search.evaluation import NOT_KEPT
+from allaboard.bots.search.rooms import WORLD, new_room
+from allaboard.bots.search.worlds import NOTHING, dealt, try_worlds
+from allaboard.engine.entry import step
+from allaboard.engine.journal import no_journal
+from allaboard.engine.records import CHOOSING, OFFER, SECOND_CARD, TURN
+from allaboard.engine.typed_records import Floats
+from allaboard.observation import Observation, observe
+from allaboard.review.futures import Futures, Line, list_actions
+from allaboard.review.means import Mean, mean_of
+from allaboard.review.moments import option_key
+
+__all__ = ["ERRORS", "LEAD", "LEVEL", "Contest", "quick_search"]
+
+LEAD: Final = 0.12
+"""Of the chance to win, by which the best action of a puzzle is better than every other."""
+ERRORS: Final = 4.0
+"""Standard errors that the lead must exceed as well."""
+LEVEL: Final = 0.03
+"""Another payment for the same route, or for its twin, that lies no further behind is right, too."""
+CANDIDATES: Final = 8
+FILTER: Final = ((16, CANDIDATES), (48, 4), (144, 2))
+"""The quick search before everything else: up to so many worlds, so many options beside the planner's."""
+NEAR: Final = 0.1
+"""What an option must be ahead of the planner's choice to pass the quick search."""
+QUICK: Final = 24
+"""Worlds in which all options are tried at first."""
+FEWEST: Final = 96
+"""Worlds from which on an option is given up."""
+WAVE: Final = 48
+"""Worlds between two looks at first; later a quarter of those so far."""
+FOLLOWED: Final = 4
+"""Options that are tried as follow-ups of each other."""
+PATIENT: Final = 2
+"""Draws that are tried with the best action a turn later."""
+AMBIGUOUS: Final = 2.0
+"""Standard errors by which a lead must fall short before a position is given up."""
+SURELY: Final = 3.0
+"""Standard errors by which a lead must exceed what is needed before a line is tried no longer."""
+
+
+class Contest:
+    """The options of the seat to act, the planner's choice first. Lines are tried from world 0 on, each as far as it takes."""
+
+    def __init__(self, observation: Observation, seed: int, candidates: int | None = None) -> None:
+        """With `candidates`, only so many of the planner's list are looked at."""
+        assert observation.seat is not None
+        self.observation, self.seat = observation, observation.seat
+        self.futures = Futures(observation, 1, seed)
+        keys: dict[Hashable, int] = {}
+        rest = observation.legal_ids if candidates is None else ()
+        for action in [*list_actions(observation, candidates or CANDIDATES), *rest]:
+            keys.setdefault(self.key(action), action)
+        self.options = list(keys.values())
+        self.planned = self.options[0]
+        self.won: dict[Line, Floats] = {(action, NOTHING): np.empty(0) for action in self.options}
+        self.patient: dict[int, Floats] = {}
+        self.worlds = 0
+        self._room, self._planner = new_room(), Planner()
+
+    def key(self, action: int) -> Hashable:
+        """What an action comes to."""
+        return option_key(self.observation.actions, action, self.observation.offer)
+
+    def try_up_to(self, worlds: int, lines: Sequence[Line]) -> None:
+        """Try lines in the worlds up to a number, those that they were not tried in yet."""
+        for count in sorted({len(self.won[line]) for line in lines}):
+            late = [line for line in lines if len(self.won[line]) == count]
+            if count < worlds:
+                won = self.futures.play(late, count, worlds - count)[..., self.seat]
+                for column, line in enumerate(late):
+                    self.won[line] = np.concatenate([self.won[line], won[:, column]])
+        self.worlds = max(self.worlds, worlds)
+
+    def best_line(self, action: int) -> Line:
+        """The best line that begins with an action, of those that were tried furthest."""
+        lines = [line for line in self.won if line[0] == action]
+        most = max(len(self.won[line]) for line in lines)
+        return max((line for line in lines if len(self.won[line]) == most), key=self.mean)
+
+    def mean(self, line: Line) -> float:
+        """The seat's chance with a line; below all others where it was not tried."""
+        return float(self.won[line].mean()) if len(self.won[line]) else -1.0
+
+    @property
+    def leader(self) -> int:
+        """The option with the best chance among those that were tried furthest."""
+        return max((a for a in self.options if self.tried(a) == self.worlds), key=lambda action: self.mean(self.best_line(action)))
+
+    def tried(self, action: int) -> int:
+        """In how many worlds an option was tried."""
+        return max(len(won) for line, won in self.won.items() if line[0] == action)
+
+    def chance(self, action: int) -> Mean:
+        """The seat's chance with an option."""
+        return mean_of(self.won[self.best_line(action)])
+
+    def ahead(self, leader: int, won: Floats) -> Mean:
+        """How far the leader is ahead of a line, in the worlds that both were tried in."""
+        best = self.won[self.best_line(leader)]
+        common = min(len(best), len(won))
+        return mean_of(best[:common] - won[:common])
+
+    def leads(self, leader: int) -> dict[int, Mean]:
+        """How far the leader is ahead of the best that each other option comes to, by its best line or with patience."""
+        found: dict[int, Mean] = {}
+        for action in self.options:
+            if action != leader:
+                lines = [self.won[self.best_line(action)], *([self.patient[action]] if action in self.patient else [])]
+                found[action] = min((self.ahead(leader, won) for won in lines), key=lambda mean: mean.value)
+        return found
+
+    def lead(self, leader: int, action: int) -> Mean:
+        """How far the leader is ahead of one option."""
+        return self.leads(leader)[action]
+
+    def open(self) -> None:
+        """Try everything a little, and the best with each other as follow-ups."""
+        self.try_up_to(QUICK, list(self.won))
+        if self.observation.state.phase in (CHOOSING, OFFER):
+            return
+        ranking = sorted(self.options, key=lambda action: -self.mean((action, NOTHING)))
+        best = list(dict.fromkeys([*ranking[:FOLLOWED], self.planned]))
+        self.won |= {(action, follow_up): np.empty(0) for action in best for follow_up in best}
+        self.try_up_to(QUICK, list(self.won))
+
+    def go_on(self, leader: int) -> None:
+        """Try what is not settled in a wave of worlds more, and the best draws with the leader a turn later."""
+        worlds = self.worlds + max(WAVE, self.worlds // 4)
+        leads = self.leads(leader)
+        others = sorted(leads, key=lambda action: leads[action].value)
+        kept = {leader, self.planned, *others[:1]}
+        self.try_up_to(worlds, [line for line in self.won if self._is_open(line, leader, kept)])
+        for action in self._patient_draws(leader, others):
+            self._wait(action, leader, worlds)
+
+    def _is_open(self, line: Line, leader: int, kept: set[int]) -> bool:
+        """Whether a line is worth trying further: the best of the leader, of the closest rival and of the planner's choice always are."""
+        action, best = line[0], self.best_line(line[0])
+        if line != best and len(self.won[line]) >= FEWEST:
+            behind = self.ahead(action, self.won[line])
+            if action == leader or behind.value >= SURELY * behind.error:
+                return False
+        if action in kept or len(self.won[line]) < FEWEST:
+            return True
+        ahead = self.ahead(leader, self.won[line])
+        return ahead.value - SURELY * ahead.error < LEAD or ahead.value < (ERRORS + 1.0) * ahead.error
+
+    def _patient_draws(self, leader: int, others: Sequence[int]) -> list[int]:
+        """The best draws beside the leader, at the beginning of a turn: after them the leader may still be there."""
+        if self.observation.state.phase != TURN or self.is_draw(leader):
+            return []
+        return [action for action in others if self.is_draw(action) and self._named(action) != TakeCard("wild")][:PATIENT]
+
+    def _named(self, action: int) -> Action:
+        return self.observation.actions.action(action, self.observation.offer)
+
+    def is_draw(self, action: int) -> bool:
+        """Whether an option draws a card."""
+        return isinstance(self._named(action), DrawDeck | TakeCard)
+
+    def _wait(self, action: int, later: int, worlds: int) -> None:
+        """Try a draw in the worlds up to a number with another action when the seat's next turn begins, if that can still be done."""
+        done = self.patient.get(action, np.empty(0))
+        shares = [self._waited(action, later, world) for world in range(len(done), worlds)]
+        self.patient[action] = np.concatenate([done, shares])
+
+    def _waited(self, action: int, later: int, world: int) -> float:
+        """Draw in a world, take the planner's second card, and do the other action at the next turn: the follow-up of the second card."""
+        decision, seed = self.futures.decision, self.futures.decision.seed.copy()
+        seed[3] = world
+        dealt(decision.boards, decision.states, self._room.states, self.seat, decision.odds, seed)
+        states = self._room.states[WORLD : WORLD + 1].copy()
+        step(decision.boards, states, self.seat, action, no_journal())
+        if states[0].phase != SECOND_CARD:  # nothing is left to draw: what follows is the next turn
+            return float(self.futures.play([(action, later)], world, 1)[0, 0, self.seat])
+        second = self._planner.choose(observe(self.observation.actions, states, self.seat))
+        won, margins = (np.empty((1, 1, self.futures.players)) for _ in range(2))
+        truth = decision._replace(states=states, open_hands=True)
+        try_worlds(truth, self._room, world, np.array([second]), np.array([later]), won, margins, NOT_KEPT)
+        return float(won[0, 0, self.seat])
+
+    def is_sibling(self, leader: int, action: int) -> bool:
+        """Whether two options claim the same route, or its twin, with different cards."""
+        places = self._places(leader)
+        return places is not None and places == self._places(action)
+
+    def _places(self, action: int) -> frozenset[str] | None:
+        """The two places that a claim joins."""
+        named = self._named(action)
+        if not isinstance(named, ClaimRoute):
+            return None
+        route = self.observation.edition.board.routes[self.observation.actions.route_index[named.route]]
+        return frozenset((route.a, route.b))
+
+    def is_clear(self, leader: int) -> bool:
+        """Whether the leader is ahead of every other option by what a puzzle needs; other payments may be level with it."""
+        return all(
+            (lead.value >= LEAD and lead.value > ERRORS * lead.error) or (self.is_sibling(leader, action) and lead.value <= LEVEL)
+            for action, lead in self.leads(leader).items()
+        )
+
+    def is_hopeless(self, leader: int) -> bool:
+        """Whether some option is surely too close to the leader, or another payment neither level nor clear."""
+        for action, lead in self.leads(leader).items():
+            close = lead.value + AMBIGUOUS * lead.error < LEAD
+            level = self.is_sibling(leader, action) and lead.value - AMBIGUOUS * lead.error <= LEVEL
+            if close and not level and self.worlds >= FEWEST:
+                return True
+        return False
+
+    def answers(self, leader: int) -> list[int]:
+        """The leader, and the payments that are level with it."""
+        level = [a for a in self.options if a != leader and self.is_sibling(leader, a) and self.lead(leader, a).value <= LEVEL]
+        return [leader, *level]
+
+
+def quick_search(observation: Observation, seed: int) -> int | None:
+    """What is well ahead of the planner's choice, as far as a quick search can tell; None where nothing is."""
+    contest = Contest(observation, seed, CANDIDATES)
+    planned: Line = (contest.planned, NOTHING)
+    lines = [line for line in contest.won if line != planned]
+    for worlds, most in FILTER:
+        lines = sorted(lines, key=contest.mean, reverse=True)[:most]
+        contest.try_up_to(worlds, [planned, *lines])
+        if not lines or max(map(contest.mean, lines)) - contest.mean(planned) < NEAR:
+            return None
+    return max(lines, key=contest.mean)[0]

@@ -1,0 +1,54 @@
+"""Puzzles: today's, those that suit you, attempts, and how you are doing."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Path, Query, Response
+
+from allaboard.puzzles.puzzle import Theme
+from allaboard.server import schemas
+from allaboard.server.api.common import PREFIX, REFUSALS, json_answer
+from allaboard.server.identity import CallerDep
+from allaboard.server.limits import LimitedRoute
+from allaboard.server.lobby import need_guest
+from allaboard.server.services import ServicesDep, need_rules
+
+__all__ = ["router"]
+
+router = APIRouter(prefix=PREFIX, tags=["puzzles"], responses=REFUSALS, route_class=LimitedRoute, dependencies=[Depends(need_rules)])
+
+PuzzleId = Annotated[str, Path(pattern="^[0-9a-f]{10}$", examples=["3f0c52a1be"])]
+
+
+@router.get("/puzzles", response_model=schemas.MyTraining, summary="How you are doing with puzzles, and what there is")
+async def training(services: ServicesDep, caller: CallerDep) -> Response:
+    return json_answer(await services.puzzles.training(need_guest(caller)))
+
+
+@router.get("/puzzles/today", response_model=schemas.PuzzleView, summary="The puzzle of the day, the same for everybody")
+async def today(services: ServicesDep, caller: CallerDep) -> Response:
+    return json_answer(await services.puzzles.today(need_guest(caller)))
+
+
+@router.get(
+    "/puzzles/next", response_model=schemas.NextPuzzle, summary="A puzzle that you have neither solved nor seen through, and that suits you"
+)
+async def next_puzzle(
+    services: ServicesDep, caller: CallerDep, theme: Annotated[Theme | None, Query(description="only of this theme")] = None
+) -> Response:
+    return json_answer({"id": await services.puzzles.next(need_guest(caller), theme)})
+
+
+@router.get("/puzzles/{puzzle_id}", response_model=schemas.PuzzleView, summary="A puzzle, as the seat to act sees it")
+async def puzzle(services: ServicesDep, caller: CallerDep, puzzle_id: PuzzleId) -> Response:
+    return json_answer(await services.puzzles.view(need_guest(caller), puzzle_id))
+
+
+@router.post(
+    "/puzzles/{puzzle_id}/attempts",
+    response_model=schemas.AttemptResult,
+    summary="Try an answer, or ask for the solution; the first try counts",
+)
+async def attempt(services: ServicesDep, caller: CallerDep, puzzle_id: PuzzleId, form: schemas.Attempt) -> Response:
+    return json_answer(await services.puzzles.attempt(need_guest(caller), puzzle_id, form.action))

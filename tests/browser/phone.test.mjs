@@ -1,0 +1,168 @@
+// Phones: what is spoken of stays in sight, figures and words have their room, and what one comes for is seen at once.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { autoplay, call, openTable, visitor } from "../../web/scripts/driver.mjs";
+import { browser, server } from "./stay.mjs";
+
+const ALL = [{ width: 360, height: 740, touch: true }, { width: 390, height: 844, touch: true }];
+const SIZES = process.env.LAYOUTS === "all" ? ALL : ALL.slice(0, 1);
+const named = ({ width, height }) => `${width} x ${height}`;
+const myTurn = (now) => now.view.phase === "turn" && now.view.acting.includes(0);
+
+/** Somebody at a table on their turn. */
+async function seated(size, edition, prepare = async () => undefined) {
+  const { page, context, complaints } = await visitor(browser, server.base, size);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const id = await openTable(page, edition);
+  await autoplay(page, id, myTurn);
+  await prepare(page);
+  await page.goto(`/#/table/${id}`);
+  await page.locator(".hint:not(.them)").waitFor();
+  return { page, context, complaints };
+}
+
+/** The spaces of a route that cannot be seen: off the board's area, or under something that lies over it. */
+const hidden = (page, route) =>
+  page.locator(`[data-route="${route}"] .cells`).evaluate((outline) => {
+    const area = document.querySelector(".stage").getBoundingClientRect();
+    const spaces = outline.getAttribute("d").match(/M/g).length;
+    const round = outline.getTotalLength() / spaces;
+    return Array.from({ length: spaces }, (_, space) => {
+      const corners = [0, 0.5].map((half) => outline.getPointAtLength((space + half) * round).matrixTransform(outline.getScreenCTM()));
+      const [x, y] = [(corners[0].x + corners[1].x) / 2, (corners[0].y + corners[1].y) / 2];
+      const seen = x > area.left && x < area.right && y > area.top && y < area.bottom && !document.elementFromPoint(x, y)?.closest("[data-over-board], .own, dialog");
+      return seen ? null : `space ${space + 1} at ${Math.round(x)}, ${Math.round(y)}`;
+    }).filter(Boolean);
+  });
+
+for (const size of SIZES) {
+  test(`answers and hints leave their route in sight, ${named(size)}`, { timeout: 120_000 }, async () => {
+    const { page, context, complaints } = await seated(size, "usa");
+    const routes = await page.locator(".route").evaluateAll((all) => all.map((route) => route.dataset.route));
+    for (const route of routes.filter((_, index) => index % 9 === 0)) {
+      await page.locator(`[data-route="${route}"]`).focus();
+      await page.keyboard.press("Enter");
+      await page.locator(".own > .sheet").waitFor();
+      await page.waitForFunction(() => document.querySelector(".stage").getBoundingClientRect().bottom <= document.querySelector(".own").getBoundingClientRect().top + 1);
+      assert.deepEqual(await hidden(page, route), [], route);
+      await page.locator(".own > .sheet .btn").last().click();
+      await page.locator(".own > .sheet").waitFor({ state: "detached" });
+    }
+    await page.getByRole("button", { name: "Hint" }).click();
+    await page.locator("[aria-busy=false] [data-do-hint]").waitFor();
+    for (const one of [page.locator("article h2"), ...(await page.getByRole("radio").all())]) {
+      if ((await one.getAttribute("role")) === "radio") await one.click();
+      const said = await one.textContent();
+      const route = routes.find((name) => said.includes(`Claim ${name.replace(/\/.*$/, "").replace("–", " – ")}`));
+      if (route) assert.deepEqual(await hidden(page, route), [], `the hint speaks of ${route}`);
+    }
+    assert.deepEqual(complaints, []);
+    await context.close();
+  });
+
+  for (const edition of ["usa", "new-york"]) {
+    test(`with ten cards of every colour all counts are whole, ${edition}, ${named(size)}`, { timeout: 60_000 }, async () => {
+      const { page, context } = await seated(size, edition, (page) =>
+        page.route("**/view?*", async (route) => {
+          const answer = await route.fetch();
+          const now = await answer.json();
+          if (now.view?.you) {
+            const { colours } = await page.evaluate(() => fetch(`/api/v1/editions/${localStorage.getItem("tried")}`).then((told) => told.json()));
+            for (const card of [...colours.map(({ name }) => name), "wild"]) now.view.you.hand[card] = 10;
+            for (const seat of now.view.seats) Object.assign(seat, { cards: 24, pieces: 45, tickets: 12, points: 101 });
+          }
+          await route.fulfill({ response: answer, json: now });
+        }).then(() => page.evaluate((edition) => localStorage.setItem("tried", edition), edition)),
+      );
+      const wrong = await page.evaluate(() => {
+        const found = [];
+        for (const count of document.querySelectorAll(".hand .count")) {
+          const [own, stack] = [count.getBoundingClientRect(), count.closest(".stack").getBoundingClientRect()];
+          if (count.textContent !== "10" || count.scrollWidth > count.clientWidth + 1) found.push(`“${count.textContent}” is ${count.scrollWidth} wide in ${count.clientWidth}`);
+          if (own.left < Math.min(0, stack.left) || own.right > innerWidth || own.bottom > innerHeight) found.push(`a count leaves the window at ${own.right}, ${own.bottom}`);
+          for (const [x, y] of [[own.left + 4, own.top + own.height / 2], [own.right - 4, own.top + own.height / 2]]) {
+            const there = document.elementFromPoint(x, y);
+            if (there !== count && there !== count.closest(".stack")) found.push(`a count is covered by ${there?.className}`);
+          }
+        }
+        for (const fact of document.querySelectorAll(".chip .facts > span, .chip .name > b")) {
+          const [own, chip] = [fact.getBoundingClientRect(), fact.closest(".chip").getBoundingClientRect()];
+          if (own.right > chip.right + 0.5) found.push(`“${fact.textContent}” is cut off by its label`);
+        }
+        return [...new Set(found)];
+      });
+      assert.deepEqual(wrong, []);
+      await context.close();
+    });
+  }
+
+  test(`words of the chart at the end stand apart, ${named(size)}`, { timeout: 120_000 }, async () => {
+    const { page, context } = await visitor(browser, server.base, size);
+    const id = await openTable(page, "new-york", ["greedy", "random", "random"]);
+    await autoplay(page, id, () => false);
+    await page.goto(`/#/table/${id}`);
+    const chart = page.locator(".finale svg[role=img]").first();
+    await chart.scrollIntoViewIfNeeded();
+    const over = await chart.evaluate((svg) => {
+      const words = [...svg.querySelectorAll("text")].map((text) => ({ said: text.textContent, box: text.getBoundingClientRect() }));
+      const apart = (a, b) => a.right <= b.left || b.right <= a.left || a.bottom - 4 <= b.top + 4 || b.bottom - 4 <= a.top + 4;
+      const beyond = words.filter(({ box }) => box.right > innerWidth || box.left < 0).map(({ said }) => `${said} leaves the window`);
+      return [...beyond, ...words.flatMap(({ said, box }, index) => words.slice(index + 1).flatMap((other) => (apart(box, other.box) ? [] : [`${said} over ${other.said}`])))];
+    });
+    assert.deepEqual(over, []);
+    await context.close();
+  });
+
+  test(`home shows one's table above Play, and the chosen poster, ${named(size)}`, { timeout: 60_000 }, async () => {
+    const { page, context } = await visitor(browser, server.base, size);
+    const tops = () => page.evaluate(() => [".book", ".playbar", ".lists"].map((part) => document.querySelector(part).getBoundingClientRect().top));
+    const [table, play, lists] = await tops();
+    assert.ok(table + 60 < play, `the table begins at ${table}, behind Play at ${play}`);
+    assert.ok(lists > table, "the lists come after it");
+    await page.locator(".poster").last().click();
+    await page.reload();
+    await page.locator(".poster.chosen").waitFor();
+    const chosen = await page.locator(".poster.chosen").boundingBox();
+    assert.ok(chosen.x >= 0 && chosen.x + chosen.width <= size.width, "the chosen poster is off the screen");
+    await context.close();
+  });
+
+  test(`the guide and its light fit, ${named(size)}`, { timeout: 120_000 }, async () => {
+    const { page, context } = await visitor(browser, server.base, { ...size, tips: true });
+    await page.getByRole("button", { name: "Start the guide" }).click();
+    const note = page.locator("[data-note]");
+    await note.waitFor();
+    for (let step = 0; step < 5; step += 1) {
+      const before = await note.getAttribute("data-note");
+      const outside = await page.evaluate(() =>
+        [...document.querySelectorAll(".coach, .light")].map((part) => ({ part: part.className, box: part.getBoundingClientRect() })).filter(({ box }) => box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight).map(({ part, box }) => `${part} ${JSON.stringify(box)}`),
+      );
+      assert.deepEqual(outside, [], before);
+      if (before === "tickets") {
+        for (const ticket of await page.locator("[role=checkbox]").all()) await ticket.tap();
+        await page.locator("button.keep").tap();
+      } else await note.locator(".btn").first().tap();
+      await page.waitForFunction((before) => document.querySelector("[data-note]")?.dataset.note !== before, before);
+      if (await note.count() === 0) break;
+    }
+    await context.close();
+  });
+}
+
+test("chips of what goes back change places by two taps", { timeout: 60_000 }, async () => {
+  const { page, context } = await visitor(browser, server.base, ALL[1]);
+  const id = await openTable(page, "usa", ["greedy"]);
+  const now = await autoplay(page, id, myTurn);
+  await call(page, "POST", `/tables/${id}/actions`, { action: "draw tickets", seen: now.n, seat: 0 });
+  await page.goto(`/#/table/${id}`);
+  await page.locator("[role=checkbox]").first().tap();
+  const chips = page.locator(".order .chip");
+  const order = async () => (await chips.allTextContents()).map((text) => text.replace(/[^A-Z]/g, "")).join("");
+  assert.equal(await order(), "BC");
+  await chips.nth(0).tap();
+  assert.equal(await chips.nth(0).getAttribute("aria-pressed"), "true");
+  await chips.nth(1).tap();
+  assert.equal(await order(), "CB");
+  assert.equal(await page.locator(".order [aria-pressed=true]").count(), 0);
+  await context.close();
+});

@@ -1,0 +1,59 @@
+"""Puzzles on the command line: what was found is counted, put together, and never searched twice."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from allaboard.engine.jit import INTERPRETED
+from allaboard.puzzles import Puzzle, shipped_puzzles
+
+pytestmark = pytest.mark.skipif(INTERPRETED, reason="the search is compiled for it")
+
+
+def searched(file: Path, *puzzles: Puzzle, game: int = 0) -> Path:
+    """A file of one game that was searched."""
+    line = {"edition": puzzles[0].edition, "seed": 1, "game": game, "puzzles": [puzzle.to_json() for puzzle in puzzles]}
+    file.write_text(json.dumps(line) + "\n", "utf-8")
+    return file
+
+
+def test_who_has_enough_searches_no_more(figures: Any, tmp_path: Path) -> None:
+    """Those in the file are counted, and nothing is played."""
+    puzzle = shipped_puzzles()[0]
+    file = searched(tmp_path / "found.jsonl", puzzle, game=6)
+    before = file.read_bytes()
+    told = figures("puzzles", "make", "--edition", puzzle.edition, "--count", 1, "-o", file)
+    assert told["editions"] == {puzzle.edition: {"puzzles": 1, "games": 7}}
+    assert file.read_bytes() == before
+
+
+def test_searches_are_put_together_without_near_twins(command: Any, tmp_path: Path) -> None:
+    """One puzzle a line, in the form in which they are shipped."""
+    one, other = shipped_puzzles()[:2]
+    files = [searched(tmp_path / "a.jsonl", one), searched(tmp_path / "b.jsonl", other, one)]
+    told = command("puzzles", "pack", *files, "-o", tmp_path / "all.jsonl")
+    assert told.exit_code == 0, told.stderr
+    packed = [Puzzle.from_json(json.loads(line)) for line in (tmp_path / "all.jsonl").read_text("utf-8").splitlines()]
+    assert sorted(puzzle.id for puzzle in packed) == sorted([one.id, other.id])
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["make", "--edition", "atlantis"], "atlantis"),
+        (["make", "--edition", "london", "--budget", "5"], "budget"),
+        (["make", "--edition", "london", "-o", "notes.jsonl"], "line 1"),
+        (["pack", "notes.jsonl", "-o", "all.jsonl"], "line 1"),
+    ],
+)
+def test_mistakes_are_named(command: Any, words: list[str], complaint: str) -> None:
+    """In one line, with nothing written."""
+    Path("notes.jsonl").write_text('{"text": "milk"}\n')
+    told = command("puzzles", *words)
+    assert told.exit_code != 0
+    assert complaint in told.stderr
+    assert not Path("all.jsonl").exists()

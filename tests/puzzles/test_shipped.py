@@ -1,0 +1,84 @@
+"""The puzzles that are shipped: verified, legal, missed by the planner, no two alike, and small enough to carry along."""
+
+from __future__ import annotations
+
+from collections import Counter
+from importlib.resources import files
+
+import pytest
+
+from allaboard.engine.jit import INTERPRETED
+from allaboard.notation import parse
+from allaboard.puzzles.contest import ERRORS, LEAD, Contest
+from allaboard.puzzles.mining import TEN, hurried_keys
+from allaboard.puzzles.puzzle import FILE, THEMES, Puzzle, shipped_puzzles, without_twins
+from allaboard.review.futures import list_actions
+from allaboard.review.moments import option_key
+
+PUZZLES = shipped_puzzles()
+
+
+def key(puzzle: Puzzle, text: str) -> object:
+    observation = puzzle.observation
+    number = observation.actions.number(parse(observation.edition, text), observation.offer)
+    assert number in observation.legal_ids, text
+    return option_key(observation.actions, number, observation.offer)
+
+
+def test_the_file_is_small_and_none_is_left_out() -> None:
+    """Under a megabyte; every line is of a board as it is now."""
+    data = files("allaboard.puzzles").joinpath(FILE).read_bytes()
+    assert len(data) < 1_000_000
+    assert len(PUZZLES) == data.count(b"\n") > 0
+    assert {puzzle.edition for puzzle in PUZZLES} <= {"new-york", "london", "usa"}
+
+
+def test_no_two_are_alike() -> None:
+    """Neither by name nor nearly."""
+    assert max(Counter(puzzle.id for puzzle in PUZZLES).values()) == 1
+    assert len(without_twins(PUZZLES)) == len(PUZZLES)
+
+
+def test_every_answer_leads_by_what_a_puzzle_needs() -> None:
+    """By 12 points and four standard errors, in ten times the worlds that it takes to find one."""
+    for puzzle in PUZZLES:
+        assert puzzle.lead >= LEAD, puzzle.id
+        assert puzzle.lead > ERRORS * puzzle.lead_error, puzzle.id
+        assert puzzle.worlds >= TEN * 96, puzzle.id
+        assert 0 <= puzzle.found <= 1, puzzle.id
+        assert set(puzzle.themes) <= set(THEMES), puzzle.id
+        assert min(option.behind for option in puzzle.options[1:]) == puzzle.lead
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.id)
+def test_a_puzzle_is_a_position_whose_actions_are_legal(puzzle: Puzzle) -> None:
+    """The answers, what looks natural and all that is told of can be done there, and the natural is no answer."""
+    answers = {key(puzzle, text) for text in puzzle.answers}
+    assert puzzle.game.acting == (puzzle.seat,)
+    assert key(puzzle, puzzle.natural) not in answers
+    assert [key(puzzle, option.action) in answers for option in puzzle.options] == [True] + [False] * (len(puzzle.options) - 1)
+    assert all(route in puzzle.game.actions.route_index for route in puzzle.plan)
+
+
+@pytest.mark.skipif(INTERPRETED, reason="the planner is slow by itself")
+def test_the_planner_and_hurried_players_miss_every_one() -> None:
+    """What the planner would do today is still what is told of it, and nobody who decides at a glance finds an answer."""
+    for puzzle in PUZZLES:
+        observation = puzzle.observation
+        planned = list_actions(observation, 1)[0]
+        assert option_key(observation.actions, planned, observation.offer) == key(puzzle, puzzle.natural), puzzle.id
+        assert not hurried_keys(observation) & {key(puzzle, answer) for answer in puzzle.answers}, puzzle.id
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(INTERPRETED, reason="worlds are played in compiled code")
+@pytest.mark.parametrize("puzzle", PUZZLES[:: max(1, len(PUZZLES) // 6)], ids=lambda puzzle: puzzle.id)
+def test_answers_lead_in_other_worlds_too(puzzle: Puzzle) -> None:
+    """A sample, tried once more in worlds that nobody has seen."""
+    contest = Contest(puzzle.observation, 987_654)
+    contest.open()
+    answer = next(action for action in contest.options if contest.key(action) == key(puzzle, puzzle.answers[0]))
+    while contest.worlds < 600:
+        contest.go_on(answer)
+    assert contest.leader in contest.answers(answer)
+    assert not contest.is_hopeless(answer)

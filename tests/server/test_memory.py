@@ -1,0 +1,92 @@
+"""What the server keeps in memory has a bound, and what is let go is gone at once: no table, bucket or drawing stays for ever."""
+
+import asyncio
+import weakref
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from fastapi import Request
+
+from allaboard.server import http_cache, limits, tables
+from allaboard.server.http_cache import cacheable_response
+from allaboard.server.limits import FULL_AGAIN, RATES, Limits
+from allaboard.server.problems import Problem
+from serving import Guest, Serving, served, until
+
+
+def on_loop(serving: Serving, work: Any) -> Any:
+    return asyncio.run_coroutine_threadsafe(work, serving.app.state.services._loop).result(60)
+
+
+async def live_of(serving: Serving, table: str) -> Any:
+    async with serving.app.state.services.tables.at(table) as live:
+        return weakref.ref(live)
+
+
+def test_a_table_that_rests_leaves_memory_at_once(server: Serving, ann: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a garbage collection, which comes seldom; and it goes on where it was."""
+    table, other = (ann.open("new-york", "you", "you", begin=True) for _ in range(2))
+    before, live = ann.get(f"/tables/{table}/log"), on_loop(server, live_of(server, table))
+    assert live() is not None
+    monkeypatch.setattr(tables, "REST", 0.0)
+    ann.get(f"/tables/{other}")
+    until(lambda: live() is None, 2)
+    assert ann.get(f"/tables/{table}/log") == before
+
+
+def test_no_more_tables_are_kept_than_were_asked_for(tmp_path: Path) -> None:
+    with served(tmp_path, cached_tables=3) as serving:
+        guest = serving.guest()
+        opened = [guest.open("new-york", "you", "you", begin=True) for _ in range(6)]
+        kept = serving.app.state.services.tables._cache
+        assert len(kept) <= 3
+        assert all(guest.get(f"/tables/{table}")["status"] == "playing" for table in opened)
+        assert len(kept) <= 3
+
+
+def test_bots_go_when_their_game_is_over(server: Serving, ann: Guest) -> None:
+    table = ann.open("new-york", "random", "random", begin=True)
+    until(lambda: ann.get(f"/tables/{table}")["status"] == "over", 60)
+    assert on_loop(server, live_of(server, table))().bots == {}
+
+
+def test_a_lease_ends_with_its_game(server: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where bots have played while it was being renewed."""
+    services, renewed = server.app.state.services, list[list[str]]()
+
+    async def renew(table_ids: list[str], until: int) -> None:
+        renewed.append(table_ids)
+        services.bot_runner._leases.pop("over", None)
+
+    services.bot_runner._leases["over"] = 0
+    monkeypatch.setattr(services.store, "renew", renew)
+    until(lambda: ["over"] in renewed)
+    at = len(renewed)
+    until(lambda: len(renewed) > at + 1)
+    assert "over" not in services.bot_runner._leases
+    assert ["over"] not in renewed[at:]
+
+
+def test_strangers_are_forgotten_when_their_buckets_are_full_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = SimpleNamespace(monotonic=lambda: clock.now, now=0.0)
+    monkeypatch.setattr(limits, "time", clock)
+    buckets = Limits(enabled=True)
+    for number in range(500):
+        buckets.take("chat", f"stranger {number}", f"192.0.2.{number % 256}")
+    clock.now = FULL_AGAIN + 1
+    for _ in range(int(RATES["chat"].burst)):
+        buckets.take("chat", "stranger 7", "192.0.2.7")
+    assert len(buckets._buckets) == 2
+    with pytest.raises(Problem, match="too many requests"):
+        buckets.take("chat", "stranger 7", "192.0.2.7")
+
+
+def test_answers_are_kept_by_their_bytes() -> None:
+    """However large strangers make their boards."""
+    request = Request({"type": "http", "headers": [(b"accept-encoding", b"gzip")]})
+    for number in range(5):
+        answer = cacheable_response(request, bytes(str(number), "ascii") * (http_cache.MOST // 3), "text/plain", "no-cache")
+        assert answer.headers["content-encoding"] == "gzip"
+    assert 0 < http_cache._kept.bytes <= http_cache.MOST

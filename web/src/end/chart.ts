@@ -1,0 +1,18 @@
+/** Where the words of a chart stand: labels that are apart, an axis whose figures have room. */
+
+/** Labels from top to bottom near where they would be, each `apart` from the next, none below `lowest`. */
+export function spread(wanted: readonly number[], apart: number, lowest: number): number[] {
+  const at = [...wanted];
+  for (let index = 1; index < at.length; index += 1) at[index] = Math.max(at[index] ?? 0, (at[index - 1] ?? 0) + apart);
+  for (let index = at.length - 1; index >= 0; index -= 1) at[index] = Math.min(at[index] ?? 0, index === at.length - 1 ? lowest : (at[index + 1] ?? 0) - apart);
+  return at;
+}
+
+/** The figures of an axis from nought to at least `most`: six at most. */
+export function ticksTo(most: number): number[] {
+  const unit = [5, 10, 25, 50, 100].find((step) => most <= 5 * step) ?? 250;
+  return Array.from({ length: Math.max(1, Math.ceil(most / unit)) + 1 }, (_, index) => index * unit);
+}
+
+/** A name that has room: the rest of it is left to the reader. */
+export const shortened = (name: string, most: number): string => (name.length <= most ? name : `${name.slice(0, most - 1).trimEnd()}…`);

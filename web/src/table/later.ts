@@ -1,0 +1,23 @@
+/** Parts of a table that are not needed to show it: fetched when they are asked for, or before, when the table has been shown for a while. */
+
+export const later = {
+  coach: () => import("./Coach.svelte"),
+  curtain: () => import("./Curtain.svelte"),
+  finale: () => import("../end/Finale.svelte"),
+  hints: () => import("./HintPanel.svelte"),
+  keys: () => import("./Keys.svelte"),
+  lobby: () => import("./Lobby.svelte"),
+  menu: () => import("./TableMenu.svelte"),
+  rules: () => import("./RulesSheet.svelte"),
+};
+
+/** How long the line is left to the table itself, in milliseconds. */
+const WHILE = 3000;
+
+/** Fetch what a game will ask for, so that a connection that is lost later finds it here; returns what stops it. */
+export function fetchLater(): () => void {
+  const timer = setTimeout(() => {
+    for (const part of [later.hints, later.menu, later.finale]) part().catch(() => undefined);
+  }, WHILE);
+  return () => clearTimeout(timer);
+}

@@ -1,0 +1,56 @@
+/** What speaks of a route stands beside it and covers nothing of it. */
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import type { Geometry } from "../src/api";
+import { boxOf, createCamera, type Box } from "../src/board/camera.svelte";
+import { across, stand } from "../src/table/beside";
+
+const geometry = (name: string) => (JSON.parse(readFileSync(new URL(`../fixtures/${name}.json`, import.meta.url), "utf8")) as { geometry: Geometry }).geometry;
+const covers = (at: { left: number; top: number }, size: { width: number; height: number }, box: Box) =>
+  at.left < box.right && at.left + size.width > box.left && at.top < box.bottom && at.top + size.height > box.top;
+
+describe.each([["usa", 1136, 717], ["usa", 820, 530], ["new-york", 660, 900], ["new-york", 607, 844], ["london", 624, 851]])("a popover on %s in %i x %i", (name, width, height) => {
+  const board = geometry(name);
+  const camera = createCamera(board);
+  camera.resize(width, height);
+  const size = { width: 356, height: 200 };
+
+  it("stays on the board and off its route wherever it has room", () => {
+    const covered = board.routes.filter((route) => {
+      const box = camera.screenBox(boxOf(board, route));
+      const at = stand(box, size, { width, height }, across(box), 12, 10);
+      expect(at.left).toBeGreaterThanOrEqual(10);
+      expect(at.top).toBeGreaterThanOrEqual(10);
+      expect(at.left + size.width).toBeLessThanOrEqual(width - 10);
+      expect(at.top + size.height).toBeLessThanOrEqual(height - 10);
+      expect(at.beak === null).toBe(covers(at, size, box));
+      return covers(at, size, box);
+    });
+    expect(covered.map((route) => route.name)).toEqual([]);
+  });
+});
+
+describe("a note", () => {
+  const area = { width: 390, height: 844 };
+  it("stands across what it speaks of", () => {
+    expect([across({ left: 0, top: 0, right: 200, bottom: 20 })[0], across({ left: 0, top: 0, right: 20, bottom: 200 })[0]]).toEqual(["above", "right"]);
+  });
+  it("covers the least where there is room on no side", () => {
+    const at = stand({ left: 10, top: 100, right: 380, bottom: 760 }, { width: 320, height: 230 }, area, ["left", "above", "below", "right"], 24);
+    expect([at.side, at.beak]).toEqual(["above", null]);
+  });
+});
+
+describe("the camera of a phone", () => {
+  const board = geometry("usa");
+  it("shows all of a route that is spoken of, and no closer than it fits", () => {
+    const camera = createCamera(board);
+    camera.resize(390, 320);
+    for (const route of board.routes) {
+      camera.read({ x: 0, y: 0 });
+      camera.reveal(boxOf(board, route));
+      const { left, top, right, bottom } = camera.screenBox(boxOf(board, route));
+      expect(Math.min(left, top, 390 - right, 320 - bottom), route.name).toBeGreaterThanOrEqual(0);
+    }
+  });
+});
