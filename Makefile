@@ -24,10 +24,11 @@ PYTEST = $(RUN) pytest -n $(WORKERS) --dist worksteal --durations=10
 # All tests run on plain Python too, but for those that start servers and browsers.
 INTERPRETED := tests --ignore=tests/server --ignore=tests/browser
 EXTRAS := tests/env/test_openspiel.py tests/env/test_policy.py tests/env/test_same_game.py tests/arena tests/runner tests/simulation
+TRAINING := tests/env/test_stable_baselines.py tests/env/test_vector.py
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: play serve compile page wheel page-checks shots figures test test-all test-interpreted test-extras lint bench docs docs-site lock clean help
+.PHONY: play serve compile page wheel page-checks shots figures test test-all test-interpreted test-extras test-train lint bench docs docs-site lock clean help
 # Two verbs in one command run one after the other, under -j too: they share .venv and the cores.
 ifndef SIDE_BY_SIDE
 .NOTPARALLEL:
@@ -65,6 +66,11 @@ test-extras: $(READY) ## install OpenSpiel, Dask, PyArrow and ONNX from requirem
 	@echo "Installing the extras that the other tests do without."
 	@$(INSTALL) requirements-extras.lock
 	@$(PYTEST) $(EXTRAS) $(ARGS)
+
+test-train: $(READY) ## install PyTorch and Stable-Baselines3 from requirements-train.lock, then run the tests that need them
+	@echo "Installing what training needs."
+	@$(INSTALL) requirements-train.lock
+	@$(PYTEST) $(TRAINING) $(ARGS)
 
 lint: $(READY) ## check format, style and types, the direction of imports, and the page's source
 	@echo "Checking format and style."
@@ -111,7 +117,7 @@ lock: $(MADE) ## choose versions again and write the lock files (ARGS=--upgrade 
 	@$(COMPILE) --group build --constraints requirements-dev.lock $(ARGS) pyproject.toml -o requirements.lock
 	@$(COMPILE) --extra cluster --extra data --extra onnx --extra openspiel --constraints requirements-dev.lock $(ARGS) pyproject.toml -o requirements-extras.lock
 	@$(COMPILE) --group docs --constraints requirements-dev.lock $(ARGS) -o requirements-docs.lock
-	@$(COMPILE) --extra train --constraints requirements-dev.lock $(ARGS) pyproject.toml -o requirements-train.lock
+	@$(COMPILE) --extra sb3 --extra train --constraints requirements-dev.lock $(ARGS) pyproject.toml -o requirements-train.lock
 
 clean: ## remove .venv and all that the tools left behind
 	@echo "Removing .venv, caches and build products."
