@@ -43,6 +43,7 @@ def served(folder: Path, listen: str = "127.0.0.1", **settings: Any) -> Iterator
         "stand_in": "random",
         "heartbeat": 1.0,
         "hint_patience": 0.5,
+        "analysis_patience": 0.5,
         **settings,
     }
     app = create_app(Settings(**chosen))

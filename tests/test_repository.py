@@ -14,8 +14,8 @@ import pytest
 from allaboard.__about__ import __version__
 
 ROOT = Path(__file__).parents[1]
-LOCKS = ("requirements.lock", "requirements-dev.lock", "requirements-uv.lock")
-VERBS = {"play", "test", "test-all", "lint", "bench", "docs", "lock", "clean", "help"}
+LOCKS = ("requirements.lock", "requirements-dev.lock", "requirements-uv.lock", "requirements-docs.lock")
+VERBS = {"play", "test", "test-all", "lint", "bench", "docs", "docs-site", "lock", "clean", "help"}
 # Written as one alternation, so that this line is not a machine path itself.
 MACHINE_PATH = re.compile(r"(?<![\w.:/-])/(?:home|root|work|Users|opt)/\w|\b[A-Z]:\\+Users\\")
 
@@ -40,6 +40,7 @@ def direct_dependencies(lock: str) -> list[str]:
         "requirements.lock": [*project["dependencies"], *groups["build"]],
         "requirements-dev.lock": [*project["dependencies"], *project["optional-dependencies"]["dev"], *groups["build"]],
         "requirements-uv.lock": groups["uv"],
+        "requirements-docs.lock": groups["docs"],
     }[lock]
 
 

@@ -5,7 +5,7 @@ The form of the data is the position's to check; here stands what must hold betw
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing_extensions import TypedDict
 
 from allaboard.actions import ActionSpace
 from allaboard.editions.bounds import MARKET_SIZE

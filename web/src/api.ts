@@ -47,6 +47,14 @@ export type Way = Schemas["TicketStatus"];
 export type Hints = Schemas["Hints"];
 export type HintReason = Schemas["HintReason"];
 export type Candidate = Schemas["Candidate"];
+/** Hints for a position that belongs to no table. */
+export type Advice = Omit<Hints, "n" | "seat">;
+/** A position as it lies, and what may be done there. */
+export type Analysed = Schemas["Analysed"];
+export type PositionData = Schemas["PositionData"];
+/** What a seat can count and guess. */
+export type Counted = Schemas["TrainingOf"];
+export type Rival = Schemas["Rival"];
 
 export type Finished = Schemas["FinishedGame"];
 export type OfferCost = Schemas["OfferCost"];
@@ -137,6 +145,16 @@ async function events(stream: ReadableStream<Uint8Array>, tell: (data: string) =
   }
 }
 
+/** Hear what is told again and again, until it is whole or whoever gives the signal has heard enough. */
+async function heard<T>(ask: () => Promise<Answer<ReadableStream<Uint8Array> | null>>, tell: (data: T) => void, signal: AbortSignal): Promise<void> {
+  try {
+    const stream = await told(ask);
+    if (stream) await events(stream, (data) => tell(JSON.parse(data) as T));
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
 /** What never changes is asked for once. */
 function once<T>(ask: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const kept = new Map<string, Promise<T>>();
@@ -150,6 +168,9 @@ function once<T>(ask: (key: string) => Promise<T>): (key: string) => Promise<T> 
   };
 }
 
+/** A position as somebody sets it up, with cards and tickets that nobody has named. */
+interface Setup { edition: string; position: PositionData; unseenCards: readonly number[]; unseenTickets: readonly number[] }
+const setup = ({ edition, position, unseenCards, unseenTickets }: Setup) => ({ edition, position: { ...position }, unseen_cards: [...unseenCards], unseen_tickets: [...unseenTickets] });
 const path = (table_id: string) => ({ path: { table_id } });
 /** A request that is sent again with the same key is done once. */
 const keyed = (table_id: string, key: string) => ({ path: { table_id }, header: { "Idempotency-Key": key } });
@@ -195,14 +216,9 @@ export const api = {
   goOn: (id: string, seat: number | null) => answerTo(() => server.POST("/api/v1/tables/{table_id}/go-on", { params: { ...path(id), query: { seat } } })),
   chat: (id: string, seat: number | null, text: string, key: string) => told(() => server.POST("/api/v1/tables/{table_id}/chat", { params: keyed(id, key), body: { text, seat } })),
   /** What to do, again and again while it is thought about, and sharper every time; whoever gives the signal has heard enough. */
-  hints: async (id: string, seat: number, tell: (hints: Hints) => void, signal: AbortSignal) => {
-    try {
-      const stream = await told(() => server.GET("/api/v1/tables/{table_id}/hints/events", { params: { ...path(id), query: { seat } }, parseAs: "stream", signal }));
-      if (stream) await events(stream, (data) => tell(JSON.parse(data) as Hints));
-    } catch (error) {
-      if (!signal.aborted) throw error;
-    }
-  },
+  hints: (id: string, seat: number, tell: (hints: Hints) => void, signal: AbortSignal) =>
+    heard(() => server.GET("/api/v1/tables/{table_id}/hints/events", { params: { ...path(id), query: { seat } }, parseAs: "stream", signal }), tell, signal),
+  counted: (id: string, seat: number | null) => told(() => server.GET("/api/v1/tables/{table_id}/training", { params: { ...path(id), query: { seat } } })),
   news: (id: string, seat: number | null, after: number) => new EventSource(`${BASE}/tables/${id}/events?after=${after}${seat === null ? "" : `&seat=${seat}&now=true`}`),
 
   result: (id: string) => told(() => server.GET("/api/v1/tables/{table_id}/result", { params: path(id) })),
@@ -217,6 +233,13 @@ export const api = {
   /** The moment before an action, as the seat that acted knew it; and how another action would have done there. */
   exercise: (table_id: string, n: number) => told(() => server.GET("/api/v1/tables/{table_id}/moments/{n}", { params: { path: { table_id, n } } })),
   answer: (table_id: string, n: number, action: string) => told(() => server.POST("/api/v1/tables/{table_id}/moments/{n}/answers", { params: { path: { table_id, n } }, body: { action } })),
+  /** A moment of a finished game to be analysed; a position as it lies; what a move leads to; what the coach says, sharper and sharper. */
+  position: (table_id: string, n: number) => told(() => server.GET("/api/v1/tables/{table_id}/positions/{n}", { params: { path: { table_id, n } } })),
+  analyse: (draft: Setup) => told(() => server.POST("/api/v1/analysis", { body: setup(draft) })),
+  tryMove: (draft: Setup, action: string) => told(() => server.POST("/api/v1/analysis/moves", { body: { ...setup(draft), action } })),
+  adviseOn: (draft: Setup, open_hands: boolean, tell: (advice: Advice) => void, signal: AbortSignal) =>
+    heard(() => server.POST("/api/v1/analysis/advice", { body: { ...setup(draft), open_hands }, parseAs: "stream", signal }), tell, signal),
+  playPosition: (draft: Setup, key: string) => told(() => server.POST("/api/v1/analysis/tables", { body: setup(draft), params: { header: { "Idempotency-Key": key } } })),
   training: () => told(() => server.GET("/api/v1/puzzles")),
   puzzle: (puzzle_id: string) => told(() => server.GET("/api/v1/puzzles/{puzzle_id}", { params: { path: { puzzle_id } } })),
   /** A puzzle that suits, of a theme or of any. */

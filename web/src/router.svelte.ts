@@ -6,6 +6,7 @@ export type Place =
   | { screen: "replay"; id: string; n: number | null }
   | { screen: "review"; id: string; n: number | null }
   | { screen: "exercise"; id: string; n: number }
+  | { screen: "analysis"; code: string; table: string; n: number | null }
   | { screen: "puzzles" }
   | { screen: "puzzle"; id: string; theme: string }
   | { screen: "join"; invite: string }
@@ -31,6 +32,8 @@ export function placeOf(hash: string): Place {
       return second ? { screen: "review", id: second, n: n > 0 ? n : null } : { screen: "lost" };
     case "exercise":
       return second && Number(third) > 0 ? { screen: "exercise", id: second, n: Number(third) } : { screen: "lost" };
+    case "analysis":
+      return { screen: "analysis", code: second, table: new URLSearchParams(query).get("table") ?? "", n: n > 0 ? n : null };
     case "puzzles":
       return second ? { screen: "puzzle", id: second, theme: new URLSearchParams(query).get("theme") ?? "" } : { screen: "puzzles" };
     case "join":

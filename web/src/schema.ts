@@ -191,6 +191,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tables/{table_id}/training": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What your seat can count and guess of cards and rivals, at a table for training */
+        get: operations["training_api_v1_tables__table_id__training_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tables": {
         parameters: {
             query?: never;
@@ -543,6 +560,91 @@ export interface paths {
         put?: never;
         /** How another action would have done at that moment */
         post: operations["answer_api_v1_tables__table_id__moments__n__answers_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/analysis": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A position as it lies, or the first thing that is wrong with it */
+        post: operations["position_api_v1_analysis_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/analysis/moves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The position after an action; chance always gives the same */
+        post: operations["move_api_v1_analysis_moves_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/analysis/advice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What to do in a position, for as long as you listen: the first line at once, then sharper ones */
+        post: operations["advice_api_v1_analysis_advice_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/analysis/tables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Play on from a position: you in a seat, bots in the others */
+        post: operations["table_api_v1_analysis_tables_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table_id}/positions/{n}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A moment of a game that is over, to be analysed */
+        get: operations["moment_api_v1_tables__table_id__positions__n__get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -907,6 +1009,24 @@ export interface components {
             stand_in?: boolean;
             /** Pace */
             pace?: number;
+        };
+        /**
+         * Analysed
+         * @description A position that can be: as it lies, as the seat to act sees it, and what it may do.
+         */
+        Analysed: {
+            /** Edition */
+            edition: string;
+            /** @description whole, with what was dealt; None where the game is over or has not begun */
+            position: components["schemas"]["PositionData"] | null;
+            /** @description as the seat to act sees it; a spectator's where the game is over */
+            view: components["schemas"]["GameView"];
+            options: components["schemas"]["Options"] | null;
+            /**
+             * Done
+             * @description the action that led here, where one was tried
+             */
+            done: (components["schemas"]["DrawDeckData"] | components["schemas"]["TakeCardData"] | components["schemas"]["ClaimRouteData"] | components["schemas"]["DrawTicketsData"] | components["schemas"]["KeepTicketsData"]) | null;
         };
         /**
          * Answer
@@ -2732,6 +2852,12 @@ export interface components {
              */
             chat?: boolean;
             /**
+             * Training
+             * @description whether players may be told what they can count and guess of cards and rivals (`/training`); such a game is no match
+             * @default false
+             */
+            training?: boolean;
+            /**
              * Pace
              * @description seconds between two actions of bots
              */
@@ -2968,6 +3094,8 @@ export interface components {
             listed?: boolean;
             /** Chat */
             chat: boolean;
+            /** Training */
+            training?: boolean;
             clock: components["schemas"]["ClockTerms"] | null;
             /** Start Drawn */
             start_drawn?: boolean;
@@ -2976,6 +3104,230 @@ export interface components {
              * @description None: drawn from the seed
              */
             start: number | null;
+        };
+        /**
+         * PositionData
+         * @description A position as plain data: lists have a value for each seat; None leaves what it says to the rest.
+         */
+        PositionData: {
+            /** Players */
+            players: number;
+            /** Hands */
+            hands: {
+                [key: string]: number;
+            }[];
+            /** Shown */
+            shown: {
+                [key: string]: number;
+            }[];
+            /** Claimed */
+            claimed: string[][];
+            /** Tickets */
+            tickets: string[][];
+            /** Pieces */
+            pieces: (number | null)[];
+            /** Market */
+            market: string[] | null;
+            /** Deck */
+            deck: {
+                [key: string]: number;
+            } | null;
+            /** Discard */
+            discard: {
+                [key: string]: number;
+            };
+            /** Ticket Deck */
+            ticket_deck: string[] | null;
+            /** Under Deck */
+            under_deck: string[];
+            /** Offer */
+            offer: string[];
+            /** Turn */
+            turn: number;
+            /** Second Card */
+            second_card: boolean;
+            /** Final Turns */
+            final_turns: number | null;
+        };
+        /**
+         * PositionMove
+         * @description A position, and what the seat to act does there.
+         * @example {
+         *       "edition": "usa",
+         *       "position": {
+         *         "hands": [
+         *           {
+         *             "wild": 1,
+         *             "yellow": 5
+         *           },
+         *           {}
+         *         ],
+         *         "players": 2,
+         *         "turn": 0
+         *       },
+         *       "unseen_cards": [
+         *         0,
+         *         4
+         *       ],
+         *       "unseen_tickets": [
+         *         1,
+         *         2
+         *       ]
+         *     }
+         */
+        PositionMove: {
+            /**
+             * Edition
+             * @description the id of an edition, or the key of an uploaded one
+             * @example usa
+             */
+            edition: string;
+            /**
+             * Position
+             * @description the fields of `PositionData`; what is left out is as on an empty board
+             */
+            position: {
+                [key: string]: unknown;
+            };
+            /**
+             * Unseen Cards
+             * @description cards that each seat holds besides, which nobody has named: dealt from what is left
+             * @default []
+             */
+            unseen_cards?: number[];
+            /**
+             * Unseen Tickets
+             * @description the same for tickets
+             * @default []
+             */
+            unseen_tickets?: number[];
+            /**
+             * Action
+             * @description the text of an action, as the options of the position list them
+             */
+            action: string;
+        };
+        /**
+         * PositionQuestion
+         * @description A position to be thought about.
+         * @example {
+         *       "edition": "usa",
+         *       "position": {
+         *         "hands": [
+         *           {
+         *             "wild": 1,
+         *             "yellow": 5
+         *           },
+         *           {}
+         *         ],
+         *         "players": 2,
+         *         "turn": 0
+         *       },
+         *       "unseen_cards": [
+         *         0,
+         *         4
+         *       ],
+         *       "unseen_tickets": [
+         *         1,
+         *         2
+         *       ]
+         *     }
+         */
+        PositionQuestion: {
+            /**
+             * Edition
+             * @description the id of an edition, or the key of an uploaded one
+             * @example usa
+             */
+            edition: string;
+            /**
+             * Position
+             * @description the fields of `PositionData`; what is left out is as on an empty board
+             */
+            position: {
+                [key: string]: unknown;
+            };
+            /**
+             * Unseen Cards
+             * @description cards that each seat holds besides, which nobody has named: dealt from what is left
+             * @default []
+             */
+            unseen_cards?: number[];
+            /**
+             * Unseen Tickets
+             * @description the same for tickets
+             * @default []
+             */
+            unseen_tickets?: number[];
+            /**
+             * Open Hands
+             * @description with all cards open instead of from what the seat to act can know
+             * @default false
+             */
+            open_hands?: boolean;
+        };
+        /**
+         * PositionTable
+         * @description A position to be played on from: you in a seat, bots in the others.
+         * @example {
+         *       "edition": "usa",
+         *       "position": {
+         *         "hands": [
+         *           {
+         *             "wild": 1,
+         *             "yellow": 5
+         *           },
+         *           {}
+         *         ],
+         *         "players": 2,
+         *         "turn": 0
+         *       },
+         *       "unseen_cards": [
+         *         0,
+         *         4
+         *       ],
+         *       "unseen_tickets": [
+         *         1,
+         *         2
+         *       ]
+         *     }
+         */
+        PositionTable: {
+            /**
+             * Edition
+             * @description the id of an edition, or the key of an uploaded one
+             * @example usa
+             */
+            edition: string;
+            /**
+             * Position
+             * @description the fields of `PositionData`; what is left out is as on an empty board
+             */
+            position: {
+                [key: string]: unknown;
+            };
+            /**
+             * Unseen Cards
+             * @description cards that each seat holds besides, which nobody has named: dealt from what is left
+             * @default []
+             */
+            unseen_cards?: number[];
+            /**
+             * Unseen Tickets
+             * @description the same for tickets
+             * @default []
+             */
+            unseen_tickets?: number[];
+            /**
+             * Seat
+             * @description your seat; the one to act when left out
+             */
+            seat?: number | null;
+            /**
+             * Bot
+             * @description the bot in the other seats; the server's stand-in when left out
+             */
+            bot?: string | null;
         };
         /**
          * PublicSeat
@@ -3350,6 +3702,20 @@ export interface components {
             };
         };
         /**
+         * Rival
+         * @description What a rival may hold: how many cards were never seen, what is likely among them, and tickets, the likeliest first.
+         */
+        Rival: {
+            /** Seat */
+            seat: number;
+            /** Unseen */
+            unseen: number;
+            /** Perhaps */
+            perhaps: components["schemas"]["UnseenHand"][];
+            /** Tickets */
+            tickets: components["schemas"]["SuggestedTicket"][];
+        };
+        /**
          * RouteData
          * @description A route: its cells from a to b, its rail as SVG path data; `twin` is the place of the other half of a double.
          */
@@ -3640,6 +4006,59 @@ export interface components {
             name?: string | null;
         };
         /**
+         * Setup
+         * @description A position that somebody set up.
+         * @example {
+         *       "edition": "usa",
+         *       "position": {
+         *         "hands": [
+         *           {
+         *             "wild": 1,
+         *             "yellow": 5
+         *           },
+         *           {}
+         *         ],
+         *         "players": 2,
+         *         "turn": 0
+         *       },
+         *       "unseen_cards": [
+         *         0,
+         *         4
+         *       ],
+         *       "unseen_tickets": [
+         *         1,
+         *         2
+         *       ]
+         *     }
+         */
+        Setup: {
+            /**
+             * Edition
+             * @description the id of an edition, or the key of an uploaded one
+             * @example usa
+             */
+            edition: string;
+            /**
+             * Position
+             * @description the fields of `PositionData`; what is left out is as on an empty board
+             */
+            position: {
+                [key: string]: unknown;
+            };
+            /**
+             * Unseen Cards
+             * @description cards that each seat holds besides, which nobody has named: dealt from what is left
+             * @default []
+             */
+            unseen_cards?: number[];
+            /**
+             * Unseen Tickets
+             * @description the same for tickets
+             * @default []
+             */
+            unseen_tickets?: number[];
+        };
+        /**
          * SkippedEvent
          * @description A seat could do nothing, and its turn was skipped.
          */
@@ -3812,6 +4231,18 @@ export interface components {
             after: number[];
             /** Luck */
             luck: number[];
+        };
+        /**
+         * SuggestedTicket
+         * @description A ticket that a rival's lines suggest, and the fewest pieces that it would still take the rival; None where no way is left.
+         */
+        SuggestedTicket: {
+            /** Ticket */
+            ticket: string;
+            /** Chance */
+            chance: number;
+            /** Pieces */
+            pieces: number | null;
         };
         /**
          * TableInfo
@@ -4000,6 +4431,21 @@ export interface components {
             winners: number[];
         };
         /**
+         * TrainingOf
+         * @description What a seat can count and guess at a position of the log, from what it may know and nothing else.
+         */
+        TrainingOf: {
+            /** Cards */
+            cards: components["schemas"]["UnseenCards"][];
+            /** Rivals */
+            rivals: components["schemas"]["Rival"][];
+            turns: components["schemas"]["TurnsLeft"];
+            /** N */
+            n: number;
+            /** Seat */
+            seat: number;
+        };
+        /**
          * TurningPoint
          * @description One of the largest swings of a seat's chance: who acted, and whether it was an error or luck.
          */
@@ -4019,6 +4465,27 @@ export interface components {
             swing: number;
             /** Mark */
             mark: ("delay" | "detour" | "dead end" | "clear run") | null;
+        };
+        /**
+         * TurnsLeft
+         * @description The seat's turns until the end, this one included, in games played on: likely from `low` to `high`, with the middle.
+         *
+         *     `games` says how many of them had so many turns, from `fewest` on; `ender` is the seat that most often sets off the final round, None
+         *     where none does.
+         */
+        TurnsLeft: {
+            /** Low */
+            low: number;
+            /** Middle */
+            middle: number;
+            /** High */
+            high: number;
+            /** Fewest */
+            fewest: number;
+            /** Games */
+            games: number[];
+            /** Ender */
+            ender: number | null;
         };
         /** Undo */
         Undo: {
@@ -4081,6 +4548,32 @@ export interface components {
         UndoNote: {
             /** Actions */
             actions?: number;
+        };
+        /**
+         * UnseenCards
+         * @description How many cards of a kind the seat has not seen, of how many there are; `in_deck`: how many of them lie in the deck on average.
+         */
+        UnseenCards: {
+            /** Card */
+            card: string;
+            /** Unseen */
+            unseen: number;
+            /** Of */
+            of: number;
+            /** In Deck */
+            in_deck: number;
+        };
+        /**
+         * UnseenHand
+         * @description A kind of card that may be among those of a hand that nobody saw: how many on average, and the chance of at least one.
+         */
+        UnseenHand: {
+            /** Card */
+            card: string;
+            /** Expected */
+            expected: number;
+            /** Chance */
+            chance: number;
         };
         /** UploadedRecord */
         UploadedRecord: {
@@ -5562,6 +6055,130 @@ export interface operations {
                         /** @description JSON: a Hints */
                         data: string;
                     };
+                };
+            };
+            /** @description the request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the token is none */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description not yours to do, or from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the method is not for this address */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description stale, or not the moment for it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the form of the request, or a rule of the game, forbids it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too much, or too fast */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the database is away; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    training_api_v1_tables__table_id__training_get: {
+        parameters: {
+            query?: {
+                /** @description one of your seats, if you have several */
+                seat?: number | null;
+            };
+            header?: never;
+            path: {
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrainingOf"];
                 };
             };
             /** @description the request cannot be understood */
@@ -8267,6 +8884,629 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Answered"];
+                };
+            };
+            /** @description the request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the token is none */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description not yours to do, or from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the method is not for this address */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description stale, or not the moment for it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the form of the request, or a rule of the game, forbids it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too much, or too fast */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the database is away; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    position_api_v1_analysis_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Setup"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analysed"];
+                };
+            };
+            /** @description the request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the token is none */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description not yours to do, or from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the method is not for this address */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description stale, or not the moment for it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the form of the request, or a rule of the game, forbids it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too much, or too fast */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the database is away; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    move_api_v1_analysis_moves_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PositionMove"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analysed"];
+                };
+            };
+            /** @description the request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the token is none */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description not yours to do, or from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the method is not for this address */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description stale, or not the moment for it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the form of the request, or a rule of the game, forbids it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too much, or too fast */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the database is away; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    advice_api_v1_analysis_advice_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PositionQuestion"];
+            };
+        };
+        responses: {
+            /** @description Server-Sent Events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": {
+                        event?: string;
+                        id?: string;
+                        /** @description JSON: a Advice */
+                        data: string;
+                    };
+                };
+            };
+            /** @description the request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the token is none */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description not yours to do, or from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the method is not for this address */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description stale, or not the moment for it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the form of the request, or a rule of the game, forbids it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too much, or too fast */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the database is away; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    table_api_v1_analysis_tables_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a request sent again with the same key is done once */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PositionTable"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableInfo"];
+                };
+            };
+            /** @description the request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the token is none */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description not yours to do, or from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the method is not for this address */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description stale, or not the moment for it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the form of the request, or a rule of the game, forbids it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too much, or too fast */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the database is away; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    moment_api_v1_tables__table_id__positions__n__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table_id: string;
+                /** @description so many actions have been played */
+                n: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analysed"];
                 };
             };
             /** @description the request cannot be understood */

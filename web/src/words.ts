@@ -1,6 +1,6 @@
 /** Things of the game in words of the reader's language: cards, routes, places, events. */
 import { listed, t, tongue, type Key } from "./i18n/index.svelte";
-import type { Cards, Durations, Edition, Look, RouteInfo, TableInfo, Vehicle } from "./api";
+import type { Action, Cards, Durations, Edition, Look, RouteInfo, TableInfo, Vehicle } from "./api";
 
 /** An edition's title: of one of ours in the reader's language, of a board that somebody brought as it is written there. */
 export function titleOf({ key, title }: Pick<Edition, "key" | "title">): string {
@@ -54,6 +54,25 @@ export function routeTitle(route: { a: string; b: string }): string {
 
 export function plainName(name: string): string {
   return name.replace(/\/.*$/, "").replace("–", " – ");
+}
+
+/** What an action does, in a few words that begin a line. */
+export function optionWords(edition: Edition, option: Action): string {
+  const words = ((): string => {
+    switch (option.kind) {
+      case "claim":
+        return t("hint.claim", { route: plainName(option.route) });
+      case "take":
+        return t("hint.take", { card: cardName(edition, option.card) });
+      case "draw tickets":
+        return t("hint.tickets");
+      case "keep":
+        return t("hint.keep", { list: listed(option.keep.map(plainName)) });
+      default:
+        return t("hint.deck");
+    }
+  })();
+  return words.charAt(0).toLocaleUpperCase() + words.slice(1);
 }
 
 export function routeFacts(edition: Edition, route: RouteInfo): string {

@@ -7,6 +7,7 @@ When to try, on which threads and for how long is for the caller to say; what to
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -17,7 +18,7 @@ from allaboard.bots.search.plans import plan_behind
 from allaboard.bots.search.worlds import NOTHING
 from allaboard.editions.bounds import MAX_ROUTES
 from allaboard.engine.bits import route_set
-from allaboard.engine.records import CHOOSING, OFFER, WILD
+from allaboard.engine.records import CHOOSING, OFFER, WILD, States
 from allaboard.engine.typed_records import Floats
 from allaboard.observation import Observation
 from allaboard.review.futures import Futures, list_actions
@@ -26,16 +27,12 @@ from allaboard.review.moments import option_key
 from allaboard.review.reasons import reasons_for
 from allaboard.review.results import PlanReason, Reason
 
-__all__ = ["SHOWN_FROM", "Advising", "weighable"]
+__all__ = ["ANALYSIS", "HINT", "SHOWN_FROM", "Advising", "Effort", "weighable"]
 
 OPTIONS: Final = 8
 """Options that are tried, beside the payable routes of the plan: those are all tried."""
 SHOWN_FROM: Final = 200
 """Worlds from which on a chance is worth telling."""
-ENOUGH: Final = 800
-"""Worlds after which nothing is tried any more."""
-ROUNDS: Final = ((24, 5), (80, 3))
-"""After so many worlds, so many options are tried further: the best, and the planner's choice."""
 SURELY: Final = 3.0
 """Standard errors behind the leader at which an option is tried no longer."""
 LEVEL: Final = 2.0
@@ -45,6 +42,28 @@ LEAVE: Final = 0.8
 REASON_WORLDS: Final = 48
 MOST_TOWARDS: Final = 2
 MOST_REASONS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How long options are tried: after so many worlds of `rounds` so many of them go on, the best and the planner's choice.
+
+    After `enough` worlds nothing is tried any more; `settles` ends it when the best is told from the others.
+    """
+
+    rounds: tuple[tuple[int, int], ...]
+    enough: int
+    settles: bool
+
+    @property
+    def most(self) -> int:
+        """How many options are worth telling: those that go on after the first round."""
+        return self.rounds[0][1]
+
+
+HINT: Final = Effort(((24, 5), (80, 3)), 800, settles=True)
+ANALYSIS: Final = Effort(((24, 6),), 6400, settles=False)
+"""For somebody who wants to see how far apart the options are, and not only which to take."""
 
 
 def weighable(observation: Observation, planned_routes: tuple[int, ...]) -> list[int]:
@@ -68,10 +87,11 @@ def weighable(observation: Observation, planned_routes: tuple[int, ...]) -> list
 class Advising:
     """Advice in the making. `played` can be had from any thread; `add` and everything else belong to one."""
 
-    def __init__(self, observation: Observation, n: int, seed: int) -> None:
+    def __init__(self, observation: Observation, n: int, seed: int, effort: Effort = HINT, truth: States | None = None) -> None:
+        """Advice from what a seat can know; with the truth from all cards open, and only what is to come is dealt."""
         assert observation.seat is not None
-        self.observation, self.seat = observation, observation.seat
-        self.futures = Futures(observation, n, seed)
+        self.observation, self.seat, self.effort = observation, observation.seat, effort
+        self.futures = Futures(observation, n, seed, truth)
         first = list_actions(observation, 1)[0]
         self.routes, self.tickets = plan_behind(self.futures.decision, first)
         self.options = weighable(observation, self.routes)
@@ -92,11 +112,13 @@ class Advising:
     @property
     def done(self) -> bool:
         """Whether more worlds would change nothing: one option is left, or the leader is told from the others, or it is enough."""
-        return self.forced or self.worlds >= ENOUGH or (self.worlds >= SHOWN_FROM and len(self._level(LEVEL)) == 1)
+        if self.forced or self.worlds >= self.effort.enough:
+            return True
+        return self.effort.settles and self.worlds >= SHOWN_FROM and len(self._level(LEVEL)) == 1
 
     def wave(self, worlds: int) -> int:
         """How many of so many worlds to try before options are dropped again."""
-        steps = [step for step, _ in ROUNDS] + [SHOWN_FROM, ENOUGH]
+        steps = [step for step, _ in self.effort.rounds] + [SHOWN_FROM, self.effort.enough]
         return min(worlds, next((step for step in steps if step > self.worlds), self.worlds + worlds) - self.worlds)
 
     def played(self, first: int, worlds: int) -> Floats:
@@ -109,10 +131,10 @@ class Advising:
     def add(self, *parts: Floats) -> None:
         """Take what was played, world by world, and drop what is surely worse, or too far behind to be the best."""
         self.won = np.concatenate([self.won, *parts])
-        if self.worlds < ROUNDS[0][0]:
+        if self.worlds < self.effort.rounds[0][0]:
             return
         hopeful = [option for option in self.alive if self._behind(self._leader, option, SURELY)]
-        most = next((most for step, most in reversed(ROUNDS) if self.worlds >= step), len(hopeful))
+        most = next((most for step, most in reversed(self.effort.rounds) if self.worlds >= step), len(hopeful))
         best = sorted(hopeful, key=lambda option: -self.chance(option).value)[:most]
         self.alive = sorted({0, *best})
 

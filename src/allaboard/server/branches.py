@@ -1,4 +1,4 @@
-"""Other ways from a moment of a game that is over: tables of their own, with a person in one seat and bots in the others.
+"""Other ways from a moment of a game that is over, or from a position: tables with a person in one seat and bots in the others.
 
 As it was: the log up to the moment is the new table's own. Dealt anew: a position in which all that the seat could not know is another.
 The game that they come from is only read.
@@ -30,15 +30,36 @@ class Branches:
 
     async def open(self, caller: Caller, origin: Header, game: Game, wish: Branch, key: IdempotencyKey | None) -> str:
         """Open a table at a moment of a game; returns its id. The same key opens one table, however often it is asked."""
-        host, stored = need_guest(caller), key and key.of(caller)
+        stored = key and key.of(caller)
         if (known := await self._lobby.known(stored)) is not None:
             return known
-        await self._lobby.check_room(host)
-        bot = check_bot(wish.bot or self._settings.stand_in, game.edition, game.players)
         begun = await asyncio.to_thread(branch_of, game, wish)
+        edition = origin.edition, origin.edition_hash, origin.edition_key
+        return await self._begin(caller, edition, begun, wish.seat, wish.bot, stored)
+
+    async def open_position(
+        self, caller: Caller, edition: str, begun: Game, seat: int | None, bot: str | None, key: IdempotencyKey | None
+    ) -> str:
+        """Open a table at a position, with the caller in a seat, by default the one to act; returns its id."""
+        stored = key and key.of(caller)
+        if (known := await self._lobby.known(stored)) is not None:
+            return known
+        seat = begun.acting[0] if seat is None else seat
+        if seat >= begun.players:
+            raise Problem(422, "invalid", f"seat: seats run from 0 to {begun.players - 1}, not {seat}")
+        kept = edition, begun.edition.hash, await self._tables.editions.keep(edition)
+        return await self._begin(caller, kept, begun, seat, bot, stored)
+
+    async def _begin(
+        self, caller: Caller, edition: tuple[str, str, str], begun: Game, mine: int, bot: str | None, stored: IdempotencyKey | None
+    ) -> str:
+        """Write the table of a game that goes on from where it is."""
+        host = need_guest(caller)
+        await self._lobby.check_room(host)
+        playing = check_bot(bot or self._settings.stand_in, begun.edition, begun.players)
         name = clean_name(await self._store.guest_name(host) or "", "Host")
-        seats = [named(Seat(seat, "bot", bot=bot)) for seat in range(game.players)]
-        seats[wish.seat] = Seat(wish.seat, "person", host, name, author=host)
+        seats = [named(Seat(seat, "bot", bot=playing)) for seat in range(begun.players)]
+        seats[mine] = Seat(mine, "person", host, name, author=host)
         moment = self._time.now()
         data: StartData = {"commitment": None, "seats": [seat.public for seat in seats], "start": begun.start}
         lines = [Line(1, "start", data=data, at=moment)]
@@ -46,18 +67,18 @@ class Branches:
         header = Header(
             id=new_id(),
             status="playing",
-            edition=origin.edition,
-            edition_hash=origin.edition_hash,
-            edition_key=origin.edition_key,
+            edition=edition[0],
+            edition_hash=edition[1],
+            edition_key=edition[2],
             start=begun.start,
-            options=self._options(game.players),
+            options=self._options(begun.players),
             host=host,
             invite=new_token()[:32],
             deal=list(begun.deal) or None,
             position=begun.position,
             n=len(lines),
             acting=list(begun.acting),
-            due=moment if set(begun.acting) - {wish.seat} else None,
+            due=moment if set(begun.acting) - {mine} else None,
             created=moment,
             updated=moment,
             key=stored.value if stored else None,

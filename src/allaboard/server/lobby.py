@@ -59,6 +59,7 @@ class Lobby:
             "watch": wish.watch,
             "listed": wish.listed,
             "chat": wish.chat,
+            "training": wish.training,
             "clock": None if wish.clock is None else wish.clock.terms,
         }
         name = clean_name(wish.name or await self._store.guest_name(host) or "", "Host")

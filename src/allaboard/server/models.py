@@ -69,6 +69,7 @@ class TableOptions(TypedDict):
     watch: bool
     listed: NotRequired[bool]  # tables of the first version have none
     chat: bool
+    training: NotRequired[bool]  # as `listed`
     clock: ClockTerms | None
     start_drawn: NotRequired[bool]  # of an uploaded record
 

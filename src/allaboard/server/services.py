@@ -10,6 +10,7 @@ import structlog
 from fastapi import Depends, Request
 from structlog.typing import FilteringBoundLogger
 
+from allaboard.server.analysis_board import Questions
 from allaboard.server.bot_runner import BotRunner
 from allaboard.server.branches import Branches
 from allaboard.server.drawings import Drawings
@@ -64,6 +65,7 @@ class Services:
         self.personal_data = PersonalData(self.tables, self.lobby)
         self.bot_runner = BotRunner(settings, self.tables, self.play, self.lobby, self.scheduler, self.quarantine)
         self.reviews = Reviews(settings, self.tables, self.scheduler)
+        self.questions = Questions()
         self.puzzles = Puzzles(self.store)
         self.retention = Retention(settings, self.tables)
         self.startup = Startup(self.bot_runner.start)

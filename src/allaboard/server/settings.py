@@ -53,6 +53,7 @@ class Settings(BaseSettings):
     hint_patience: float = Field(
         8.0, gt=0, le=60, description="seconds that a hint may think, at most, until it is told with what it knows"
     )
+    analysis_patience: float = Field(30.0, gt=0, le=300, description="seconds that a position may be analysed, at most, for one question")
     review_games: int = Field(0, ge=0, le=100_000, description="games a decision in a review, on average; 0: as many as the board allows")
     poll: float = Field(1.0, gt=0, le=60, description="seconds between two looks for bots' work and clocks that ran out")
     lease: float = Field(10.0, gt=0, le=600, description="seconds after which a worker may take over another's bot work")

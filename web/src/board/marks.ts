@@ -1,3 +1,6 @@
+/** A guess: a seat may want to join two places. */
+export interface Arc { a: string; b: string; seat: number; label: string }
+
 /** What stands out on a board right now. */
 export interface Marks {
   /** Routes that can be claimed and join what is yours, and those that can be claimed elsewhere. */
@@ -19,7 +22,9 @@ export interface Marks {
   /** The ends of one's tickets: they keep their names where others are too small for one. */
   own: ReadonlySet<string>;
   pins: Record<string, string>;
+  /** What a rival's lines suggest. */
+  arcs: readonly Arc[];
 }
 
 const none: ReadonlySet<string> = new Set();
-export const noMarks: Marks = { strong: none, weak: none, way: none, selected: null, hovered: null, closed: none, fresh: none, lit: none, faded: new Set(), last: [], own: none, pins: {} };
+export const noMarks: Marks = { strong: none, weak: none, way: none, selected: null, hovered: null, closed: none, fresh: none, lit: none, faded: new Set(), last: [], own: none, pins: {}, arcs: [] };

@@ -14,6 +14,7 @@ export class Booking {
   hints = $state(true);
   undo = $state(true);
   listed = $state(false);
+  training = $state(false);
   bots = $state.raw<BotInfo[]>([]);
   private key = newKey();
 
@@ -92,7 +93,7 @@ export class Booking {
     if (!edition) throw new Error("no edition was chosen");
     const clock = CLOCKS[this.clock];
     const table = await api.open(
-      { edition: edition.key, seats: this.wishes(), hints: this.hints, undo: this.undo, listed: this.listed, begin: !this.waits, clock },
+      { edition: edition.key, seats: this.wishes(), hints: this.hints, undo: this.undo, listed: this.listed, training: this.training, begin: !this.waits, clock },
       this.key,
     );
     this.key = newKey();

@@ -1,9 +1,9 @@
 /** A review in words of the reader's language: what was played, what was better and why, what luck gave. */
 import type { Action, Edition, Judgement, NamedActions, Reason, Review, SeatReview, Step, TurningPoint } from "../api";
-import { listed, t, tongue, type Key } from "../i18n/index.svelte";
+import { type Key, listed, percent, t, tongue } from "../i18n/index.svelte";
 import { cardName, plainName } from "../words";
 
-export const percent = (share: number): string => new Intl.NumberFormat(tongue.language, { style: "percent" }).format(Math.min(1, Math.max(0, share)));
+export { percent };
 const whole = (share: number): number => Math.round(100 * share);
 /** A change of a chance in signed points of it. */
 export const signed = (change: number): string => (whole(change) > 0 ? `+${tongue.number(whole(change))}` : tongue.number(whole(change) || 0));

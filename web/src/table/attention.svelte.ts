@@ -220,7 +220,7 @@ class AttentionState {
       for (const place of ticket ? [ticket.a, ticket.b] : []) pins[place] = pins[place] ? `${pins[place]}${letter}` : letter;
     });
     const shown = this.last.some(({ route }) => route === this.step?.route) ? null : (this.step?.route ?? null);
-    return { strong, weak, way, selected: this.selected ?? this.advised ?? shown, hovered: this.hovered === this.selected ? null : this.hovered, closed, fresh: this.fresh, last: this.last, lit, faded: noMarks.faded, own, pins };
+    return { strong, weak, way, selected: this.selected ?? this.advised ?? shown, hovered: this.hovered === this.selected ? null : this.hovered, closed, fresh: this.fresh, last: this.last, lit, faded: noMarks.faded, own, pins, arcs: noMarks.arcs };
   });
 }
 

@@ -9,6 +9,7 @@ import { flyCards, landAll } from "./flights";
 import { Labels } from "./labels.svelte";
 import { Hearing } from "./sounds";
 import type { Table } from "./table.svelte";
+import { createTraining, type TrainingAid } from "./training.svelte";
 
 export interface TableContext {
   readonly table: Table;
@@ -16,6 +17,7 @@ export interface TableContext {
   readonly geometry: Geometry;
   readonly camera: Camera;
   readonly attention: Attention;
+  readonly training: TrainingAid;
   readonly labels: Labels;
   readonly announcer: Announcer;
   readonly alerts: Alerts;
@@ -28,7 +30,7 @@ export function createContext(table: Table, edition: Edition, geometry: Geometry
   const labels = new Labels(table, attention, edition, geometry);
   const announcer = createAnnouncer(table, edition, labels);
   const commands = new Commands({ table, attention, camera, edition, geometry, labels, announcer });
-  return { table, edition, geometry, camera, attention, labels, announcer, alerts: createAlerts(), commands };
+  return { table, edition, geometry, camera, attention, training: createTraining(table), labels, announcer, alerts: createAlerts(), commands };
 }
 
 /** Let news move cards, sound, mark what is new and be told in words; returns what ends it. */

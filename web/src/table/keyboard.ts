@@ -10,7 +10,7 @@ export interface Desk {
 
 export function press(event: KeyboardEvent, { context, open }: Desk): void {
   const target = event.target as HTMLElement;
-  const { table, attention, announcer, camera, commands } = context;
+  const { table, attention, training, announcer, camera, commands } = context;
   const typing = target.closest("input, textarea, select") !== null;
   // A dialog has its own keys.
   if (target.closest("dialog") || elements.modal()) return;
@@ -42,6 +42,7 @@ export function press(event: KeyboardEvent, { context, open }: Desk): void {
     c: () => commands.nextClaim(event.shiftKey ? -1 : 1),
     q: () => commands.nextTicket(),
     h: () => void commands.askHint(),
+    g: () => training.toggle(),
     u: () => void commands.undo(),
     b: () => void (table.late && table.comeBack()),
     p: () => attention.openPace(!attention.pacing),

@@ -1,15 +1,13 @@
 /** What is at the table in the reader's words: players, routes, places, refusals, and the station sign. It changes nothing. */
 import { characters } from "../home/characters";
 import { listed, t } from "../i18n/index.svelte";
-import type { Edition, Geometry, Hints, PlacedLocation, PlacedRoute, Way } from "../api";
-import { cardName, phrase, pieceWords, plainName, routeFacts, routeTitle, type Words } from "../words";
+import type { Action, Edition, Geometry, Hints, PlacedLocation, PlacedRoute, Way } from "../api";
+import { optionWords, phrase, pieceWords, plainName, routeFacts, routeTitle, type Words } from "../words";
 import type { Attention } from "./attention.svelte";
 import { least, routeByName } from "./choice";
 import { reasonWords } from "./reasons";
 import { reasonKey } from "./refusals";
 import type { Table } from "./table.svelte";
-
-type Option = Hints["candidates"][number]["option"];
 
 /** Whose turn it is and what is expected; `seat` is whose colours the sign wears, null for one's own. */
 export interface Sign { lead: string; say: string | Words; seat: number | null; late?: boolean }
@@ -52,24 +50,8 @@ export class Labels {
   }
 
   /** What an action does, in a few words that begin a line. */
-  option(option: Option): string {
-    const words = this.optionWords(option);
-    return words.charAt(0).toLocaleUpperCase() + words.slice(1);
-  }
-
-  private optionWords(option: Option): string {
-    switch (option.kind) {
-      case "claim":
-        return t("hint.claim", { route: plainName(option.route) });
-      case "take":
-        return t("hint.take", { card: cardName(this.edition, option.card) });
-      case "draw tickets":
-        return t("hint.tickets");
-      case "keep":
-        return t("hint.keep", { list: listed(option.keep.map(plainName)) });
-      default:
-        return t("hint.deck");
-    }
+  option(option: Action): string {
+    return optionWords(this.edition, option);
   }
 
   /** A hint in one breath: what to do, and why. */

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from allaboard.server.api import editions, games, me, play, puzzles, reviews, tables
+from allaboard.server.api import analysis, editions, games, me, play, puzzles, reviews, tables
 
 __all__ = ["routes"]
 
 # Routes are tried in this order: first what is asked most. They stand in one list, since every router inside a router is searched twice.
-routes = [route for part in (play, tables, games, reviews, puzzles, me, editions) for route in part.router.routes]
+routes = [route for part in (play, tables, games, reviews, analysis, puzzles, me, editions) for route in part.router.routes]

@@ -10,7 +10,7 @@ from fastapi.responses import StreamingResponse
 
 from allaboard.server import schemas
 from allaboard.server.api.common import PREFIX, REFUSALS, KeyDep, SeatQuery, TableId, event_stream, json_answer, viewing_seats
-from allaboard.server.hints import advise
+from allaboard.server.hints import advise, train_seat
 from allaboard.server.http_cache import json_bytes
 from allaboard.server.identity import Caller, CallerDep, clean_text
 from allaboard.server.limits import LimitedRoute
@@ -229,3 +229,22 @@ async def _hinted(services: Services, caller: Caller, table_id: str, seat: int |
             yield {"n": n, "seat": chosen, **advice}
 
     return told()
+
+
+@router.get(
+    "/tables/{table_id}/training",
+    response_model=schemas.TrainingOf,
+    summary="What your seat can count and guess of cards and rivals, at a table for training",
+)
+async def training(services: ServicesDep, caller: CallerDep, table_id: TableId, seat: SeatQuery = None) -> Response:
+    async with services.tables.at(table_id) as live:
+        services.tables.note_visit(live, caller)
+        chosen = chosen_seat(live, caller, seat)
+        if live.header.status != "playing" or live.game is None:
+            raise not_playing(live)
+        if not live.header.options.get("training", False):
+            raise Problem(403, "not-allowed", "this table is not for training")
+        services.startup.need_bot("search")
+        n, observation = live.n, live.game.observe(chosen)
+    told = await train_seat(services, caller, table_id, observation, n)
+    return json_answer({"n": n, "seat": chosen, **told})

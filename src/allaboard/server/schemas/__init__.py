@@ -3,10 +3,25 @@
 from __future__ import annotations
 
 from allaboard.drawing.geometry_data import GeometryData
+from allaboard.server.schemas.analysis import Analysed, PositionMove, PositionQuestion, PositionTable, Setup
 from allaboard.server.schemas.editions import BotInfo, Durations, EditionInfo, NewEdition
 from allaboard.server.schemas.games import Fairness, FinishedGame, Replay, ReplayStep, UploadedRecord
 from allaboard.server.schemas.me import Export, ExportedEdition, ExportedPuzzle, ExportedTable, Me, MyTable, Renaming
-from allaboard.server.schemas.play import Act, Advice, Candidate, Chat, Held, HintReason, Hints, LogLine, Options, OptionsOf, Undo, ViewOf
+from allaboard.server.schemas.play import (
+    Act,
+    Advice,
+    Candidate,
+    Chat,
+    Held,
+    HintReason,
+    Hints,
+    LogLine,
+    Options,
+    OptionsOf,
+    TrainingOf,
+    Undo,
+    ViewOf,
+)
 from allaboard.server.schemas.problems import Fault, ProblemBody
 from allaboard.server.schemas.puzzles import (
     Attempt,
@@ -39,6 +54,7 @@ from allaboard.server.schemas.views import GameView, game_view
 __all__ = [
     "Act",
     "Advice",
+    "Analysed",
     "Answer",
     "Answered",
     "Attempt",
@@ -78,6 +94,9 @@ __all__ = [
     "NextPuzzle",
     "Options",
     "OptionsOf",
+    "PositionMove",
+    "PositionQuestion",
+    "PositionTable",
     "ProblemBody",
     "PuzzleAction",
     "PuzzleSolution",
@@ -90,10 +109,12 @@ __all__ = [
     "ReviewStatus",
     "SeatInfo",
     "SeatWish",
+    "Setup",
     "StartupPart",
     "StartupStatus",
     "TableInfo",
     "Token",
+    "TrainingOf",
     "Undo",
     "UploadedRecord",
     "ViewOf",

@@ -7,6 +7,7 @@ from typing import Annotated, Literal, NotRequired, TypeAlias
 from pydantic import ConfigDict, Field
 from typing_extensions import TypeAliasType, TypedDict
 
+from allaboard.review.training import Training
 from allaboard.server.action_data import ActionData, RefusedRoutes
 from allaboard.server.models import (
     ActionNote,
@@ -24,7 +25,21 @@ from allaboard.server.schemas.events import EventModel
 from allaboard.server.schemas.views import GameView
 from allaboard.server.ticket_status import OfferCost, TicketStatus
 
-__all__ = ["Act", "ActionModel", "Advice", "Candidate", "Chat", "HintReason", "Hints", "LogLine", "Options", "OptionsOf", "Undo", "ViewOf"]
+__all__ = [
+    "Act",
+    "ActionModel",
+    "Advice",
+    "Candidate",
+    "Chat",
+    "HintReason",
+    "Hints",
+    "LogLine",
+    "Options",
+    "OptionsOf",
+    "TrainingOf",
+    "Undo",
+    "ViewOf",
+]
 
 ActionModel: TypeAlias = Annotated[ActionData, Field(discriminator="kind")]
 
@@ -235,6 +250,13 @@ class Advice(TypedDict):
 
 class Hints(Advice):
     """Advice for a seat at a position of the log."""
+
+    n: int
+    seat: int
+
+
+class TrainingOf(Training):
+    """What a seat can count and guess at a position of the log, from what it may know and nothing else."""
 
     n: int
     seat: int

@@ -68,6 +68,10 @@ class NewTable(Form):
     watch: bool = Field(True, description="whether people without a seat may watch")
     listed: bool = Field(False, description="whether the game is listed for everybody to watch (`GET /tables`), if watching is allowed")
     chat: bool = True
+    training: bool = Field(
+        False,
+        description="whether players may be told what they can count and guess of cards and rivals (`/training`); such a game is no match",
+    )
     pace: float | None = Field(None, ge=0, le=10, description="seconds between two actions of bots")
     stand_in: str | None = Field(None, max_length=60, description="the bot that fills empty seats and plays for those who left")
     begin: bool = Field(False, description="begin the game at once")

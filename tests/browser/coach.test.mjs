@@ -1,0 +1,149 @@
+// The coach: a finished game is reviewed, a mark is opened as an exercise, failed and passed, and played on from; any position is analysed.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { autoplay, call, launch, openTable, visitor } from "../../web/scripts/driver.mjs";
+import { TestServer } from "./server.mjs";
+
+// One recorded game, reviewed with few games a decision. Worlds are numbered, so that it has the same marks in every run; a game that is
+// played anew may have none, or one that an answer does not confirm.
+const record = JSON.parse(readFileSync(new URL("coach-game.json", import.meta.url)));
+const WORST = "Midtown West–Times Square"; // claimed with action 20; a card from the deck was better
+
+let server, browser, uploaded;
+before(async () => {
+  server = await new TestServer({ ALLABOARD_REVIEW_GAMES: "400" }).open();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+/** The middle of a route's first space: half-way between opposite corners of its outline. */
+async function middleOf(page, route) {
+  const cells = page.locator(`[data-route="${route}"] .cells`).first();
+  await cells.waitFor();
+  return cells.evaluate((outline) => {
+    const round = outline.getTotalLength() / outline.getAttribute("d").match(/M/g).length;
+    const [one, other] = [0, round / 2].map((along) => outline.getPointAtLength(along).matrixTransform(outline.getScreenCTM()));
+    return { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 };
+  });
+}
+
+/** Press what is there, and a route on the board, with a mouse, a finger or the keyboard. */
+function handsOf(page, hands) {
+  const press = async (locator) => {
+    if (hands === "finger") return locator.tap();
+    if (hands === "mouse") return locator.click();
+    await locator.focus();
+    await page.keyboard.press("Enter");
+  };
+  const claim = async (route) => {
+    if (hands === "keyboard") {
+      await page.locator(`[data-route="${route}"]`).focus();
+      await page.keyboard.press("Enter");
+    } else {
+      const { x, y } = await middleOf(page, route);
+      await (hands === "finger" ? page.touchscreen.tap(x, y) : page.mouse.click(x, y));
+    }
+  };
+  return { press, claim };
+}
+
+const desk = { width: 1440, height: 900 };
+const looks = { mouse: desk, finger: { width: 390, height: 844, touch: true }, keyboard: { ...desk, theme: "night" } };
+for (const [hands, look] of Object.entries(looks)) {
+  test(`a game is reviewed, a mark failed and passed, and played on from, by ${hands}`, { timeout: 240_000 }, async () => {
+    const { page, complaints } = await visitor(browser, server.base, look);
+    const { press, claim } = handsOf(page, hands);
+    // Reviewed once, for all hands.
+    uploaded ??= (await call(page, "POST", "/records", { record })).id;
+    const id = uploaded;
+    await page.goto(`/#/review/${id}`);
+    await page.getByRole("slider", { name: /Chance to win/ }).waitFor();
+    await press(page.getByRole(hands === "finger" ? "button" : "tab", { name: /^Marks/ }));
+    const mark = page.locator("li button", { hasText: WORST.replace("–", " – ") });
+    await mark.waitFor({ timeout: 180_000 });
+    await press(mark);
+    await press(page.getByRole("link", { name: "Practise this" }));
+    await page.waitForURL(/#\/exercise\//);
+    await page.getByText("What would you do?").waitFor();
+    assert.ok(!(await page.locator("body").innerText()).includes("Better:"), "what was better is not told yet");
+
+    // What was played is not good enough, and brings the hint; what was better passes.
+    await claim(WORST);
+    const sure = page.locator(".sheet .btn.pri, .pop .btn.pri");
+    await Promise.race([sure.waitFor(), page.getByText("Not yet").first().waitFor()]);
+    if (await sure.count()) await press(sure.first());
+    await page.getByText("Not yet").first().waitFor();
+    await page.getByText("Hint.").waitFor();
+    await press(page.getByRole("button", { name: "Try again" }));
+    await press(page.locator("[data-slot=deck]"));
+    await page.getByText("Passed").first().waitFor();
+
+    await press(page.getByRole("button", { name: "Play on from here" }));
+    await press(page.locator("dialog").getByRole("button", { name: "Play on from here" }));
+    await page.waitForURL(/#\/table\//);
+    assert.ok(!page.url().includes(id), "a table of its own");
+    await page.locator(".hint").first().waitFor();
+    assert.equal((await call(page, "GET", `/tables/${id}`)).status, "record");
+    assert.deepEqual(complaints, []);
+  });
+}
+
+test("at a table for training one sees what can be counted and guessed, and puts it away", { timeout: 120_000 }, async () => {
+  const { page, complaints } = await visitor(browser, server.base, desk);
+  const id = await openTable(page, "new-york", ["random"], { training: true });
+  await autoplay(page, id, (now) => now.view.phase === "turn" && now.view.acting.includes(0));
+  await page.goto(`/#/table/${id}`);
+  await page.getByText("turns left").waitFor();
+  const { cards } = await call(page, "GET", `/tables/${id}/training`);
+  const under = await page.locator(".stack .left b").allTextContents();
+  assert.deepEqual(under.map(Number), [...cards.filter(({ card }) => card !== "wild"), cards.find(({ card }) => card === "wild")].map(({ unseen }) => unseen));
+  await page.keyboard.press("g");
+  await page.getByText("turns left").waitFor({ state: "detached" });
+  assert.equal(await page.locator(".stack .left").count(), 0);
+  assert.deepEqual(complaints, []);
+});
+
+test("a position is set up, a move tried and taken back, and the link opens it again", { timeout: 180_000 }, async () => {
+  const { page, complaints } = await visitor(browser, server.base, desk);
+  await page.evaluate(() => localStorage.setItem("edition", "new-york"));
+  await page.goto("/#/analysis");
+  await page.getByText("Position fits").waitFor();
+  const { x, y } = await middleOf(page, WORST);
+  await page.mouse.click(x, y);
+  await page.getByRole("button", { name: "More: green" }).click();
+  await page.getByText("Position fits").waitFor();
+  await page.locator(".candidate").first().waitFor();
+  await page.getByRole("button", { name: "Try it" }).click();
+  await page.getByRole("treeitem").nth(1).waitFor();
+  await page.getByRole("treeitem").first().click();
+  await page.waitForFunction(() => location.hash.length > 60);
+  const told = await page.getByRole("treeitem").allTextContents();
+
+  // Somebody else opens what the address holds.
+  const { page: other, complaints: more } = await visitor(browser, server.base, looks.finger);
+  await other.goto(new URL(page.url()).hash.replace(/^/, "/"));
+  await other.getByRole("button", { name: "Lines 1" }).tap();
+  assert.deepEqual((await other.getByRole("treeitem").allTextContents()).map((text) => text.replace(/\d+ ± .*$/, "")), told.map((text) => text.replace(/\d+ ± .*$/, "")));
+  await other.getByRole("button", { name: "Share" }).tap();
+  await other.getByRole("button", { name: "Play from here" }).tap();
+  await other.waitForURL(/#\/table\//);
+  await other.locator(".hint").first().waitFor();
+  const { view } = await call(other, "GET", `/tables/${other.url().split("/").at(-1)}/view`);
+  assert.equal(view.routes[WORST], 0);
+  assert.deepEqual([...complaints, ...more], []);
+});
+
+test("what cannot be is named, and the moves before it stay", { timeout: 120_000 }, async () => {
+  const { page } = await visitor(browser, server.base, desk);
+  await page.evaluate(() => localStorage.setItem("edition", "new-york"));
+  await page.goto("/#/analysis");
+  await page.locator(".candidate").first().waitFor();
+  for (let pressed = 0; pressed < 9; pressed += 1) await page.getByRole("button", { name: "More: green" }).click();
+  await page.getByText(/hands\[0\]\.green is \d+; allowed|not so many green/).waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("Position fits").waitFor();
+});
