@@ -28,8 +28,7 @@ def typed(schema: dict[str, Any]) -> str:
     if "enum" in schema:
         return " | ".join(f'"{value}"' for value in schema["enum"])
     if parts := schema.get("anyOf") or schema.get("oneOf"):
-        kinds = dict.fromkeys(f"({typed(part)})" if len(part.get("enum", ())) > 1 else typed(part) for part in parts)
-        return " | ".join(kinds)
+        return " | ".join(dict.fromkeys(f"({typed(part)})" if is_choice(part) else typed(part) for part in parts))
     if "prefixItems" in schema:
         return f"[ {', '.join(map(typed, schema['prefixItems']))} ]"
     if schema.get("type") == "array":
@@ -43,6 +42,11 @@ def typed(schema: dict[str, Any]) -> str:
         inner = schema.get("additionalProperties")
         return f"{{ [key: string]: {typed(inner) if isinstance(inner, dict) else 'unknown'}; }}"
     return PLAIN[schema["type"]] if schema else "unknown"
+
+
+def is_choice(schema: dict[str, Any]) -> bool:
+    """Whether a schema is several types or values, which stand in brackets among others."""
+    return any(len(schema.get(name, ())) > 1 for name in ("enum", "anyOf", "oneOf"))
 
 
 def members(schema: dict[str, Any]) -> str:
