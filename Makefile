@@ -4,6 +4,7 @@ VENV := .venv
 MADE := $(VENV)/.made
 PLAYABLE := $(VENV)/.playable
 READY := $(VENV)/.ready
+SITE := $(VENV)/.site
 RUN := $(VENV)/bin/python -m
 INSTALL := $(VENV)/bin/python scripts/install.py
 COMPILE := $(INSTALL) uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
@@ -23,10 +24,11 @@ PYTEST = $(RUN) pytest -n $(WORKERS) --dist worksteal --durations=10
 # All tests run on plain Python too, but for those that start servers and browsers.
 INTERPRETED := tests --ignore=tests/server --ignore=tests/browser
 EXTRAS := tests/env/test_openspiel.py tests/env/test_policy.py tests/env/test_same_game.py tests/arena tests/runner tests/simulation
+TRAINING := tests/env/test_stable_baselines.py tests/env/test_vector.py
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: play serve compile page wheel page-checks shots figures test test-all test-interpreted test-extras lint bench docs lock clean help
+.PHONY: play serve compile page wheel page-checks shots figures test test-all test-interpreted test-extras test-train lint bench docs docs-site lock clean help
 # Two verbs in one command run one after the other, under -j too: they share .venv and the cores.
 ifndef SIDE_BY_SIDE
 .NOTPARALLEL:
@@ -65,6 +67,11 @@ test-extras: $(READY) ## install OpenSpiel, Dask, PyArrow and ONNX from requirem
 	@$(INSTALL) requirements-extras.lock
 	@$(PYTEST) $(EXTRAS) $(ARGS)
 
+test-train: $(READY) ## install PyTorch and Stable-Baselines3 from requirements-train.lock, then run the tests that need them
+	@echo "Installing what training needs."
+	@$(INSTALL) requirements-train.lock
+	@$(PYTEST) $(TRAINING) $(ARGS)
+
 lint: $(READY) ## check format, style and types, the direction of imports, and the page's source
 	@echo "Checking format and style."
 	@$(RUN) ruff format --check --quiet --output-format concise
@@ -98,13 +105,19 @@ docs: $(READY) ## run the examples of README.md and docs/
 	@echo "Running the examples of README.md and docs/."
 	@$(RUN) pytest $(ARGS) README.md docs
 
+docs-site: $(SITE) ## build the documentation site (build/site) and look for dead links; no host is asked for anything
+	@echo "Building the site into build/site."
+	@NO_MKDOCS_2_WARNING=1 $(RUN) mkdocs build --strict --quiet
+	@$(VENV)/bin/python scripts/check_site.py build/site
+
 lock: $(MADE) ## choose versions again and write the lock files (ARGS=--upgrade for the newest)
 	@echo "Locking the dependencies of pyproject.toml."
 	@$(COMPILE) --group uv $(ARGS) -o requirements-uv.lock
 	@$(COMPILE) --extra dev --group build $(ARGS) pyproject.toml -o requirements-dev.lock
 	@$(COMPILE) --group build --constraints requirements-dev.lock $(ARGS) pyproject.toml -o requirements.lock
 	@$(COMPILE) --extra cluster --extra data --extra onnx --extra openspiel --constraints requirements-dev.lock $(ARGS) pyproject.toml -o requirements-extras.lock
-	@$(COMPILE) --extra train --constraints requirements-dev.lock $(ARGS) pyproject.toml -o requirements-train.lock
+	@$(COMPILE) --group docs --constraints requirements-dev.lock $(ARGS) -o requirements-docs.lock
+	@$(COMPILE) --extra sb3 --extra train --constraints requirements-dev.lock $(ARGS) pyproject.toml -o requirements-train.lock
 
 clean: ## remove .venv and all that the tools left behind
 	@echo "Removing .venv, caches and build products."
@@ -126,6 +139,11 @@ $(PLAYABLE): requirements.lock requirements-uv.lock pyproject.toml $(MADE)
 $(READY): requirements-dev.lock $(PLAYABLE)
 	@echo "Installing what developing needs."
 	@$(INSTALL) requirements-dev.lock
+	@touch $@
+
+$(SITE): requirements-docs.lock $(PLAYABLE)
+	@echo "Installing what the site is built with."
+	@$(INSTALL) requirements-docs.lock
 	@touch $@
 
 $(MADE):

@@ -11,9 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from allaboard.__about__ import __version__
+
 ROOT = Path(__file__).parents[1]
-LOCKS = ("requirements.lock", "requirements-dev.lock", "requirements-uv.lock")
-VERBS = {"play", "test", "test-all", "lint", "bench", "docs", "lock", "clean", "help"}
+LOCKS = ("requirements.lock", "requirements-dev.lock", "requirements-uv.lock", "requirements-docs.lock")
+VERBS = {"play", "test", "test-all", "lint", "bench", "docs", "docs-site", "lock", "clean", "help"}
 # Written as one alternation, so that this line is not a machine path itself.
 MACHINE_PATH = re.compile(r"(?<![\w.:/-])/(?:home|root|work|Users|opt)/\w|\b[A-Z]:\\+Users\\")
 
@@ -38,6 +40,7 @@ def direct_dependencies(lock: str) -> list[str]:
         "requirements.lock": [*project["dependencies"], *groups["build"]],
         "requirements-dev.lock": [*project["dependencies"], *project["optional-dependencies"]["dev"], *groups["build"]],
         "requirements-uv.lock": groups["uv"],
+        "requirements-docs.lock": groups["docs"],
     }[lock]
 
 
@@ -137,6 +140,12 @@ def test_the_makefile_lists_every_verb() -> None:
     explained = set(re.findall(r"^  make ([a-z-]+) +\S", shown, flags=re.MULTILINE))
     assert explained == declared
     assert explained >= VERBS
+
+
+def test_who_cites_us_cites_this_version() -> None:
+    cited = re.search(r'^version: "(.*)"$', (ROOT / "CITATION.cff").read_text(encoding="utf-8"), re.MULTILINE)
+    assert cited is not None
+    assert cited[1] == __version__
 
 
 def test_continuous_integration_is_executable() -> None:

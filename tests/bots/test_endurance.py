@@ -7,6 +7,7 @@ ten thousand games in their place: any of the candidates that they try. Every ac
 from __future__ import annotations
 
 import random
+from itertools import count, islice
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from allaboard.bots.planner.constants import constants_of
 from allaboard.bots.planner.scratch import new_scratch
 from allaboard.bots.search.candidates import list_candidates
 from allaboard.bots.search.evaluation import CANDIDATES
+from allaboard.editions.sweep_order import sweep_of
 from allaboard.engine.jit import INTERPRETED
 from allaboard.observation import Observation
 from allaboard.runner import Playout, play_game, seat_bots
@@ -67,5 +69,11 @@ def test_every_bot_finishes_its_games_at_every_table(spec: str, edition: str, pl
 @pytest.mark.parametrize("spec", SPECS)
 def test_every_bot_plays_two_hundred_boards_built_at_random(spec: str) -> None:
     """Those that search play the first twenty."""
-    boards = range(1000, 1020 if spec in BUDGETS.values() else 1200)
-    assert all(play(built_at_random(seed), 2 + seed % 3, spec, seed) for seed in boards)
+    boards = filter(is_playable, map(built_at_random, count(1000)))
+    for seed, edition in enumerate(islice(boards, 20 if spec in BUDGETS.values() else 200)):
+        assert play(edition, 2 + seed % 3, spec, seed), edition
+
+
+def is_playable(edition: Edition) -> bool:
+    """Whether the loader would take it: some are too tangled for the longest path to be found."""
+    return sweep_of(edition.board).ways is not None

@@ -103,9 +103,10 @@ function unread() {
 
 /** What is said of a route stands in one column beside it, and covers no space of it. */
 function covered(route) {
-  const [pop, title, cells] = [".pop", ".pop h2", `[data-route="${CSS.escape(route)}"] .cells`].map((part) => document.querySelector(part).getBoundingClientRect());
+  const [pop, cells] = [".pop", `[data-route="${CSS.escape(route)}"] .cells`].map((part) => document.querySelector(part).getBoundingClientRect());
+  const columns = new Set([...document.querySelector(".pop > div").children].map((part) => part.getBoundingClientRect()).filter(({ width }) => width > 0).map(({ left }) => Math.round(left)));
   const over = pop.left < cells.right && pop.right > cells.left && pop.top < cells.bottom && pop.bottom > cells.top;
-  return [...(over ? [`it lies over ${route}`] : []), ...(title.width < 0.6 * pop.width ? [`its title is ${title.width} wide`] : [])];
+  return [...(over ? [`it lies over ${route}`] : []), ...(columns.size > 1 ? [`it has ${columns.size} columns`] : [])];
 }
 
 const board = (page) => page.locator(".stage").first().boundingBox();
@@ -169,9 +170,21 @@ test("a replay of a standing board has three columns", { timeout: 120_000 }, asy
   const { page, context } = await window(WINDOWS[2]);
   const id = await openTable(page, "new-york", ["greedy"]);
   await autoplay(page, id, () => false);
+  // The chances of a review that nobody has waited for: one that sways.
+  const { steps } = await call(page, "GET", `/tables/${id}/replay`);
+  const sway = (n) => 0.5 + 0.3 * Math.sin(n);
+  const graph = { games: 1, steps: steps.map((_, n) => ({ before: [sway(n), 1 - sway(n)], after: [1, 0] })) };
+  await page.route("**/review", (route) => route.fulfill({ json: { kind: "done", done: 1, graph: null, review: { graph }, actions: {} } }));
   await page.goto(`/#/replay/${id}?n=12`);
   const slider = page.getByRole("slider");
   await slider.waitFor();
+  const band = await page.locator(".chances").boundingBox();
+  await page.mouse.click(band.x + 20, band.y + band.height / 2);
+  const reached = Number(await slider.getAttribute("aria-valuenow"));
+  assert.ok(Math.abs(reached - steps.length / 2) <= 1, "a press on the band goes to that moment");
+  await page.goto(`/#/replay/${id}?n=12`);
+  await page.reload();
+  await page.waitForFunction(() => document.querySelector("[role=slider]")?.getAttribute("aria-valuenow") === "12");
   assert.equal(await slider.getAttribute("aria-orientation"), "vertical");
   assert.ok((await board(page)).width > 500, "the board is a stamp");
   assert.deepEqual(await page.evaluate(faults), []);

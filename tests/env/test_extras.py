@@ -9,13 +9,13 @@ PROGRAM = """
 import sys
 from importlib import util
 
-EXTRAS = ("pettingzoo", "gymnasium", "pyspiel")
+EXTRAS = ("pettingzoo", "gymnasium", "pyspiel", "stable_baselines3")
 find_spec = util.find_spec
 util.find_spec = lambda name, package=None: None if name in EXTRAS else find_spec(name, package)
 sys.modules |= dict.fromkeys(EXTRAS)  # importing one of them fails now
 import allaboard.env as env
 
-for make in (env.aec, env.parallel, env.gym, env.openspiel_game):
+for make in (env.aec, env.parallel, env.gym, env.openspiel_game, env.sb3):
     try:
         make("london")
     except ImportError as error:
@@ -31,5 +31,6 @@ def test_a_missing_extra_is_named() -> None:
         "this environment needs pettingzoo, which is not installed: pip install allaboard[rl]",
         "this environment needs gymnasium, which is not installed: pip install allaboard[rl]",
         "this environment needs pyspiel, which is not installed: pip install allaboard[openspiel]",
+        "this environment needs stable_baselines3, which is not installed: pip install allaboard[sb3]",
         "280",
     ]

@@ -24,6 +24,7 @@ __all__ = [
     "JsonOption",
     "checked_players",
     "checked_seat",
+    "complete_edition",
     "console",
     "edition_option",
     "find_edition",

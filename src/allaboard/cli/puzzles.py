@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from allaboard.cli.console import Failure, JsonOption, console, find_edition, messages, print_json, progress_bar
+from allaboard.cli.console import Failure, JsonOption, complete_edition, console, find_edition, messages, print_json, progress_bar
 from allaboard.cli.precompile import need_rules, need_search
 from allaboard.puzzles.mining import Budget, Mine, MiningError, read_lines
 from allaboard.puzzles.puzzle import Puzzle, without_twins
@@ -30,7 +30,10 @@ def _begin(context: typer.Context) -> None:
 @app.command("make")
 def make(
     editions: Annotated[
-        list[str] | None, typer.Option("--edition", "-e", metavar="EDITION", help="A board to look at; several share the time evenly.")
+        list[str] | None,
+        typer.Option(
+            "--edition", "-e", metavar="EDITION", help="A board to look at; several share the time evenly.", autocompletion=complete_edition
+        ),
     ] = None,
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="Puzzles to have of each edition, those in the file included.")] = 10,
     output: Annotated[

@@ -14,7 +14,7 @@ from allaboard.env.action_encoding import ActionEncoding, Choices
 from allaboard.env.features import FeatureKind, Features
 from allaboard.env.league import League, Member
 from allaboard.env.observation_layout import Layout, Slice
-from allaboard.env.options import ChairOptions, GameOptions, ParallelOptions, SeatOptions
+from allaboard.env.options import ChairOptions, ChairsOptions, GameOptions, ParallelOptions, SeatOptions
 from allaboard.env.policy_bot import PolicyBot
 from allaboard.env.policy_files import PolicyInfo, load_policy, save_policy
 from allaboard.env.rewards import RewardKind
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from allaboard.env.gymnasium import Chair
     from allaboard.env.openspiel import AllAboardGame
     from allaboard.env.pettingzoo import ParallelSeats, Seats
+    from allaboard.env.stable_baselines import VecChairs
 
 __all__ = [
     "ENV_VERSION",
@@ -54,6 +55,7 @@ __all__ = [
     "openspiel_game",
     "parallel",
     "save_policy",
+    "sb3",
 ]
 
 
@@ -79,6 +81,14 @@ def gym(edition: Edition | str, players: int = 2, **options: Unpack[ChairOptions
     from allaboard.env.gymnasium import Chair
 
     return Chair(edition, players, **options)
+
+
+def sb3(edition: Edition | str, players: int = 2, num_envs: int = 256, **options: Unpack[ChairsOptions]) -> VecChairs:
+    """Stable-Baselines3's vector environment of an edition; options are those of `allaboard.env.gymnasium_vector.Chairs`."""
+    require("stable_baselines3", "sb3")
+    from allaboard.env.stable_baselines import VecChairs
+
+    return VecChairs(num_envs, edition=edition, players=players, **options)
 
 
 def openspiel_game(edition: str = "new-york", players: int = 2, **options: Unpack[GameOptions]) -> AllAboardGame:

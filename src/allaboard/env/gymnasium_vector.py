@@ -21,7 +21,7 @@ from allaboard.editions import Edition
 from allaboard.engine.typed_records import Bytes, Flags, joined_records
 from allaboard.env.action_encoding import ActionEncoding
 from allaboard.env.gymnasium import Chair
-from allaboard.env.opponents import PLANNER, RANDOM, Table, begin_tables, step_tables
+from allaboard.env.opponents import PLANNER, RANDOM, Table, begin_ended_tables, begin_tables, step_tables
 from allaboard.env.rewards import RewardKind
 from allaboard.env.stepping import Batch, Codec, Deal
 from allaboard.env.vector import VectorGames
@@ -117,6 +117,14 @@ class Chairs(VectorEnv[Bytes, npt.NDArray[np.int64], npt.NDArray[np.int64]]):
         self.games.run(partial(self._step, chosen))
         earned = self._table.earned.astype(np.float64)
         return self._shown(), earned, self.games.dones.copy(), np.zeros(self.num_envs, np.bool_), self._info()
+
+    def begin_ended(self) -> Bytes:
+        """Begin the next game at once where one is over, for those who do not wait for the next step; the observations then."""
+        self.games.run(self._begin_ended)
+        return self._shown()
+
+    def _begin_ended(self, codec: Codec, batch: Batch, deal: Deal, first: int, last: int) -> None:
+        begin_ended_tables(codec, batch, deal, self._table, first, last)
 
     def _begin(self, codec: Codec, batch: Batch, deal: Deal, first: int, last: int) -> None:
         begin_tables(codec, batch, deal, self._table, first, last)

@@ -28,7 +28,7 @@ from allaboard.env.action_encoding import action_of_choice
 from allaboard.env.rewards import payoff_of, reward_seats
 from allaboard.env.stepping import Batch, Codec, Deal, begin_game, new_room, observe
 
-__all__ = ["PLANNER", "RANDOM", "Table", "begin_tables", "step_tables"]
+__all__ = ["PLANNER", "RANDOM", "Table", "begin_ended_tables", "begin_tables", "step_tables"]
 
 RANDOM: Final = 0
 PLANNER: Final = 1
@@ -94,6 +94,19 @@ def begin_tables(codec: Codec, batch: Batch, deal: Deal, table: Table, first: in
         begin_table(board, batch, deal, table, game)
         carry_on(board, batch, table, game, seen, scratch)
         show(codec, batch, table, game, room)
+
+
+@compiled
+def begin_ended_tables(codec: Codec, batch: Batch, deal: Deal, table: Table, first: int, last: int) -> None:
+    """Where a game of a range is over, begin the next of its place at once."""
+    board, room, seen = codec.boards[0], new_room(), empty_records(1, STATE)
+    scratch = table.scratches[-(-first * len(table.scratches) // len(batch.states))]
+    for game in range(first, last):
+        if batch.dones[game]:
+            batch.numbers[game] += len(batch.states)
+            begin_table(board, batch, deal, table, game)
+            carry_on(board, batch, table, game, seen, scratch)
+            show(codec, batch, table, game, room)
 
 
 @compiled

@@ -10,7 +10,7 @@ from allaboard.env.episode import IllegalChoice
 from allaboard.env.rendering import RenderMode
 from allaboard.env.rewards import RewardKind
 
-__all__ = ["ChairOptions", "GameOptions", "ParallelOptions", "Parameters", "SeatOptions"]
+__all__ = ["ChairOptions", "ChairsOptions", "GameOptions", "ParallelOptions", "Parameters", "SeatOptions"]
 
 
 class TableOptions(TypedDict, total=False):
@@ -40,6 +40,18 @@ class ChairOptions(TableOptions, total=False):
     opponents: str | Sequence[str]
     seat: int
     illegal: IllegalChoice
+
+
+class ChairsOptions(TypedDict, total=False):
+    """Options of `gymnasium_vector.Chairs`."""
+
+    opponents: str | Sequence[str]
+    seat: int
+    start: int | None
+    actions: ActionEncoding
+    reward: RewardKind
+    threads: int | None
+    copy: bool
 
 
 class GameOptions(TypedDict, total=False):

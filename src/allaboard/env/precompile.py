@@ -38,3 +38,4 @@ def compile_environments() -> None:
         chairs = Chairs(1, edition=smallest)
         _, info = chairs.reset(seed=0)
         chairs.step(info["action_mask"].argmax(axis=1))
+        chairs.begin_ended()

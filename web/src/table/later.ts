@@ -1,4 +1,4 @@
-/** Parts of a table that are not needed to show it: fetched when they are asked for, or before, when the table has been shown for a while. */
+/** Parts of a table that are not needed to show it: fetched when they are asked for, or before, when the first tickets are chosen. */
 
 export const later = {
   coach: () => import("./Coach.svelte"),
@@ -12,7 +12,7 @@ export const later = {
 };
 
 /** How long the line is left to the table itself, in milliseconds. */
-const WHILE = 3000;
+const WHILE = 1000;
 
 /** Fetch what a game will ask for, so that a connection that is lost later finds it here; returns what stops it. */
 export function fetchLater(): () => void {

@@ -1,4 +1,4 @@
-/** Requests that take more than one call: tried again while nobody answers, a rematch that begins by itself. */
+/** Requests that take more than one call: tried again while nobody answers, asked once for many wishes, a rematch that begins by itself. */
 import { api, Refused, type TableInfo } from "../api";
 
 const RETRY = 1500;
@@ -21,4 +21,33 @@ export async function rematch(id: string): Promise<TableInfo> {
   const next = await api.rematch(id);
   const alone = next.status === "open" && next.host && next.seats.every(({ kind, you }) => you || kind === "bot");
   return alone ? api.start(next.id) : next;
+}
+
+/** One reading at a time: however often it is asked for meanwhile, there is one more after it. `all` asks for everything. */
+export class Reading {
+  running: Promise<void> | null = null;
+  private dirty = false;
+  private whole = false;
+  private readonly read: (all: boolean) => Promise<void>;
+  private readonly fail: (error: unknown) => void;
+
+  constructor(read: (all: boolean) => Promise<void>, fail: (error: unknown) => void) {
+    this.read = read;
+    this.fail = fail;
+  }
+
+  ask(all: boolean): Promise<void> {
+    this.dirty = true;
+    this.whole ||= all;
+    this.running ??= this.catchUp().finally(() => (this.running = null));
+    return this.running;
+  }
+
+  private async catchUp(): Promise<void> {
+    while (this.dirty) {
+      const all = this.whole;
+      this.dirty = this.whole = false;
+      await this.read(all).catch(this.fail);
+    }
+  }
 }

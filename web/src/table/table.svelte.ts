@@ -5,7 +5,7 @@ import { createGrace } from "./grace.svelte";
 import { entries, messages, publicEntry } from "./log";
 import { News } from "./news.svelte";
 import { botPace, moverOf, Pacer } from "./pace.svelte";
-import { persist, rematch } from "./requests";
+import { persist, Reading, rematch } from "./requests";
 import { claimsByRoute, refusalsByRoute, sinceActed, waysByTicket, type Handover, type Notice } from "./told";
 
 class TableState {
@@ -39,9 +39,7 @@ class TableState {
   /** Rivals' moves that are still to be shown. */
   readonly pacer = new Pacer((line) => this.hear(line), (seat) => moverOf(this.info?.seats[seat]));
   readonly grace = createGrace();
-  private dirty = false;
-  private whole = false;
-  private running: Promise<void> | null = null;
+  private readonly reading = new Reading((all) => this.read(all), (error) => this.fail(error));
   private readonly listeners = new Set<(line: Line) => void>();
 
   constructor(id: string) {
@@ -159,22 +157,7 @@ class TableState {
 
   /** Bring view and options up to date; however often it is asked for meanwhile, it asks the server once more. */
   refresh(all = false): Promise<void> {
-    this.dirty = true;
-    this.whole ||= all;
-    this.running ??= this.catchUp().finally(() => (this.running = null));
-    return this.running;
-  }
-
-  private async catchUp(): Promise<void> {
-    while (this.dirty) {
-      const all = this.whole;
-      this.dirty = this.whole = false;
-      try {
-        await this.read(all);
-      } catch (error) {
-        this.fail(error);
-      }
-    }
+    return this.reading.ask(all);
   }
 
   private async read(all: boolean): Promise<void> {
@@ -283,7 +266,7 @@ class TableState {
       else this.fail(error);
       void this.refresh();
     }
-    await this.running;
+    await this.reading.running;
     this.pending = null;
   }
 

@@ -1,0 +1,71 @@
+"""Train with MaskablePPO of sb3-contrib, as it is, against a compiled bot, and write the player down as a bot.
+
+Needs `pip install "allaboard[sb3]"`. Run as `python examples/train_maskable_ppo.py --edition new-york --minutes 10`; the file it writes
+plays wherever a bot plays: `allaboard arena new-york --bots maskable-new-york-2.npz,greedy`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+
+import torch
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.callbacks import BaseCallback
+
+from allaboard.env import PolicyInfo, save_policy, sb3
+
+
+class Clock(BaseCallback):
+    """Ends the training when its time is over: the processor's, so that what else the machine does neither helps nor harms."""
+
+    def __init__(self, minutes: float) -> None:
+        super().__init__()
+        self.end = time.process_time() + 60 * minutes
+
+    def _on_step(self) -> bool:
+        return time.process_time() < self.end
+
+
+def save(path: Path, learner: MaskablePPO, info: PolicyInfo, high: object) -> None:
+    """Write the policy down: its layers, and inputs as they were shown to it, which are the counts themselves."""
+    policy = learner.policy
+    linear = [layer for layer in (*policy.mlp_extractor.policy_net, policy.action_net) if isinstance(layer, torch.nn.Linear)]
+    layers = [(layer.weight.detach().numpy(), layer.bias.detach().numpy()) for layer in linear]
+    save_policy(path, info, layers, scale=high)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--edition", default="new-york")
+    parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--opponents", default="planner", help="a compiled bot: random, planner or a character of it")
+    parser.add_argument("--minutes", type=float, default=10, help="how long to train, in minutes of one core")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--save", type=Path, help="where to write the bot (.npz)")
+    options = parser.parse_args()
+    torch.set_num_threads(1)
+    envs = sb3(options.edition, options.players, 256, opponents=options.opponents, actions="compact", reward="shaped", threads=1)
+    learner = MaskablePPO(
+        "MlpPolicy",
+        envs,
+        n_steps=64,
+        batch_size=2048,
+        n_epochs=2,
+        gamma=1.0,
+        learning_rate=5e-4,
+        policy_kwargs={"net_arch": [128, 128], "activation_fn": torch.nn.ReLU},
+        seed=options.seed,
+        device="cpu",
+    )
+    learner.learn(1_000_000_000, callback=Clock(options.minutes))
+    path = options.save or Path(f"maskable-{options.edition}-{options.players}.npz")
+    games = envs.chairs.games
+    note = f"MaskablePPO against {options.opponents}, {options.minutes:g} min of one core, {learner.num_timesteps / 1e6:.1f} M steps"
+    save(path, learner, PolicyInfo.of(games.edition, options.players, "compact", "plain", note), games.layout.high)
+    print(f"{note}; try it: allaboard arena {options.edition} --players {options.players} --bots {path},greedy")
+
+
+if __name__ == "__main__":
+    main()
