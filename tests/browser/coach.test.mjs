@@ -120,13 +120,16 @@ test("a position is set up, a move tried and taken back, and the link opens it a
   await page.getByRole("button", { name: "Try it" }).click();
   await page.getByRole("treeitem").nth(1).waitFor();
   await page.getByRole("treeitem").first().click();
+  // A second line from the same position: who opens the link finds both.
+  await page.getByRole("combobox", { name: "Another move" }).selectOption("draw tickets");
+  await page.getByRole("treeitem").nth(2).waitFor();
   await page.waitForFunction(() => location.hash.length > 60);
   const told = await page.getByRole("treeitem").allTextContents();
 
   // Somebody else opens what the address holds.
   const { page: other, complaints: more } = await visitor(browser, server.base, looks.finger);
   await other.goto(new URL(page.url()).hash.replace(/^/, "/"));
-  await other.getByRole("button", { name: "Lines 1" }).tap();
+  await other.getByRole("button", { name: "Lines 2" }).tap();
   assert.deepEqual((await other.getByRole("treeitem").allTextContents()).map((text) => text.replace(/\d+ ± .*$/, "")), told.map((text) => text.replace(/\d+ ± .*$/, "")));
   await other.getByRole("button", { name: "Share" }).tap();
   await other.getByRole("button", { name: "Play from here" }).tap();

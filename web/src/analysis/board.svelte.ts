@@ -67,7 +67,7 @@ class BoardState {
       await this.lay(whole(edition, saved.position));
       const ids = [this.current];
       for (const [from, action] of saved.moves) {
-        this.current = ids[from] ?? ids[0] ?? 0;
+        this.look(ids[from] ?? ids[0] ?? 0);
         await this.move(action);
         ids.push(this.current);
       }
