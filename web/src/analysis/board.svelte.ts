@@ -60,7 +60,7 @@ class BoardState {
     const saved = code ? await decode(code) : null;
     if (code && !saved) throw new Refused(404, "not-found", "");
     const told = table ? await api.position(table, n ?? 0) : null;
-    const edition = saved?.edition ?? told?.edition ?? localStorage.getItem("edition") ?? "new-york";
+    const edition = saved?.edition ?? told?.edition ?? localStorage.getItem("edition") ?? (await api.editions())[0]?.key ?? "";
     await this.take(edition);
     if (saved) {
       this.open = saved.open;
