@@ -107,7 +107,7 @@ test("leaving asks once, and the menu closes after what it did", { timeout: 60_0
 });
 
 test("the rules lie over the table and tell when it is one's turn", { timeout: 60_000 }, async () => {
-  const { page, complaints } = await visitor(browser, server.base);
+  const { page, complaints } = await visitor(browser, server.base, { pace: "brisk" });
   const id = await openTable(page, "new-york", ["random"], { pace: 2 });
   await autoplay(page, id, (now) => now.view.phase === "turn" && now.view.acting.includes(0));
   await page.goto(`/#/table/${id}`);

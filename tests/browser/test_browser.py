@@ -76,7 +76,6 @@ SHORT_PLAYS = {
     "offer": "choosing tickets",
     "layout": "a few sizes of window",
     "hints": "hints",
-    "coach": "reviews, exercises, training and analysis",
 }
 
 
@@ -87,9 +86,9 @@ def test_short_plays(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["friends", "turns", "resilience", "access", "share", "zoom", "phone"])
+@pytest.mark.parametrize("name", ["friends", "turns", "resilience", "access", "share", "zoom", "phone", "coach"])
 def test_long_plays(name: str) -> None:
-    """Invitations, turns missed and taken back, reloads and killed servers, accessibility and translations, sounds."""
+    """Invitations, turns missed and taken back, reloads and killed servers, accessibility and translations, sounds, a wheel, phones, the coach."""
     run(f"{name}.test.mjs")
 
 

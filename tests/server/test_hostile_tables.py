@@ -37,9 +37,14 @@ def play_on(guest: Guest, name: str, bot: str, folder: Path, told: Counter[int])
 )
 def test_games_on_hostile_boards_hold_nobody_up(server: Serving, tmp_path: Path, names: tuple[str, ...], bot: str) -> None:
     """Boards are uploaded, drawn and played on, one after the other, and a look at another table takes less than half a second."""
+    # on a machine that is busy with other things a request may take long by itself: what holds people up does so each time
+    assert any(slowest_beside(server, tmp_path, names, bot) < 0.5 for _ in range(2))
+
+
+def slowest_beside(server: Serving, tmp_path: Path, names: tuple[str, ...], bot: str) -> float:
+    """How long the slowest look at a table takes while somebody plays on hostile boards."""
     ann = server.guest()
     table = ann.open("new-york", "you", "open", begin=True)
-    quiet = slowest_look(ann, table, 2)
     told, failures = Counter[int](), list[BaseException]()
 
     def attack() -> None:
@@ -58,5 +63,4 @@ def test_games_on_hostile_boards_hold_nobody_up(server: Serving, tmp_path: Path,
     until(lambda: not attacker.is_alive())
     assert not failures, failures
     assert told[201] >= len(names), "boards are taken, and tables opened on them"
-    # on a machine that is busy with other things a request may take long by itself
-    assert slowest < max(0.5, 3 * quiet)
+    return slowest

@@ -25,6 +25,7 @@ from allaboard.env.stepping import observe_game, step_game
 from allaboard.game import Game, IllegalAction, check_players, seed_bytes
 from allaboard.observation import Observation, acting_seats, observe
 from allaboard.runner.play import action_number
+from allaboard.validation import quoted
 
 __all__ = ["Episode", "IllegalChoice", "check_illegal"]
 
@@ -106,6 +107,8 @@ class Episode:
         if code != 0:
             rule, reason = REFUSALS[int(code)]
             tried = choices.describe(choice)
+            if choices is self._exact:  # somebody who knows actions, not choices
+                raise IllegalAction(rule, f"seat {self.seat} cannot {quoted(tried)}: {reason}")
             raise IllegalAction(rule, f"seat {self.seat} cannot make choice {choice} ({tried}): {reason}; legal choices have 1 in the mask")
         self.acting = acting_seats(self._states[0])
         self.steps += 1

@@ -34,7 +34,7 @@ class Features:
 
     >>> plain, survey = Features("new-york", 2), Features("new-york", 2, "survey")
     >>> plain.size, survey.size
-    (280, 448)
+    (280, 458)
     """
 
     def __init__(self, edition: Edition | str, players: int, kind: FeatureKind = "plain") -> None:

@@ -182,9 +182,9 @@ class Contest:
 
     def _waited(self, action: int, later: int, world: int) -> float:
         """Draw in a world, take the planner's second card, and do the other action at the next turn: the follow-up of the second card."""
-        decision, seed = self.futures.decision, self.futures.decision.seed.copy()
-        seed[3] = world
-        dealt(decision.boards, decision.states, self._room.states, self.seat, decision.odds, seed)
+        decision, world_seed = self.futures.decision, self.futures.decision.seed.copy()
+        world_seed[3] = world
+        dealt(decision.boards, decision.states, self._room.states, self.seat, decision.odds, world_seed)
         states = self._room.states[WORLD : WORLD + 1].copy()
         step(decision.boards, states, self.seat, action, no_journal())
         if states[0].phase != SECOND_CARD:  # nothing is left to draw: what follows is the next turn
