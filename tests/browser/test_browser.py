@@ -88,7 +88,7 @@ def test_short_plays(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["friends", "turns", "resilience", "access", "share", "zoom", "phone", "coach"])
 def test_long_plays(name: str) -> None:
-    """Invitations, turns missed and taken back, reloads and killed servers, accessibility and translations, sounds, a wheel, phones, the coach."""
+    """Invitations, missed turns, reloads and killed servers, accessibility and translations, sounds, a wheel, phones, the coach."""
     run(f"{name}.test.mjs")
 
 
