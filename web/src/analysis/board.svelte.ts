@@ -26,6 +26,8 @@ class BoardState {
   advice = $state.raw<Advice | null>(null);
   /** The advice of a moment ago, whose errors are shown pale behind those of now. */
   before = $state.raw<Advice | null>(null);
+  /** What the coach would do as it last said; rows keep their places for a while, so that it need not stand first. */
+  recommended = $state<string | null>(null);
   thinking = $state(false);
   paused = $state(false);
   /** With all cards open instead of what the seat to act can know. */
@@ -214,6 +216,7 @@ class BoardState {
       if (signal.aborted) return;
       // Pale is what was told a second ago: less would not be seen.
       if (Date.now() - last > 1000) [this.before, last] = [this.advice, Date.now()];
+      this.recommended = advice.candidates[0]?.option.action ?? null;
       this.advice = { ...advice, candidates: this.inOrder(advice.candidates) };
     };
     api.adviseOn(this.draft, this.open, hear, signal).then(
