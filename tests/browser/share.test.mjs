@@ -6,7 +6,7 @@ import { browser, server } from "./stay.mjs";
 
 /** Somebody at a table on their turn, whose browser notes every sound that it starts. */
 async function listener() {
-  const { page, context, complaints } = await visitor(browser, server.base, { sounds: true });
+  const { page, context, complaints } = await visitor(browser, server.base, { sounds: true, pace: "brisk" }); // bots that answer at once call nobody back
   await context.addInitScript(() => {
     window.heard = [];
     // What a test evaluates counts as a deed in this browser; only what is pressed shall.
