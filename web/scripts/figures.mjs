@@ -23,37 +23,6 @@ function sizeOfAll() {
   return { english: sum(names.filter((name) => !/^(fr|de)-/.test(name))), all: sum(names) };
 }
 
-/** From asking for a hint on North America until it says what to do, with everything fetched as in a running game. */
-async function hint(browser, base) {
-  const { page, context } = await visitor(browser, base);
-  const id = await openTable(page, "usa", ["greedy", "greedy"]);
-  await autoplay(page, id, midgame);
-  await page.goto(`/#/table/${id}`);
-  await page.locator(".hint:not(.them)").waitFor();
-  const times = [];
-  for (let asked = 0; asked < 5; asked += 1) {
-    await page.waitForTimeout(WAIT);
-    times.push(
-      await page.evaluate(
-        () =>
-          new Promise((resolve) => {
-            const began = performance.now();
-            const watcher = new MutationObserver(() => {
-              if (!document.querySelector("[data-do-hint]")) return;
-              watcher.disconnect();
-              requestAnimationFrame(() => resolve(performance.now() - began));
-            });
-            watcher.observe(document.body, { subtree: true, childList: true });
-            window.dispatchEvent(new KeyboardEvent("keydown", { key: "h" }));
-          }),
-      ),
-    );
-    await page.keyboard.press("Escape");
-  }
-  await context.close();
-  return times;
-}
-
 /** A fresh visit: until the first paint, until Play can be pressed; and how far things moved meanwhile. */
 async function loading(browser, base) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL: base });
@@ -194,7 +163,6 @@ for (const theme of ["day", "night"]) {
 }
 for (const [deed, { gaps, longest }] of Object.entries(await movingBoard(browser, server.base)))
   console.log(`${deed} on North America: ${gaps.length} frames, gap p50 ${quantile(gaps, 0.5).toFixed(1)} p95 ${quantile(gaps, 0.95).toFixed(1)} most ${Math.max(...gaps).toFixed(1)} ms; longest task ${longest.toFixed(0)} ms (0: none above 50)`);
-console.log(`hint on North America: first line after ${(await hint(browser, server.base)).map((time) => time.toFixed(0)).join(", ")} ms`);
 const { page, context } = await visitor(browser, server.base);
 const id = await openTable(page, "usa");
 await autoplay(page, id, midgame);
