@@ -63,7 +63,7 @@ class Record:
     @classmethod
     def load(cls, path: Path | str, edition: Edition | None = None) -> Record:
         """Read a record file; a game on a board of somebody's own needs that edition beside it."""
-        shown = printable(shortened(str(path), 500)) if isinstance(path, Path | str) else brief(path)
+        shown = _named(path)
         try:
             with Path(path).open("rb") as file:
                 content = file.read(LONGEST_FILE + 1)
@@ -202,6 +202,10 @@ class Record:
     def __repr__(self) -> str:
         ended = "finished" if "result" in self.data else "unfinished"
         return f"<Record {self.edition.id}, {self.data['players']} players, {len(self.data['log'])} actions, {ended}>"
+
+
+def _named(path: object) -> str:
+    return printable(shortened(str(path), 500)) if isinstance(path, Path | str) else brief(path)
 
 
 def _result_to_json(game: Game) -> ResultData:
