@@ -113,6 +113,7 @@ WRONG_ACTIONS = (
     *("", "draw", "claim x with " + "9" * 5000 + " blue", "\ud800", "take \0", "keep " + "x" * 100_000),
     *(TakeCard(5), TakeCard("x" * 100_000), TakeCard([]), ClaimRoute("Denver–Omaha", "blue", 1.0, 10**5000), ClaimRoute([], {}, 1, 1)),  # type: ignore[arg-type]
     *(ClaimRoute("Denver–Omaha", "purple", True, 3), KeepTickets(5), KeepTickets(["a"]), KeepTickets((1, 2)), KeepTickets(None, None)),  # type: ignore[arg-type]
+    *(ClaimRoute("Denver–Omaha", colour, 0, 4) for colour in ([], {}, 0, np.array([1, 2]))),  # type: ignore[arg-type]
 )
 
 

@@ -125,7 +125,7 @@ def test_the_final_round_has_begun_when_pieces_are_few(low: list[int], turn: int
         ),
         (
             lambda: Position("usa", 3).pieces(0, 2).final_turns(3).game(),
-            r"final_turns is 3; allowed: 1, since seat 0 with 2 pieces .*R-END-1",
+            r"final_turns is 3; allowed: at most 1, since seat 0 with 2 pieces .*R-END-1",
         ),
         (lambda: Position("usa").hand(0, red=1).deck(red=3).discard(red=2).game(), r"discard\.wild is 0; allowed: 14"),
         (lambda: Position("usa").deck(**pack("usa", red=3)).discard(red=2).game(), r"discard\.red is 2; allowed: 3, since deck\.red is 9"),
@@ -297,3 +297,26 @@ def test_a_game_from_a_position_can_go_back_to_it() -> None:
     game.undo()
     assert whole(game) == start
     assert isinstance(game.at(0), Game)
+
+
+def test_a_game_with_fewer_pieces_becomes_its_position() -> None:
+    """What routes do not tell is said: pieces that a position took away are not given back, and the final round goes on."""
+    game = plain("usa", 3).claimed(1, "Denver–Omaha").pieces(0, 9).pieces(2, 2).turn(1).game(seed=1)
+    assert Position.of(game).to_json()["pieces"] == [9, None, 2]
+    again = Position.of(game).game(seed=1)
+    for seat in (None, *range(3)):
+        assert again.view(seat) == game.view(seat)
+
+
+def test_a_final_round_goes_on_while_pieces_run_out_in_it() -> None:
+    """R-END-1: it was on before, so whoever has few pieces now has set off nothing, and the game has a position still."""
+    game = plain("usa", 3).pieces(0, 5).hand(0, blue=4).turn(0).final_turns(2).game(seed=1)
+    game.play("claim Chicago–Omaha with 4 blue")
+    assert game.view()["final_turns"] == 1
+    again = Position.of(game).game(seed=1)
+    assert (again.acting, again.view()["final_turns"], again.view()["seats"]) == (game.acting, 1, game.view()["seats"])
+
+
+def test_a_position_is_taken_from_a_game() -> None:
+    with pytest.raises(PositionError, match="a position is taken from 'usa'; allowed: a Game"):
+        Position.of("usa")  # type: ignore[arg-type]

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import allaboard
@@ -195,6 +196,8 @@ def test_a_record_of_other_rules_or_boards_is_refused(told: str, key: str, value
         ("seed", "\ud800" * 64, "64 hexadecimal digits, or null"),
         ("position", [], "what Position.to_json gives, or null"),
         ("position", {"hands": [[[[]]]]}, "what Position.to_json gives, or null"),
+        ("position", {"\ud800": 1}, "what Position.to_json gives, or null"),
+        ("position", {"turn": 10**400}, "what Position.to_json gives, or null"),
         ("deal", {"cards": "wild", "tickets": []}, "an object with a list of cards and a list of tickets"),
         ("deal", {"cards": []}, "an object with a list of cards and a list of tickets"),
         ("deal", {"cards": [5], "tickets": []}, "an object with a list of cards and a list of tickets"),
@@ -303,6 +306,33 @@ def test_a_record_is_read_with_an_edition(told: str) -> None:
         Record.from_json(told, "london")  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(
+    "odd", [float("nan"), float("inf"), 1j, b"red", (), {0}, {1: 2}, np.int64(1), np.array([1, 2]), object(), "\ud800"]
+)
+def test_a_record_made_in_python_can_be_written(told: str, odd: object) -> None:
+    """What JSON cannot say is refused when the record is made, not when it is saved or replayed."""
+    data = json.loads(told)
+    for field, value in (
+        ("format", odd),
+        ("position", {"hands": [{"red": odd}]}),
+        ("result", {**data["result"], "sheets": [{"routes": odd}]}),
+        ("seats", [{"kind": odd, "name": "Ada"}] * 2),
+    ):
+        with pytest.raises(RecordError, match=f"{field} is "):
+            Record(get_edition("london"), {**data, field: value})
+
+
+@pytest.mark.parametrize("seats", [5, np.array([1, 2]), iter(()), {"kind": "person"}])
+def test_who_played_is_told_by_a_list(seats: Any) -> None:
+    with pytest.raises(RecordError, match="seats is "):
+        Record.of(Game("new-york", 2, 1), seats=seats)
+
+
+def test_a_record_is_made_of_a_game() -> None:
+    with pytest.raises(RecordError, match="a record is made of 'usa'; allowed: a Game"):
+        Record.of("usa")  # type: ignore[arg-type]
+
+
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     with pytest.raises(RecordError, match=r"nowhere\.json: the file cannot be read"):
         Record.load(tmp_path / "nowhere.json")
@@ -312,6 +342,14 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     for path in ("a\0", 5, b"a"):
         with pytest.raises(RecordError, match="the file cannot be read"):
             Record.load(path)  # type: ignore[arg-type]
+    for path in ("x" * 10**6, "\x1b[2J", "\ud800", [0] * 10**6):
+        with pytest.raises(RecordError, match="the file cannot be read") as caught:
+            Record.load(path)  # type: ignore[arg-type]
+        assert str(caught.value).isprintable()
+        assert len(str(caught.value)) < 1000
+    (tmp_path / "long.json").write_bytes(b" " * 2_000_001)
+    with pytest.raises(RecordError, match=r"long\.json: the file is too large; allowed: at most 2000000 bytes"):
+        Record.load(tmp_path / "long.json")
     (tmp_path / "empty.json").write_text("{}", "utf-8")
     with pytest.raises(RecordError, match=r"empty\.json: this is no record"):
         Record.load(tmp_path / "empty.json")

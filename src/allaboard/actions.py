@@ -91,7 +91,7 @@ def well_formed(action: object) -> TypeGuard[Action]:
         case ClaimRoute():
             if not all(type(count) is int and abs(count) <= MAX_CARDS for count in (action.cards, action.wilds)):
                 return False
-            parts = (action.route, action.colour or "")
+            parts = (action.route, "" if action.colour is None else action.colour)
         case KeepTickets():
             if not all(type(names) is tuple for names in (action.keep, action.give_back)):
                 return False

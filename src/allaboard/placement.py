@@ -198,8 +198,9 @@ def _final_turns(board: Board, state: State, data: PositionData) -> int:
         # R-END-1: of those who are low now, the one that played longest ago was the first to be, and has the last turn
         seat = (turn + left - 1) % players
         if state.pieces[seat] <= board.final_round_at:
-            if told not in (None, left):
-                low = f"seat {seat} with {state.pieces[seat]} pieces has set off the final round and plays last in it (R-END-1)"
-                raise PositionError(f"final_turns is {told}; allowed: {left}, since {low}")
-            return left
+            if told is not None and told > left:
+                low = f"seat {seat} with {state.pieces[seat]} pieces plays no later than last in the final round (R-END-1)"
+                raise PositionError(f"final_turns is {told}; allowed: at most {left}, since {low}")
+            # with fewer turns left, the round was on before the seat had so few
+            return left if told is None else told
     return -1 if told is None else told

@@ -139,6 +139,8 @@ class Position:
     @classmethod
     def of(cls, game: Game) -> Position:
         """The position of a game in its turns, with every secret; how it came about, and so what seats have counted, is no part of it."""
+        if not isinstance(game, Game):
+            raise PositionError(f"a position is taken from {brief(game)}; allowed: a Game")
         state, actions = game.state, game.actions
         if game.over or state.phase == CHOOSING:
             now = "over" if game.over else "still choosing its first tickets"
@@ -153,12 +155,18 @@ class Position:
         def lying(place: int) -> list[str]:
             return [name for ticket, name in enumerate(tickets) if state.place[ticket] == place and name not in offer]
 
+        def fewer_pieces(seat: int, routes: list[int]) -> int | None:
+            left = int(state.pieces[seat])
+            return left if left < game.edition.pieces - sum(game.edition.board.routes[route].length for route in routes) else None
+
         seats = range(game.players)
+        claimed = [claimed_routes(state, seat) for seat in seats]
         return position._put(
             hands=[counted(state.hands[seat]) for seat in seats],
             shown=[counted(state.shown[seat]) for seat in seats],
-            claimed=[[actions.route_names[route] for route in claimed_routes(state, seat)] for seat in seats],
+            claimed=[[actions.route_names[route] for route in routes] for routes in claimed],
             tickets=[lying(seat) for seat in seats],
+            pieces=list(map(fewer_pieces, seats, claimed)),
             market=[cards[kind] for kind in state.market if kind != NO_CARD],
             deck=counted(state.deck),
             ticket_deck=lying(IN_DECK),

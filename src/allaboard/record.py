@@ -6,10 +6,12 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Final
 
 from allaboard.actions import ActionSpace, DrawTickets, KeepTickets, action_space
 from allaboard.editions import Edition, EditionError
 from allaboard.editions import get_edition as find_edition
+from allaboard.editions.texts import printable, shortened
 from allaboard.game import RULES_VERSION, Entry, Game, commitment, seed_bytes
 from allaboard.notation import parse, text
 from allaboard.observation import offer_of
@@ -18,6 +20,9 @@ from allaboard.record_schema import FORMAT, DealData, EntryData, PlayerData, Rec
 from allaboard.validation import brief, quoted, read_json, whole_number
 
 __all__ = ["FORMAT", "PlayerData", "Record", "RecordError"]
+
+LONGEST_FILE: Final = 2_000_000
+"""Bytes of a file that may be a record; the longest game of ours takes a fiftieth of it."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +35,10 @@ class Record:
     @classmethod
     def of(cls, game: Game, *, reveal: bool | None = None, seats: Sequence[PlayerData] = ()) -> Record:
         """The record of a game, with who played where `seats` tells; the seed is revealed at its end, or as `reveal` says."""
+        if not isinstance(game, Game):
+            raise RecordError(f"a record is made of {brief(game)}; allowed: a Game")
+        if not isinstance(seats, Sequence):
+            raise RecordError(f"seats is {brief(seats)}; allowed: a list with an object for each seat")
         shown = game.over if reveal is None else reveal
         data: RecordData = {
             "format": FORMAT,
@@ -54,14 +63,18 @@ class Record:
     @classmethod
     def load(cls, path: Path | str, edition: Edition | None = None) -> Record:
         """Read a record file; a game on a board of somebody's own needs that edition beside it."""
+        shown = _named(path)
         try:
-            return cls.from_json(Path(path).read_text(encoding="utf-8"), edition)
+            with Path(path).open("rb") as file:
+                content = file.read(LONGEST_FILE + 1)
+            if len(content) > LONGEST_FILE:
+                raise RecordError(f"the file is too large; allowed: at most {LONGEST_FILE} bytes")
+            return cls.from_json(content.decode(), edition)
         except RecordError as error:
-            raise RecordError(f"{path}: {error}") from error
+            raise RecordError(f"{shown}: {error}") from error
         except (OSError, ValueError, TypeError) as error:
             # not text, or no path: Python says ValueError to a name with a zero byte, TypeError to what is no name
-            shown = path if str(path).isprintable() else brief(str(path))
-            raise RecordError(f"{shown}: the file cannot be read: {error}") from error
+            raise RecordError(f"{shown}: the file cannot be read: {getattr(error, 'strerror', None) or error}") from error
 
     @classmethod
     def from_json(cls, source: str, edition: Edition | None = None) -> Record:
@@ -189,6 +202,10 @@ class Record:
     def __repr__(self) -> str:
         ended = "finished" if "result" in self.data else "unfinished"
         return f"<Record {self.edition.id}, {self.data['players']} players, {len(self.data['log'])} actions, {ended}>"
+
+
+def _named(path: object) -> str:
+    return printable(shortened(str(path), 500)) if isinstance(path, Path | str) else brief(path)
 
 
 def _result_to_json(game: Game) -> ResultData:

@@ -9,7 +9,7 @@ from typing import Final, Literal, NotRequired, cast
 from typing_extensions import TypedDict
 
 from allaboard.editions.bounds import MAX_PLAYERS
-from allaboard.validation import brief, nested_deeper
+from allaboard.validation import brief, is_plain, is_text
 
 __all__ = ["FORMAT", "EntryData", "PlayerData", "RecordData", "RecordError", "ResultData", "check_form"]
 
@@ -77,17 +77,6 @@ def _is_whole(value: object, least: int = 0, most: int = 1 << 31) -> bool:
     return type(value) is int and least <= value <= most
 
 
-def _is_text(value: object, longest: int = 10_000) -> bool:
-    """Whether a value is a text that can be written to a file."""
-    if not isinstance(value, str) or len(value) > longest:
-        return False
-    try:
-        value.encode()
-    except UnicodeEncodeError:  # half of a surrogate pair
-        return False
-    return True
-
-
 def _is_hex(value: object, digits: int) -> bool:
     return isinstance(value, str) and re.fullmatch(f"[0-9a-f]{{{digits}}}", value) is not None
 
@@ -102,14 +91,14 @@ def _is_object(value: object, **fields: Check) -> bool:
 
 
 def _is_names(value: object) -> bool:
-    return _is_list(value, _is_text)
+    return _is_list(value, is_text)
 
 
 def _is_player(value: object) -> bool:
     """Whether a value says who played a seat."""
     if not isinstance(value, dict) or not {"kind", "name"} <= value.keys() <= {"kind", "name", "bot", "version"}:
         return False
-    return value["kind"] in ("person", "bot", "remote") and all(_is_text(text, LONGEST_NAME) for text in value.values())
+    return all(is_text(text, LONGEST_NAME) for text in value.values()) and value["kind"] in ("person", "bot", "remote")
 
 
 def _is_result(value: object) -> bool:
@@ -117,7 +106,7 @@ def _is_result(value: object) -> bool:
     if not isinstance(value, dict):
         return False
     sheets = value.get("sheets", [])
-    return _is_list(sheets, lambda sheet: isinstance(sheet, dict) and not nested_deeper(sheet, 3)) and _is_object(
+    return _is_list(sheets, lambda sheet: isinstance(sheet, dict) and is_plain(sheet, 3)) and _is_object(
         {key: held for key, held in value.items() if key != "sheets"},
         totals=lambda totals: _is_list(totals, lambda total: _is_whole(total, -(1 << 31))),
         winners=lambda seats: _is_list(seats, _is_whole),
@@ -138,7 +127,7 @@ FORM: Final[dict[str, tuple[Check, str]]] = {
     "commitment": (lambda value: value is None or _is_hex(value, 64), "64 hexadecimal digits, or null"),
     "seed": (lambda value: value is None or _is_hex(value, 64), "64 hexadecimal digits, or null"),
     "position": (
-        lambda value: value is None or (isinstance(value, dict) and not nested_deeper(value, 3)),
+        lambda value: value is None or (isinstance(value, dict) and is_plain(value, 3)),
         "what Position.to_json gives, or null",
     ),
     "deal": (
@@ -159,14 +148,14 @@ OPTIONAL: Final = ("seats", "result")
 
 ENTRY_FORM: Final[dict[str, tuple[Check, str]]] = {
     "seat": (lambda value: _is_whole(value, 0, MAX_PLAYERS - 1), "the number of a seat"),
-    "action": (_is_text, "the text of an action"),
+    "action": (is_text, "the text of an action"),
     "outcome": (_is_names, "a list of cards or tickets"),
 }
 
 
 def check_form(data: object) -> RecordData:
     """Return data as a record, after it was found to have the form of one; a RecordError otherwise."""
-    if not isinstance(data, dict) or data.get("format") != FORMAT:
+    if not isinstance(data, dict) or not is_text(data.get("format")) or data["format"] != FORMAT:
         raise RecordError(f"this is no record: its format is not “{FORMAT}”")
     if missing := [key for key in FORM if key not in data and key not in OPTIONAL]:
         raise RecordError(f"the record lacks {', '.join(missing)}")

@@ -15,7 +15,18 @@ from allaboard.editions import Edition
 from allaboard.editions import get_edition as find_edition
 from allaboard.editions.texts import printable
 
-__all__ = ["brief", "check_players", "edition_of", "nested_deeper", "quoted", "read_json", "seat_number", "seed_bytes", "whole_number"]
+__all__ = [
+    "brief",
+    "check_players",
+    "edition_of",
+    "is_plain",
+    "is_text",
+    "quoted",
+    "read_json",
+    "seat_number",
+    "seed_bytes",
+    "whole_number",
+]
 
 LONGEST_QUOTE: Final = 200
 
@@ -126,9 +137,23 @@ def _no_number(word: str) -> NoReturn:
     raise ValueError(f"{word} is no number")
 
 
-def nested_deeper(data: object, levels: int) -> bool:
-    """Whether lists and objects of plain data are nested more than so many levels deep."""
-    if not isinstance(data, dict | list):
+def is_text(value: object, longest: int = 10_000) -> bool:
+    """Whether a value is a text that can be written to a file."""
+    if not isinstance(value, str) or len(value) > longest:
         return False
-    parts = data.values() if isinstance(data, dict) else data
-    return levels == 0 or any(nested_deeper(part, levels - 1) for part in parts)
+    try:
+        value.encode()
+    except UnicodeEncodeError:  # half of a surrogate pair
+        return False
+    return True
+
+
+def is_plain(value: object, levels: int) -> bool:
+    """Whether a value can be written as JSON and read again, with lists and objects nested at most so many levels deep."""
+    if isinstance(value, dict):
+        return levels > 0 and all(is_text(key) and is_plain(part, levels - 1) for key, part in value.items())
+    if isinstance(value, list):
+        return levels > 0 and all(is_plain(part, levels - 1) for part in value)
+    if isinstance(value, int | float):
+        return -(1 << 63) <= value < 1 << 63  # nor infinite, nor no number at all
+    return value is None or is_text(value)

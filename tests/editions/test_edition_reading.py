@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from allaboard.editions import EditionError, Fault, get_edition, load
+from allaboard.editions import EditionError, Fault, get_edition, load, load_board
 from harbour_edition import BOARD, EDITION, Harbour
 
 POINTS = "{ 1 = 1, 2 = 2, 3 = 4 }"
@@ -176,3 +176,10 @@ def test_unknown_edition() -> None:
         str(caught.value)
         == f"edition: 'lodnon' is not a known edition (did you mean 'london'?); allowed: {known}, or the path of a .toml file"
     )
+
+
+@pytest.mark.parametrize("odd", [None, 5, b"usa", ["usa"], object()])
+def test_an_edition_is_named_by_a_text_or_a_path(odd: object) -> None:
+    for read in (get_edition, load, load_board):
+        with pytest.raises(EditionError, match=f"edition: is named by a value of type {type(odd).__name__}; allowed: a path"):
+            read(odd)  # type: ignore[operator]

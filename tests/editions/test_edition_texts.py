@@ -105,6 +105,7 @@ def boards_made_to_hurt() -> dict[str, tuple[str, str]]:
         "keys": (f"{keys}\n{EDITION_TEXT}", BOARD_TEXT),
         "dots": ("a." * 40_000 + "a = 1", BOARD_TEXT),
         "dots in rows": ("\n".join("a." * 500 + f"b{n} = 1" for n in range(100)), BOARD_TEXT),
+        "dots under a header": ("\n".join(["[" + "a." * 900 + "a]", *("a." * 900 + f"b{n} = 1" for n in range(200))]), BOARD_TEXT),
         "letters": (EDITION_TEXT, BOARD_TEXT.replace('a = "Quay"', 'a = "' + "a" * 20_000 + '"', 1)),
         "members": (EDITION_TEXT, BOARD_TEXT.replace('["Quay", ', f'["{name()}", ' + '"z", ' * 30_000)),
         "points": (EDITION_TEXT.replace("{ 1 = 1,", "{ " + " ".join(f"k{n} = 1," for n in range(9000)) + " 1 = 1,"), BOARD_TEXT),

@@ -17,7 +17,7 @@ from fuzzing import any_position, garbled, in_time, spoiled
 from games import game_at
 
 CASES: Final = 1_000
-MANY: Final = 70_000
+MANY: Final = 100_000
 
 
 def fit_to_print(error: Exception) -> None:
@@ -163,5 +163,5 @@ def test_odd_data_get_our_own_errors() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(8))
 def test_many_odd_data_get_our_own_errors(part: int) -> None:
-    """The same, many thousand times."""
+    """The same, a hundred thousand times."""
     fuzz(MANY // 8, f"long {part}")

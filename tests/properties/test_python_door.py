@@ -10,14 +10,14 @@ from typing import Any, Final
 
 import pytest
 
-from allaboard import Edition, Entry, Game, IllegalAction, Position, PositionError
+from allaboard import Edition, Entry, Game, IllegalAction, Position, PositionError, Record, RecordError
 from allaboard.editions import EditionError
 from builders import TABLES
-from fuzzing import ODD_VALUES, any_position, in_time
+from fuzzing import ODD_VALUES, any_position, in_time, spoiled
 from games import whole
 
 CASES: Final = 600
-MANY: Final = 40_000
+MANY: Final = 100_000
 
 OURS: Final = re.compile(
     r"there is no seat .*: seats run from|a seed is a number|a seed in bytes has|.* is for \d to \d players, not|the starting seat is a"
@@ -103,9 +103,32 @@ def call_builders(chance: random.Random) -> bool:
     game = tried(lambda: position.game(seed=3), PositionError)
     assert position.to_json() == after
     if isinstance(game, Game):
+        go_on(chance, game)
         again = Position.from_json(edition, game.position).game(seed=3)
         assert [again.view(seat) for seat in range(players)] == [game.view(seat) for seat in range(players)]
     return isinstance(game, Game)
+
+
+def go_on(chance: random.Random, game: Game) -> None:
+    """Some actions later the game has a position still, with the same cards, pieces and turns."""
+    later = game.copy()
+    for _ in range(chance.randint(0, 12)):
+        if not later.over:
+            later.play(chance.choice(later.legal_actions()))
+    if not later.over:
+        again = Position.of(later).game(seed=3)
+        for field in ("hands", "shown", "deck", "discard", "pieces", "place", "final_turns", "phase", "acting", "claimed", "free"):
+            assert again.state[field].tobytes() == later.state[field].tobytes(), field
+
+
+def call_records(chance: random.Random, records: list[Record]) -> bool:
+    """A record made of odd data: refused, or written and read again as it was; says which."""
+    record = chance.choice(records)
+    made = tried(lambda: Record(record.edition, spoiled(chance, record.data, ODD_VALUES)), RecordError)
+    if isinstance(made, Record):
+        assert Record.from_json(made.to_json(), made.edition).data == made.data
+        tried(made.replay, RecordError)
+    return isinstance(made, Record)
 
 
 def call_games(chance: random.Random, games: list[Game]) -> None:
@@ -142,11 +165,14 @@ def some_games() -> list[Game]:
 
 
 def fuzz(cases: int, seed: str) -> None:
-    chance, games, accepted = random.Random(seed), some_games(), 0
-    for _ in range(cases // 2):
+    chance, games, accepted, written = random.Random(seed), some_games(), 0, 0
+    records = [Record.of(game, reveal=True) for game in games]
+    for _ in range(cases // 3):
         accepted += call_builders(chance)
         call_games(chance, games)
-    assert cases // 20 < accepted < cases // 2 - cases // 20
+        written += call_records(chance, records)
+    assert cases // 30 < accepted < cases // 3 - cases // 30
+    assert cases // 100 < written < cases // 3 - cases // 30
 
 
 def test_odd_calls_get_our_own_errors() -> None:
@@ -155,7 +181,7 @@ def test_odd_calls_get_our_own_errors() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", range(8))
 def test_many_odd_calls_get_our_own_errors(part: int) -> None:
-    """The same, many thousand times."""
-    fuzz(MANY // 4, f"long {part}")
+    """The same, a hundred thousand times."""
+    fuzz(MANY // 8, f"long {part}")

@@ -31,7 +31,7 @@ __all__ = [
 
 def get_edition(name_or_path: str | Path) -> Edition:
     """A built-in edition by its id, or anybody's edition by the path of its .toml file."""
-    if isinstance(name_or_path, Path) or name_or_path.endswith(".toml"):
+    if not isinstance(name_or_path, str) or name_or_path.endswith(".toml"):
         return load(name_or_path)
     if name_or_path in _files():
         return _built_in(name_or_path)
