@@ -177,6 +177,15 @@ def test_simulated_games_are_written_one_a_line(command: Any, figures: Any) -> N
     assert "has 3 games, so there is no game 4" in command("replay", "games.jsonl", "--game", 4).stderr
 
 
+def test_a_line_ends_only_where_json_lines_end(command: Any, figures: Any) -> None:
+    """A name may hold a separator of lines that is none in a file of one game a line."""
+    assert command("simulate", "london", "-n", 2, "--bots", "random", "--seed", 1, "--out", "games.jsonl").exit_code == 0
+    first, second = map(json.loads, Path("games.jsonl").read_text("utf-8").split("\n")[:2])
+    first["seats"][0]["name"] = "a\u2028b"
+    Path("games.jsonl").write_text("\n".join(json.dumps(game, ensure_ascii=False) for game in (first, second)), "utf-8")
+    assert figures("verify", "games.jsonl", "--game", 2)["verified"] is True
+
+
 def test_bots_are_listed(command: Any, figures: Any) -> None:
     assert [bot["name"] for bot in figures("bots")["bots"]][:2] == ["random", "greedy"]
     assert "greedy" in command("bots").stdout

@@ -17,7 +17,7 @@ from fuzzing import ODD_VALUES, any_position, in_time, spoiled
 from games import whole
 
 CASES: Final = 600
-MANY: Final = 100_000
+MANY: Final = 100_800
 
 OURS: Final = re.compile(
     r"there is no seat .*: seats run from|a seed is a number|a seed in bytes has|.* is for \d to \d players, not|the starting seat is a"

@@ -93,7 +93,7 @@ def read_record(path: Path, number: int = 1, edition: Edition | None = None) -> 
     try:
         if path.suffix.lower() != ".jsonl":
             return Record.load(path, edition)
-        lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+        lines = [line for line in path.read_text(encoding="utf-8").split("\n") if line.strip()]
         if number > len(lines):
             raise Failure(f"{path} has {len(lines)} games, so there is no game {number}")
         return Record.from_json(lines[number - 1], edition)
