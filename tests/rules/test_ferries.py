@@ -54,6 +54,12 @@ def test_no_colour_stands_for_a_wild(wilds: int, paid: list[str]) -> None:
     assert refused == (None if paid else reason)
 
 
+def test_wilds_are_what_brings_a_ferry_nearer_that_has_its_colour() -> None:
+    """R-CLAIM-10: with the red card in hand, wilds alone are missing; without it, a red one helps too."""
+    assert holding(red=1).observe(0).shortages(["Skerry–Holm"]) == [{"route": "Skerry–Holm", "missing": 2, "card": "wild"}]
+    assert holding(blue=1).observe(0).shortages(["Skerry–Holm"]) == [{"route": "Skerry–Holm", "missing": 3, "card": "red"}]
+
+
 def test_what_else_a_ferry_lacks() -> None:
     """R-CLAIM-10: with the wilds in hand it is the other cards that are missing, as on any route (R-CLAIM-1)."""
     assert holding(wild=2).observe(0).refusals()["Skerry–Holm"]["rule"] == "R-CLAIM-1"
