@@ -205,7 +205,19 @@ new = {name.partition(".")[0] for name in set(sys.modules) - before} - sys.stdli
 print(json.dumps([sorted(new - {"__mp_main__"}), len(set(sys.modules) - before)]))
 """
 SHOW_HELP = "from allaboard.cli import app; app(['--help'], standalone_mode=False)"
-HELPERS = {"allaboard", "typer", "annotated_doc", "click", "colorama", "markdown_it", "mdurl", "pygments", "rich", "shellingham", "typing_extensions"}
+HELPERS = {
+    "allaboard",
+    "typer",
+    "annotated_doc",
+    "click",
+    "colorama",
+    "markdown_it",
+    "mdurl",
+    "pygments",
+    "rich",
+    "shellingham",
+    "typing_extensions",
+}
 """What draws the help. NumPy, Numba, the server's or the environments' libraries would each take longer than all of it."""
 
 
@@ -215,7 +227,7 @@ HELPERS = {"allaboard", "typer", "annotated_doc", "click", "colorama", "markdown
     ids=["import allaboard", "allaboard --help"],
 )
 def test_the_first_line_starts_with_little(statement: str, libraries: set[str], most: int) -> None:
-    """`import allaboard` takes at most half a second, `allaboard --help` 0.4 s: counted in what is loaded, which no busy machine changes."""
+    """`import allaboard` takes half a second at most, `allaboard --help` 0.4 s: counted in modules, which no busy machine changes."""
     run = subprocess.run([sys.executable, "-c", IMPORTED.replace("{statement}", statement)], capture_output=True, text=True, check=True)
     loaded, modules = json.loads(run.stdout.splitlines()[-1])
     assert set(loaded) <= libraries
