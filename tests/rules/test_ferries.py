@@ -8,7 +8,7 @@ import pytest
 
 from allaboard import Game, IllegalAction, Position
 from allaboard.bots import make_bot
-from allaboard.cli.cards import route_cards
+from allaboard.cli.styled_text import route_cards
 from allaboard.drawing import draw_board
 from allaboard.engine.jit import INTERPRETED
 from allaboard.env import Choices
