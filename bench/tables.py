@@ -15,7 +15,6 @@ import cProfile
 import os
 import pstats
 import random
-import resource
 import signal
 import sys
 import tempfile
@@ -23,9 +22,9 @@ import time
 from pathlib import Path
 from typing import Any
 
-from load import QUIET, SECONDS, Connection, busy_cores, cpu_of, free_port, lateness, open_table, process
+from load import QUIET, SECONDS, Connection, cpu_of, free_port, lateness, open_table, process
 
-from server import percentile, show
+from server import measure, percentile, show
 
 LEVELS = os.environ.get("BENCH_LEVELS", "easy,normal,hard,expert").split(",")
 MOST = 0.25
@@ -311,14 +310,7 @@ def main(names: list[str]) -> None:
     if names[:1] == ["--serve"]:
         serve(int(names[1]), Path(names[2]))
         return
-    if unknown := set(names) - set(MEASURES):
-        sys.exit(f"there is no measure {', '.join(sorted(unknown))}; allowed: {', '.join(MEASURES)}")
-    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 65536), hard))
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # who is stopped stops its servers too
-    for name in names or MEASURES:
-        show(f"{name}: before, other work kept busy", f"{busy_cores():.2f} of {os.cpu_count()} cores")
-        asyncio.run(MEASURES[name]())
+    measure(MEASURES, names)
 
 
 if __name__ == "__main__":

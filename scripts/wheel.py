@@ -57,3 +57,5 @@ if __name__ == "__main__":
         main()
     except subprocess.CalledProcessError as error:
         sys.exit(f"The wheel could not be built; what “{' '.join(map(str, error.cmd[1:4]))}” said stands above.")
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -1,13 +1,21 @@
-"""The laws of docs/architecture.md that source code can be held to: no code asks which edition it is in, all secrets leave by one door."""
+"""The laws of docs/architecture.md that source code can be held to: no code asks which edition it is in, all secrets leave by one door.
+
+And the page itself: what it names is there.
+"""
 
 from __future__ import annotations
 
 import ast
+import importlib
+import re
+import tomllib
 from pathlib import Path
 
 import allaboard
 
 PACKAGE = Path(allaboard.__file__).parent
+ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 OURS = set(allaboard.edition_ids())
 
 DOORS = {"redact", "redact_moment", "redacted"}
@@ -69,3 +77,46 @@ def test_the_checks_find_what_they_look_for() -> None:
     assert editions_asked_for(ast.parse(asked)) == [1, 2, 4, 6]
     assert editions_asked_for(ast.parse("open('usa')\nDEFAULTS = {'edition': 'new-york'}")) == []
     assert names_used(ast.parse("redact(board, state, seat)")) == {"redact"}
+    assert is_there("engine.entry.step") and is_there("search.worlds")
+    assert not is_there("engine.entry.leap") and not is_there("search.dreams")
+
+
+def is_there(name: str) -> bool:
+    """Whether a dotted name leads to a module of the package or to something in one; bots may be named without their package."""
+    parts = name.split(".")
+    for package in ("allaboard", "allaboard.bots"):
+        for length in range(len(parts), 0, -1):
+            try:
+                found: object = importlib.import_module(".".join([package, *parts[:length]]))
+            except ModuleNotFoundError:
+                continue
+            for part in parts[length:]:
+                found = getattr(found, part, None)
+            if found is not None:
+                return True
+    return False
+
+
+def test_every_file_that_the_page_names_is_there() -> None:
+    """Tests that hold us to a law, and where to find what."""
+    named = set(re.findall(r"`([\w*.-]+/[\w*/.-]*)`", PAGE))
+    assert len(named) > 50
+    folders = (ROOT, PACKAGE, PACKAGE / "bots")
+    assert [path for path in sorted(named) if not any(any(folder.glob(path.rstrip("/"))) for folder in folders)] == []
+
+
+def test_every_step_that_the_page_draws_is_there() -> None:
+    """The ways of a move, of a decision and of a block, by the names of modules, classes and functions."""
+    drawn = "\n".join(line for line in PAGE.split("\n## Laws\n")[1].splitlines() if line.startswith("    "))
+    named = set(re.findall(r"\b[a-z_]+(?:\.\w+)+\b", drawn))
+    assert len(named) > 20
+    assert sorted(name for name in named if not is_there(name)) == []
+
+
+def test_the_layers_on_the_page_are_those_that_imports_are_held_to() -> None:
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]["contracts"]
+    held = {name for layer in contracts[0]["layers"] for name in re.findall(r"\w+", layer)} - {"__main__", "__about__"}
+    block = PAGE.split("## Layers\n")[1].split("## Laws\n")[0]
+    listed = {name for line in block.splitlines() if line.startswith("    ") for name in re.split(r"\s+", line[4:34].strip())}
+    beside = {name for name in re.findall(r"`(\w+)`", block) if name not in listed}
+    assert listed | beside == held

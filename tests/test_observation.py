@@ -7,7 +7,7 @@ import json
 import pytest
 
 from allaboard import Edition, Game, Position, edition_ids, get_edition
-from allaboard.observation import Refusal
+from allaboard.observation import Refusal, Shortage
 from builders import begun, islands, plain, tickets
 from games import every_table, game_at, observers
 
@@ -116,6 +116,39 @@ def test_what_is_missing_is_what_more_wilds_would_pay(edition: Edition) -> None:
     for more in range(1, max(short.values()) + 1):
         still = {route for route, refusal in refusals(more).items() if "missing" in refusal}
         assert still == {route for route, missing in short.items() if missing > more}
+
+
+@pytest.mark.parametrize("edition", [*map(get_edition, edition_ids()), islands()], ids=lambda edition: edition.id)
+@pytest.mark.parametrize("held", [{}, {1: 2, 2: 1}, {0: 1, 3: 4}], ids=["nothing", "two and one", "wild and four"])
+def test_the_card_that_is_named_brings_a_route_nearer(edition: Edition, held: dict[int, int]) -> None:
+    """R-CLAIM-1, R-CLAIM-2, R-CLAIM-10: with one more of it one card fewer is missing; where none is named, with one of any colour."""
+    names, colours = edition.card_names, edition.card_names[1:]
+    hand = {names[kind]: cards for kind, cards in held.items()}
+
+    def shortages(*more: str) -> dict[str, Shortage]:
+        cards = {name: hand.get(name, 0) + more.count(name) for name in names}
+        observation = Position(edition).hand(0, **cards).turn(0).game(seed=1).observe(0)
+        return {one["route"]: one for one in observation.shortages(observation.actions.route_names)}
+
+    short, with_one = shortages(), {name: shortages(name) for name in names}
+    assert short
+    for route, shortage in short.items():
+        for card in colours if shortage["card"] is None else [shortage["card"]]:
+            after = with_one[card].get(route)
+            assert (after["missing"] if after else 0) == shortage["missing"] - 1
+
+
+def test_what_is_missing_is_told_while_a_second_card_is_due() -> None:
+    """Who chooses the second card asks what the hand lacks, though nothing can be claimed now; to a spectator nothing is missing."""
+    game = Position("usa").hand(0, red=1).market("blue", "blue", "green", "green", "white").turn(0).game(seed=1)
+    game.play("take blue")
+    told = game.observe(0).shortages(["Dallas–Oklahoma City/grey#1", "Boston–New York/red", "Boston–New York/yellow"])
+    assert told == [
+        {"route": "Dallas–Oklahoma City/grey#1", "missing": 1, "card": "red"},
+        {"route": "Boston–New York/red", "missing": 1, "card": "red"},
+        {"route": "Boston–New York/yellow", "missing": 2, "card": "yellow"},
+    ]
+    assert game.observe().shortages(["Boston–New York/red"]) == []
 
 
 @every_table

@@ -48,6 +48,29 @@ def test_a_mark_of_an_earlier_version_is_believed(folder: Path) -> None:
     assert precompile.is_compiled("rules")
 
 
+def test_who_waits_for_somebody_who_compiles_has_no_helper(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two helpers would compile the same at the same time, on the cores that the first one needs."""
+    started: list[list[str]] = []
+
+    class Helper:
+        def __init__(self, command: list[str], **_: object) -> None:
+            started.append(command)
+
+        def terminate(self) -> None:
+            pass
+
+        def wait(self) -> None:
+            pass
+
+    monkeypatch.setattr("allaboard.precompile.cache_folder", lambda package="engine": folder / "compiled" / "engine" / "here")
+    monkeypatch.setattr("allaboard.precompile._cores", lambda: 2)
+    monkeypatch.setattr("allaboard.precompile.subprocess.Popen", Helper)
+    with precompile.compiling(), precompile.helping(("rules",)):
+        assert started == []
+    with precompile.helping(("rules",)):
+        assert len(started) == 1
+
+
 @pytest.fixture
 def unsaid(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(compile_notice.Notice, "said", False)

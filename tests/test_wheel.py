@@ -18,6 +18,8 @@ from pathlib import Path
 
 import pytest
 
+from repository import copy_repository
+
 ROOT = Path(__file__).parents[1]
 INSTALL = [sys.executable, str(ROOT / "scripts" / "install.py"), "uv", "pip", "install", "--quiet"]
 
@@ -116,11 +118,7 @@ def test_the_image_is_built_by_steps_that_run(tmp_path: Path) -> None:
     text = (ROOT / "deploy" / "Dockerfile").read_text(encoding="utf-8").replace("\\\n", " ")
     _, first, second = text.split("\nFROM ")
     assert re.findall(r"^USER (.*)$", second, flags=re.MULTILINE) == ["nobody"]
-    source, target = tmp_path / "source", tmp_path / "image"
-    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    for name in filter(None, listed.split("\0")):
-        (source / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(ROOT / name, source / name)
+    source, target = copy_repository(tmp_path / "source"), tmp_path / "image"
     distributions()
     shutil.copytree(ROOT / "build" / "baseline", source / "build" / "baseline")  # compiled for the same sources already
     environment = {**os.environ, "PATH": f"{Path(sys.executable).resolve().parent}:{os.environ['PATH']}"}

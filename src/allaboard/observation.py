@@ -6,6 +6,7 @@ Everything comes from a redacted state and nothing else, but for the final score
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, Literal, NotRequired, TypeAlias
@@ -21,7 +22,7 @@ from allaboard.engine.bits import members, route_set
 from allaboard.engine.entry import legal, new_states, redacted, route_refusals, scored
 from allaboard.engine.legal import REFUSALS, TOO_FEW_CARDS, TOO_FEW_WILDS
 from allaboard.engine.records import CHOOSING, GREY, NO_CARD, NOT_CHOSEN, OFFER, OVER, SECOND_CARD, TURN, WILD, State, States
-from allaboard.engine.typed_records import Int16s
+from allaboard.engine.typed_records import Int16s, Int64s
 from allaboard.notation import text, texts
 
 __all__ = [
@@ -33,6 +34,7 @@ __all__ = [
     "Phase",
     "Refusal",
     "SeatView",
+    "Shortage",
     "View",
     "ViewBase",
     "acting_seats",
@@ -111,6 +113,14 @@ class Refusal(TypedDict):
     rule: str
     reason: str
     missing: NotRequired[int]
+
+
+class Shortage(TypedDict):
+    """What a hand lacks for a route: how many cards, and which brings it nearer: a colour, None where any does, or wilds alone."""
+
+    route: str
+    missing: int
+    card: str | None
 
 
 @dataclass(frozen=True)
@@ -204,11 +214,31 @@ class Observation:
                 grouped[code, cards if code in SHORT_OF_CARDS else 0].append(name)
         return [(_refusal(code, cards), routes) for (code, cards), routes in grouped.items()]
 
-    def _missing_cards(self, hand: Int16s) -> list[int]:
-        """How many cards a hand lacks for each route, by the board's own table of payments; 0 or less where it can pay."""
-        board = self.actions.boards[0]
-        held = np.where(board.colour == GREY, hand[1:].max(), hand[board.colour]).clip(max=MAX_LENGTH)
-        missing: list[int] = (board.fewest_wilds[np.arange(len(held)), held] - hand[WILD]).tolist()
+    def shortages(self, routes: Iterable[str]) -> list[Shortage]:
+        """What the seat's hand lacks for those of some routes that it cannot pay for, whoever's turn it is."""
+        if self.seat is None:
+            return []
+        hand, names = self.state.hands[self.seat], self.edition.card_names
+        colours, missing, with_one_more = self._colours_to_pay(hand), self._missing_cards(hand), self._missing_cards(hand, more=1)
+        found: list[Shortage] = []
+        for route in routes:
+            number = self.actions.route_index[route]
+            if (cards := missing[number]) > 0:
+                colour = colours[number]
+                # a grey route is begun with any colour; wilds alone are left where no more cards of it count
+                card = None if not hand[colour] and self.edition.board.routes[number].colour is None else names[colour]
+                found.append({"route": route, "missing": cards, "card": card if with_one_more[number] < cards else names[WILD]})
+        return found
+
+    def _colours_to_pay(self, hand: Int16s) -> Int64s:
+        """For each route the colour that a hand pays it with: its own, or for a grey one what there is most of (R-CLAIM-2)."""
+        colour = self.actions.boards[0].colour
+        return np.where(colour == GREY, 1 + hand[1:].argmax(), colour)
+
+    def _missing_cards(self, hand: Int16s, more: int = 0) -> list[int]:
+        """How many cards a hand, with so many `more` of each colour, lacks for each route; 0 or less where it can pay."""
+        held = (hand[self._colours_to_pay(hand)] + more).clip(max=MAX_LENGTH)
+        missing: list[int] = (self.actions.boards[0].fewest_wilds[np.arange(len(held)), held] - hand[WILD]).tolist()
         return missing
 
     def _cards(self, counts: Int16s) -> Cards:

@@ -115,10 +115,11 @@ def _deal_a_position() -> None:
 def helping(missing: Sequence[Part]) -> Iterator[Callable[[Part], None]]:
     """Let another process compile what bots are made of while the rules are compiled here, if there is a core for it.
 
-    Gives a function to call before a part is compiled here: it waits where the other process is about to have done it.
+    Gives a function to call before a part is compiled here: it waits where the other process is about to have done it. Who will wait for
+    somebody who compiles already needs none: that one has its own.
     """
     helper = None
-    if "rules" in missing and not INTERPRETED and _cores() > 1:
+    if "rules" in missing and not INTERPRETED and _cores() > 1 and not _others_compile():
         helper = subprocess.Popen([sys.executable, "-m", "allaboard.bots.precompile"], stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def wait_for(part: Part) -> None:
@@ -146,13 +147,28 @@ def part_done(part: Part) -> float:
     return min(0.99, max(0.0, (found - first) / (last - first)))
 
 
+def _open_lock() -> IO[bytes]:
+    """Open the file that whoever compiles has locked."""
+    folder = cache_folder().parents[1]
+    folder.mkdir(parents=True, exist_ok=True)
+    return (folder / "compiling.lock").open("a+b")
+
+
+def _others_compile() -> bool:
+    """Whether another process of this machine compiles just now."""
+    try:
+        handle = _open_lock()
+    except OSError:
+        return False
+    with handle:
+        return not try_lock(handle)
+
+
 @contextmanager
 def compiling() -> Iterator[None]:
     """Wait until no other process of this machine compiles; then be the one."""
-    folder = cache_folder().parents[1]
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        handle = (folder / "compiling.lock").open("a+b")
+        handle = _open_lock()
     except OSError:  # where nothing can be kept, each process compiles for itself
         yield
         return

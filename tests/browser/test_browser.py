@@ -6,31 +6,21 @@ at hand, with the Node that builds the page.
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import subprocess
 import sys
 from functools import cache
 from pathlib import Path
-from types import ModuleType
 
 import pytest
+
+from repository import script
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 BUILT = (ROOT / "src" / "allaboard" / "web" / "index.html").is_file() and (ROOT / "web" / "node_modules").is_dir()
 
-
-def script(path: Path) -> ModuleType:
-    """A script of the checkout as a module."""
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-BROWSERS = script(ROOT / "scripts" / "browser.py")
+BROWSERS = script("scripts/browser.py")
 CHROMIUM = BROWSERS.find_browser()
 
 pytestmark = [
@@ -42,7 +32,7 @@ pytestmark = [
 @cache
 def node() -> str:
     """The Node that builds the page: the system's, or the one from PyPI."""
-    return str(script(ROOT / "hatch_build.py").find_node()[0])
+    return str(script("hatch_build.py").find_node()[0])
 
 
 def run(name: str, **chosen: str) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from repository_scripts import script
+from repository import script
 
 PAGE = '<html><head><link rel="stylesheet" href="site.css"></head><body><h1 id="top">Trains</h1>{}</body></html>'
 
@@ -28,12 +28,12 @@ def test_what_is_wrong_with_a_page_is_told(tmp_path: Path, body: str, fault: str
     (tmp_path / "index.html").write_text(PAGE.format(body), "utf-8")
     (tmp_path / "other.html").write_text('<p id="there">here</p>', "utf-8")
     (tmp_path / "site.css").write_text("body { color: black }", "utf-8")
-    assert script("check_site").faults_of(tmp_path) == ([] if fault is None else [fault])
+    assert script("scripts/check_site.py").faults_of(tmp_path) == ([] if fault is None else [fault])
 
 
 def test_style_sheets_are_read_as_well(tmp_path: Path) -> None:
     (tmp_path / "site.css").write_text('@font-face { src: url("type.woff2") } p { background: url(https://cdn.example/p.png) }', "utf-8")
-    assert script("check_site").faults_of(tmp_path) == [
+    assert script("scripts/check_site.py").faults_of(tmp_path) == [
         "site.css: fetches type.woff2, which is not there",
         "site.css: fetches https://cdn.example/p.png from another host",
     ]

@@ -9,7 +9,7 @@ from types import ModuleType
 import pytest
 
 from allaboard.engine.jit import INTERPRETED
-from repository_scripts import script
+from repository import script
 
 ROOT = Path(__file__).parents[2]
 NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))
@@ -17,7 +17,7 @@ NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))
 
 @pytest.fixture
 def notebooks() -> ModuleType:
-    return script("notebooks")
+    return script("scripts/notebooks.py")
 
 
 @pytest.mark.skipif(INTERPRETED, reason="thousands of steps take their time in plain Python")

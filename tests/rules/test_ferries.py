@@ -8,7 +8,7 @@ import pytest
 
 from allaboard import Game, IllegalAction, Position
 from allaboard.bots import make_bot
-from allaboard.cli.cards import route_cards
+from allaboard.cli.styled_text import route_cards
 from allaboard.drawing import draw_board
 from allaboard.engine.jit import INTERPRETED
 from allaboard.env import Choices
@@ -52,6 +52,12 @@ def test_no_colour_stands_for_a_wild(wilds: int, paid: list[str]) -> None:
     refused = game.observe(0).refusals().get("Skerry–Holm")
     reason = {"rule": "R-CLAIM-10", "reason": "a ferry takes a wild for each of its ferry spaces", "missing": 2 - wilds}
     assert refused == (None if paid else reason)
+
+
+def test_wilds_are_what_brings_a_ferry_nearer_that_has_its_colour() -> None:
+    """R-CLAIM-10: with the red card in hand, wilds alone are missing; without it, a red one helps too."""
+    assert holding(red=1).observe(0).shortages(["Skerry–Holm"]) == [{"route": "Skerry–Holm", "missing": 2, "card": "wild"}]
+    assert holding(blue=1).observe(0).shortages(["Skerry–Holm"]) == [{"route": "Skerry–Holm", "missing": 3, "card": "red"}]
 
 
 def test_what_else_a_ferry_lacks() -> None:

@@ -1,27 +1,18 @@
 """The page's files: compressed by the build, kept by browsers for as long as they may be, and nothing else than the page's own."""
 
 import gzip
-import importlib.util
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
 
 from allaboard.server import static_files
+from repository import script
 from serving import Serving, served
 
+BUILDER = script("hatch_build.py")
 SCRIPT = "let a = 1;" * 200
-
-
-def builder() -> Any:
-    """What builds the page; it stands beside the package, not in it."""
-    spec = importlib.util.spec_from_file_location("hatch_build", Path(__file__).parents[2] / "hatch_build.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +24,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "assets" / "page-a1.js").write_text(SCRIPT, encoding="utf-8")
     (folder.parent / "secret.txt").write_text("secret", encoding="utf-8")
     (folder / "link.txt").symlink_to(folder.parent / "secret.txt")
-    builder().compress(folder)
+    BUILDER.compress(folder)
     return folder
 
 
@@ -77,7 +68,7 @@ def test_who_takes_gzip_is_sent_what_the_build_compressed(page: Serving, folder:
 def test_what_does_not_shrink_is_sent_as_it_is(page: Serving, folder: Path) -> None:
     noise = bytes((number * number + number // 7) % 251 for number in range(50))
     (folder / "assets" / "noise-c3.woff2").write_bytes(noise)
-    builder().compress(folder)
+    BUILDER.compress(folder)
     assert not (folder / "assets" / "noise-c3.woff2.gz").exists()
     answer = httpx.get(f"{page.url}/assets/noise-c3.woff2", headers={"Accept-Encoding": "gzip"})
     assert answer.content == noise
@@ -96,7 +87,7 @@ def test_who_has_a_file_is_sent_it_again_only_when_it_has_changed(page: Serving,
     assert httpx.get(page.url, headers={"If-None-Match": '"other"'}).status_code == 200
     index = folder / "index.html"
     index.write_text(index.read_text(encoding="utf-8").replace("All aboard", "All abroad"), encoding="utf-8")
-    builder().compress(folder)
+    BUILDER.compress(folder)
     changed = httpx.get(page.url, headers={"If-None-Match": known})
     assert changed.status_code == 200
     assert "All abroad" in changed.text
@@ -141,7 +132,7 @@ def test_without_its_page_the_server_says_so(tmp_path: Path, monkeypatch: pytest
 def test_the_build_compresses_to_the_same_bytes_each_time(folder: Path) -> None:
     """Two builds of one state of the sources are the same wheel."""
     before = (folder / "assets" / "page-a1.js.gz").read_bytes()
-    builder().compress(folder)
+    BUILDER.compress(folder)
     assert (folder / "assets" / "page-a1.js.gz").read_bytes() == before
     assert gzip.decompress(before).decode() == SCRIPT
     assert not list(folder.rglob("*.gz.gz"))

@@ -9,11 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
-from sqlalchemy import create_engine
+from sqlalchemy import create_engine, inspect, text
 
 from allaboard import get_edition
+from allaboard.server import migrations
 from allaboard.server.schema import metadata
 from serving import Guest, Serving, served
 
@@ -72,6 +75,58 @@ def test_the_migrations_lead_to_the_schema(tmp_path: Path) -> None:
     with engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection, opts={"compare_type": True}), metadata) == []
     engine.dispose()
+
+
+def led(folder: Path, *, up_to: str = "head", back_to: str | None = None) -> dict[str, list[Any]]:
+    """Lead a database to a form, and what is asked for back to another; returns the rows of the tables that there are."""
+    engine = create_engine(f"sqlite:///{folder / 'allaboard.db'}")
+    config = Config()
+    config.set_main_option("script_location", str(Path(migrations.__file__).parent))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, up_to)
+        if back_to is not None:
+            command.downgrade(config, back_to)
+        elif up_to == "head":
+            assert compare_metadata(MigrationContext.configure(connection, opts={"compare_type": True}), metadata) == []
+        names = set(inspect(connection).get_table_names()) - {"alembic_version"}
+        rows = {name: [row._asdict() for row in connection.execute(text(f"SELECT * FROM {name}"))] for name in names}
+    engine.dispose()
+    return rows
+
+
+REVISIONS = sorted(file.name[:4] for file in (Path(migrations.__file__).parent / "versions").glob("0*.py"))
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+def test_a_database_of_any_version_is_led_to_the_schema(older: Path, revision: str) -> None:
+    """Stopped at each form that a version had, and led on from there: nothing is lost, and what is new has its value."""
+    first = led(older, up_to="0001")
+    assert set(led(older, up_to=revision)) >= set(first)
+    rows = led(older)
+    for name in first:
+        assert len(rows[name]) == len(first[name])
+    kept = {"guests", "editions", "tables"}
+    for name in kept:
+        for before, after in zip(first[name], rows[name], strict=True):
+            assert {key: after[key] for key in before} == before
+    assert all(guest["seen"] == guest["created"] for guest in rows["guests"])  # 0005
+    assert all(edition["last_used"] == edition["created"] for edition in rows["editions"])  # 0006
+    assert not any(table["listed"] or table["aside"] for table in rows["tables"])  # 0003, 0004
+    assert (rows["game_time"], rows["pulse"]) == ([{"id": 1, "ahead": 0}], [{"id": 1, "at": 0}])  # 0004, 0005
+    assert {seat["author"] for seat in rows["seats"]} == {seat["guest"] for seat in rows["seats"]}  # 0005
+    assert rows["reviews"] == rows["puzzle_attempts"] == rows["puzzle_levels"] == []  # 0007, 0008
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+def test_a_step_can_be_taken_back(older: Path, revision: str) -> None:
+    """Who goes back to an older version finds the tables and columns of then, and can come again."""
+    then = led(older, up_to=revision)
+    back = led(older, back_to=revision)
+    assert {name: [sorted(row) for row in rows] for name, rows in back.items()} == {
+        name: [sorted(row) for row in rows] for name, rows in then.items()
+    }
+    led(older)
 
 
 def test_a_game_of_other_rules_is_refused_with_the_reason(older: Path) -> None:

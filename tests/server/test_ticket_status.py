@@ -8,6 +8,7 @@ from hypothesis import given
 
 from allaboard import Game, Position
 from allaboard.observation import Observation
+from allaboard.server.live_table import options_of
 from allaboard.server.ticket_status import TicketStatus, offer_costs, ticket_statuses
 from games import every_table, examples, game_at, seeds, tastes
 from properties.test_secrets import moments
@@ -114,3 +115,12 @@ def test_tickets_that_share_a_way_cost_it_once() -> None:
 def test_without_an_offer_nothing_is_to_be_chosen() -> None:
     """Costs are told with an offer only."""
     assert offer_costs(Position("usa").tickets(0, "Boston–Miami").game(seed=1).observe(0)) == []
+
+
+def test_who_is_to_act_is_told_what_the_hand_lacks_on_the_way() -> None:
+    """For the routes of open tickets' ways alone, and for the seat to act alone."""
+    observation = Position("new-york").tickets(0, "Central Park–Gramercy Park").hand(0, red=1).game(seed=1).observe(0)
+    (status,) = ticket_statuses(observation)
+    told = options_of(observation, acting=True, over=False)["shortages"]
+    assert told == observation.shortages(status["routes"]) and told
+    assert options_of(observation, acting=False, over=False)["shortages"] == []

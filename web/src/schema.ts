@@ -2992,6 +2992,18 @@ export interface components {
              */
             ways: components["schemas"]["TicketStatus"][];
             /**
+             * Shortages
+             * @description what the hand of a seat that is to act lacks for routes of these ways, and which card brings them nearer
+             * @example [
+             *       {
+             *         "card": "purple",
+             *         "missing": 2,
+             *         "route": "Charleston–Miami"
+             *       }
+             *     ]
+             */
+            shortages: components["schemas"]["Shortage"][];
+            /**
              * Costs
              * @description what each choice from an offer takes, alone and with the open tickets held; none without an offer
              * @example [
@@ -3052,6 +3064,18 @@ export interface components {
              *     ]
              */
             ways: components["schemas"]["TicketStatus"][];
+            /**
+             * Shortages
+             * @description what the hand of a seat that is to act lacks for routes of these ways, and which card brings them nearer
+             * @example [
+             *       {
+             *         "card": "purple",
+             *         "missing": 2,
+             *         "route": "Charleston–Miami"
+             *       }
+             *     ]
+             */
+            shortages: components["schemas"]["Shortage"][];
             /**
              * Costs
              * @description what each choice from an offer takes, alone and with the open tickets held; none without an offer
@@ -4057,6 +4081,18 @@ export interface components {
              * @default []
              */
             unseen_tickets?: number[];
+        };
+        /**
+         * Shortage
+         * @description What a hand lacks for a route: how many cards, and which brings it nearer: a colour, None where any does, or wilds alone.
+         */
+        Shortage: {
+            /** Route */
+            route: string;
+            /** Missing */
+            missing: number;
+            /** Card */
+            card: string | null;
         };
         /**
          * SkippedEvent

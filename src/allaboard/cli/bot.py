@@ -9,7 +9,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from allaboard.arena.check import TIME_LIMIT, TableCheck, check_bot
+from allaboard.arena.bot_check import TIME_LIMIT, TableCheck, check_bot
 from allaboard.cli.bot_debug import debug
 from allaboard.cli.bots import check_bots, complete_bot
 from allaboard.cli.console import JsonOption, console, find_edition, print_json, progress_bar

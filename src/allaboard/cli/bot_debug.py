@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from allaboard.arena.check import MOST_ACTIONS
+from allaboard.arena.bot_check import MOST_ACTIONS
 from allaboard.bots import Bot
 from allaboard.bots.faults import OURS
 from allaboard.bots.registry import bot_player

@@ -12,9 +12,9 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from allaboard.cli.cards import CardRow, route_cards
 from allaboard.cli.console import EditionArgument, Failure, JsonOption, console, find_edition, print_json
 from allaboard.cli.edition_files import copy, suggest_rows
+from allaboard.cli.styled_text import CardRow, route_cards
 from allaboard.editions import Edition, EditionError, edition_ids, load
 from allaboard.editions.advice import advice_on
 from allaboard.editions.bounds import MAX_WAYS, MAX_WIDTH

@@ -18,7 +18,6 @@ from allaboard.actions import Action
 from allaboard.bots import Bot, BotError
 from allaboard.bots.registry import bot_player
 from allaboard.cli.bots import check_bots, complete_bot
-from allaboard.cli.cards import TerminalTeller
 from allaboard.cli.console import EditionArgument, Failure, checked_players, checked_seat, console, edition_option, find_edition
 from allaboard.cli.draw import draw_game
 from allaboard.cli.precompile import need_rules
@@ -26,6 +25,7 @@ from allaboard.cli.prompt import Choice, choices_of, read_choice
 from allaboard.cli.records import moment_of, read_record, replayed
 from allaboard.cli.scores import score_sheets
 from allaboard.cli.screen import choice_list, help_table, routes_near, table_view
+from allaboard.cli.styled_text import TerminalTeller
 from allaboard.drawing import ArtError, save
 from allaboard.game import Game
 from allaboard.notation import NotationError, parse_location

@@ -11,10 +11,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from allaboard.cli.cards import TerminalTeller
 from allaboard.cli.console import EditionFileOption, Failure, JsonOption, checked_seat, console, find_edition, print_json, seat_names
 from allaboard.cli.precompile import need_rules
 from allaboard.cli.scores import score_sheets
+from allaboard.cli.styled_text import TerminalTeller
 from allaboard.editions import Edition
 from allaboard.game import Game
 from allaboard.record import Record, RecordError

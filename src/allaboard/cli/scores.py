@@ -8,7 +8,7 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from allaboard.cli.cards import seat_style
+from allaboard.cli.styled_text import seat_style
 from allaboard.game import Game
 from allaboard.result import Result, ScoreSheet
 from allaboard.sentences import YOU

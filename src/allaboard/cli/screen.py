@@ -10,8 +10,8 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from allaboard.cli.cards import CardRow, TerminalTeller, card_chip, cards_text, route_cards
 from allaboard.cli.prompt import Choice
+from allaboard.cli.styled_text import CardRow, TerminalTeller, card_chip, cards_text, route_cards
 from allaboard.editions import Edition
 from allaboard.observation import Observation
 from allaboard.result import result_of

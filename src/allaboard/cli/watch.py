@@ -16,11 +16,11 @@ from allaboard.arena.match import lineups
 from allaboard.bots import BotError
 from allaboard.bots.registry import bot_player
 from allaboard.cli.bots import check_bots, complete_bot
-from allaboard.cli.cards import TerminalTeller
 from allaboard.cli.console import Failure, checked_players, console, find_edition
 from allaboard.cli.precompile import need_rules
 from allaboard.cli.records import wait_for_enter
 from allaboard.cli.scores import score_sheets
+from allaboard.cli.styled_text import TerminalTeller
 from allaboard.game import Game
 from allaboard.runner import GameSpec, play_action
 

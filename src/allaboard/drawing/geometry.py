@@ -12,9 +12,9 @@ from functools import lru_cache
 from pathlib import Path
 
 from allaboard.drawing.art import Anchor, Art, Label, Sizes, couples, read_art
+from allaboard.drawing.default_art import plain_art
 from allaboard.drawing.geometry_data import CellData, GeometryData, LocationData, RouteData, RouteLook, Symbol, VehicleKind
-from allaboard.drawing.plain import plain_art
-from allaboard.drawing.rows import row_of_cells
+from allaboard.drawing.route_cells import row_of_cells
 from allaboard.drawing.shapes import Box, Curve, Point
 from allaboard.drawing.svg import number
 from allaboard.drawing.tokens import tokens

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from allaboard.drawing.art import Anchor, Bend, Label, Sizes, couples
-from allaboard.drawing.rows import row_of_cells
+from allaboard.drawing.route_cells import row_of_cells
 from allaboard.drawing.shapes import Box, Curve, Point, gaps
 from allaboard.drawing.typefaces import text_width
 from allaboard.editions.edition import Board, Location

@@ -327,9 +327,12 @@ def options_of(observation: Observation, *, acting: bool, over: bool) -> Options
         if free := [route for route in routes if route not in claimed]:
             refused.append({**refusal, "routes": free})
     legal = zip(observation.legal_actions, observation.legal_texts, strict=True) if acting else ()
+    ways = ticket_statuses(observation)
+    on_the_way = dict.fromkeys(route for way in ways if way["state"] == "open" for route in way["routes"])
     return {
         "legal": [describe(action, words) for action, words in legal],
         "refusals": refused,
-        "ways": ticket_statuses(observation),
+        "ways": ways,
+        "shortages": observation.shortages(on_the_way) if acting else [],
         "costs": offer_costs(observation),
     }

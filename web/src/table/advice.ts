@@ -1,5 +1,5 @@
 /** What the guide advises: the next thing to do for the ticket that is nearest to its end, by the way that the server's planner found for it. */
-import type { Cards, Claim, Edition, RouteInfo, Ticket, Way } from "../api";
+import type { Cards, Claim, Edition, RouteInfo, Shortage, Ticket, Way } from "../api";
 import { routeByName, sensibleFirst } from "./choice";
 
 /** Of a table, as far as advice needs it. */
@@ -10,6 +10,8 @@ export interface Moment {
   /** Tickets that are held, or offered and not yet chosen. */
   readonly tickets: readonly string[];
   readonly ways: ReadonlyMap<string, Way>;
+  /** What the hand lacks for routes of these ways. */
+  readonly shortages: ReadonlyMap<string, Shortage>;
   readonly claims: ReadonlyMap<string, Claim[]>;
   readonly takes: ReadonlySet<string>;
   readonly mayDraw: boolean;
@@ -20,14 +22,6 @@ export type Advice =
   | ({ kind: "claim"; route: RouteInfo; payment: Cards } & Aim)
   | ({ kind: "take"; card: string; route: RouteInfo; missing: number } & Aim)
   | ({ kind: "deck"; route: RouteInfo; missing: number } & Aim);
-
-/** The colour in which a route is nearest to being paid, and how many cards of it are missing; a wild card is one of any. */
-function lacking(edition: Edition, route: RouteInfo, hand: Cards): { colour: string; held: number; missing: number } {
-  const colours = edition.colours.map(({ name }) => name).sort((one, other) => (hand[other] ?? 0) - (hand[one] ?? 0));
-  const colour = route.colour ?? colours[0] ?? "wild";
-  const held = hand[colour] ?? 0;
-  return { colour, held, missing: Math.max(0, route.length - held - (hand.wild ?? 0)) };
-}
 
 /** The open ticket that takes fewest pieces, and the better one of two alike. */
 export function nearest({ edition, tickets, ways }: Pick<Moment, "edition" | "tickets" | "ways">): Aim | null {
@@ -42,21 +36,23 @@ export function nearest({ edition, tickets, ways }: Pick<Moment, "edition" | "ti
 export function advise(moment: Moment): Advice | null {
   const aim = nearest(moment);
   if (!aim) return null;
-  const { edition, hand, market, claims, takes, mayDraw } = moment;
+  const { edition, hand, market, shortages, claims, takes, mayDraw } = moment;
   const routes = aim.way.routes.flatMap((name) => routeByName(edition, name) ?? []);
   const payable = routes.filter(({ name }) => claims.has(name)).sort((one, other) => other.length - one.length)[0];
   const payment = payable && sensibleFirst(claims.get(payable.name) ?? [], hand)[0]?.payment;
   if (payable && payment) return { kind: "claim", route: payable, payment, ...aim };
-  const wanted = routes.map((route) => ({ route, ...lacking(edition, route, hand) })).filter(({ missing }) => missing > 0).sort((one, other) => one.missing - other.missing);
+  const wanted = routes.flatMap((route) => {
+    const shortage = shortages.get(route.name);
+    return shortage ? [{ ...shortage, route }] : [];
+  }).sort((one, other) => one.missing - other.missing);
   const [first] = wanted;
   // Cards for all of the way are there: a second card is drawn for later.
   const [ready] = routes;
   if (!first) return ready && mayDraw ? { kind: "deck", route: ready, missing: 0, ...aim } : null;
   const lies = (card: string) => market.includes(card) && takes.has(card);
-  const useful = wanted.find(({ colour }) => lies(colour));
-  if (useful) return { kind: "take", card: useful.colour, route: useful.route, missing: useful.missing, ...aim };
-  // A grey route takes any colour: with nothing of it in hand, a pair in the market is a beginning.
-  const grey = wanted.find(({ route, held }) => route.colour === null && held === 0);
+  for (const { card, route, missing } of wanted) if (card && lies(card)) return { kind: "take", card, route, missing, ...aim };
+  // Where any colour helps, a pair in the market is a beginning.
+  const grey = wanted.find(({ card }) => card === null);
   const pair = edition.colours.find(({ name }) => lies(name) && market.filter((card) => card === name).length > 1);
   if (grey && pair) return { kind: "take", card: pair.name, route: grey.route, missing: grey.missing, ...aim };
   if (lies("wild")) return { kind: "take", card: "wild", route: first.route, missing: first.missing, ...aim };

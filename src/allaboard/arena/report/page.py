@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from allaboard.arena.report.charts import Bar, bars, histogram, intervals, stack
 from allaboard.arena.report.figures import Figures, RouteFigures, connections_of
 from allaboard.arena.report.findings import FEW, Finding, findings_of
-from allaboard.arena.report.heat import heat_map, heat_scale
+from allaboard.arena.report.heat_map import heat_map, heat_scale
 from allaboard.drawing.svg import escaped
 
 __all__ = ["report_page"]

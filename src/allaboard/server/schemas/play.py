@@ -7,6 +7,7 @@ from typing import Annotated, Literal, NotRequired, TypeAlias
 from pydantic import ConfigDict, Field
 from typing_extensions import TypeAliasType, TypedDict
 
+from allaboard.observation import Shortage
 from allaboard.review.training import Training
 from allaboard.server.action_data import ActionData, RefusedRoutes
 from allaboard.server.models import (
@@ -87,6 +88,13 @@ class Options(TypedDict):
             examples=[
                 [{"ticket": "Boston–Miami", "state": "open", "pieces": 4, "routes": ["Charleston–Miami"], "way_pieces": 4, "reason": None}]
             ],
+        ),
+    ]
+    shortages: Annotated[
+        list[Shortage],
+        Field(
+            description="what the hand of a seat that is to act lacks for routes of these ways, and which card brings them nearer",
+            examples=[[{"route": "Charleston–Miami", "missing": 2, "card": "purple"}]],
         ),
     ]
     costs: Annotated[

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import allaboard
-from allaboard.arena.check import check_bot
+from allaboard.arena.bot_check import check_bot
 from allaboard.arena.match import Match, play_blocks
 from allaboard.engine.jit import INTERPRETED
 
