@@ -163,7 +163,8 @@ class Tables:
         seats, lines = await self.store.seats(table_id), await self.store.lines(table_id)
         try:
             with self._quarantine.busy(table_id, header.n):
-                return LiveTable(header, seats, edition, lines, self.time.shown)
+                # a long game takes some hundredths of a second, in which others would wait
+                return await asyncio.to_thread(LiveTable, header, seats, edition, lines, self.time.shown)
         except (IllegalAction, ValueError) as error:
             # a line that cannot have happened: the game is not guessed, and all other tables go on
             raise Problem(409, "unplayable", f"the log of the game cannot be replayed: {error}") from error
