@@ -3,10 +3,12 @@
 import json
 import os
 import random
+import re
 import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -14,6 +16,7 @@ from typing import Any
 import httpx
 import pytest
 
+from allaboard.editions.sample_boards import SAMPLES
 from allaboard.server import exercises, limits, tables
 from allaboard.server.limits import COSTS, RATES, Rate
 from mutants import records
@@ -249,3 +252,23 @@ def kind_of(method: str, path: str, *tables: str) -> str:
 def processor_time(pid: int) -> float:
     fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def test_boards_are_exported_one_by_one(tmp_path: Path) -> None:
+    """25 boards of 400 KB, mostly remarks: nobody waits for all of it, nor is it held in memory for who does not read."""
+    edition, board = ((SAMPLES / name).read_text(encoding="utf-8") for name in ("harbour.toml", "harbour.board.toml"))
+    with process(tmp_path, ALLABOARD_MAX_OWN_EDITIONS="100") as serving, ExitStack() as stack:
+        guest = serving.guest()
+        for number in range(25):
+            remarks = f"# {number} " + "x" * (200_000 - len(edition) - 20)
+            guest.post("/editions", {"edition": f"{remarks}\n{edition}", "board": f"{'#' * (200_000 - len(board) - 5)}\n{board}"})
+        assert len(guest.get("/me/export")["editions"]) == 25
+        before = memory_of(serving.process.pid)
+        for _ in range(20):
+            stack.enter_context(serving.guest(same_as=guest).http.stream("GET", "/me/export"))
+        assert memory_of(serving.process.pid) - before < 80_000_000  # it would be 200 MB
+
+
+def memory_of(pid: int) -> int:
+    [line] = re.findall(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text(encoding="ascii"))
+    return 1000 * int(line)

@@ -80,7 +80,7 @@ COSTS: Final = {
     "POST /analysis/tables": "create",
     "POST /puzzles/{puzzle_id}/attempts": "think",
     "PATCH /me": "create",
-    "GET /me/export": "create",
+    "GET /me/export": "upload",  # with all boards that somebody has
     "DELETE /me": "create",
 }
 """What a request costs where it is more than a look (`GET`) or an act (all others); paths as the API has them behind its prefix."""
