@@ -27,7 +27,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from attackers import ATTACKS, EDITIONS, Attacker
+from attackers import ATTACKS, EDITIONS, Attacker, prepare
 from load import Connection, busy_cores, cpu_of, free_port, keep_priority, lateness, memory_of, process
 from tables import MOST, Figures, Person, new_figures
 
@@ -192,11 +192,13 @@ def minute(second: float, figures: Figures, pid: int, statuses: Counter[str], fa
         "acts": len(acts),
         "act_ms_99": slow,
         "load_late_ms_99": round(1000 * percentile(late, 99)) if len(late) > 1 else None,
+        "load_late_ms_most": round(1000 * max(late, default=0.0)),
         "megabytes": [round(part / 1e6) for part in memory_by_process(pid)],
         "told_attackers": dict(sorted(statuses.items())),
     }
     print(
-        f"{second:5.0f} s: {len(acts)} acts, 99 % {slow} ms; load late, 99 %: {told['load_late_ms_99']} ms; "
+        f"{second:5.0f} s: {len(acts)} acts, 99 % {slow} ms; "
+        f"load late, 99 % and most: {told['load_late_ms_99']} and {told['load_late_ms_most']} ms; "
         f"{sum(told['megabytes'])} MB ({' + '.join(map(str, told['megabytes']))}); "
         f"attackers were told {told['told_attackers']}; {len(faults)} faults",
         flush=True,
@@ -232,6 +234,7 @@ def main() -> int:
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 65536), hard))
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # who is stopped stops its servers too
     keep_priority(os.getpid())
+    prepare()
     show("before, other work kept busy", f"{busy_cores():.2f} of {os.cpu_count()} cores")
     held = [asyncio.run(soak(database, options.seconds, options.people, options.attackers, options.output)) for database in databases]
     return 0 if all(held) else 1
