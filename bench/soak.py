@@ -2,10 +2,12 @@
 
     python bench/soak.py                            one process on SQLite, then two on PostgreSQL, an hour each
     python bench/soak.py postgresql --seconds 600   one of them, shorter
+    python bench/soak.py sqlite --people 8 --attackers 11 --output sqlite.json   fewer of them, so that two soaks fit on two cores
 
-Limits are on, as they are by default. Every honest person has an address of their own, the attackers share a few. It ends with 1 if one
-act in a hundred took more than a quarter of a second, if memory went on growing, if a server answered 5xx other than a meant 503, or if
-an act that was acknowledged is not in the table's log.
+Limits are on, as they are by default. Every honest person has an address of their own, the attackers share a few. It tells every minute how
+things are. It ends with 1 if one act in a hundred took more than a quarter of a second, if memory went on growing, if a server answered 5xx
+other than a meant 503, or if an act that was acknowledged is not in the table's log. `--output` keeps all that was told as JSON: after
+every minute, and at the end with the verdict.
 """
 
 from __future__ import annotations
@@ -14,41 +16,27 @@ import argparse
 import asyncio
 import json
 import os
-import random
 import resource
 import signal
 import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from load import Connection, busy_cores, cpu_of, free_port, lateness, memory_of, process
+from attackers import ATTACKS, EDITIONS, Attacker, prepare
+from load import Connection, busy_cores, cpu_of, free_port, keep_priority, lateness, memory_of, process
 from tables import MOST, Figures, Person, new_figures
 
 from server import percentile, show
 
-TESTS = Path(__file__).parents[1] / "tests"
-sys.path.insert(0, str(TESTS))
-from hostile_boards import hostile_boards, write  # noqa: E402 (the attacks are those of the tests)
-from mutants import mutated_board, mutated_record, records  # noqa: E402
-
 BOTS = (["hard"], ["normal", "easy"], ["hard", "hard", "normal"], ["expert"])
-EDITIONS = ("usa", "new-york", "london", "usa-anniversary")
+MINUTE = 60.0
 GROWTH = 1.1
 """How much larger memory may be at the end than when a third of the time had gone."""
-MEANT = {"unavailable", "limit"}
-ODD_PATHS = (
-    "/%00",
-    "/" + "a" * 9000,
-    "/api/v1/tables/%ED%A0%80",
-    "/api/v1/../../etc/passwd",
-    "/api/v1/editions/own-%00",
-    "/api/v1/tables/x/view",
-)
 
 
 class Honest(Person):
@@ -90,125 +78,6 @@ class Honest(Person):
         self.figures["kept"].append(len(self.acknowledged))
 
 
-class Attacker:
-    """Somebody at one of a few addresses who does one harmful thing again and again."""
-
-    def __init__(self, port: int, number: int, statuses: Counter[str], faults: list[str]) -> None:
-        self.port, self.chance, self.statuses, self.faults = port, random.Random(number), statuses, faults
-        self.headers = f"X-Forwarded-For: 192.0.2.{number % 8}\r\n"
-
-    async def ask(self, method: str, path: str, body: Any = None) -> Any:
-        """One request on a connection of its own, sometimes without a cookie."""
-        connection = await Connection(self.port, self.headers).connect()
-        connection.cookie = self.cookie if self.chance.random() < 0.9 else ""
-        try:
-            status, told = await connection.ask(method, path, body)
-        finally:
-            connection.close()
-        self.cookie = connection.cookie or self.cookie
-        self.statuses[f"{status}"] += 1
-        kind = str(told.get("type", "")).rpartition("/")[2].rpartition(":")[2] if isinstance(told, dict) else ""
-        if status >= 500 and not (status == 503 and kind in MEANT):
-            self.faults.append(f"{method} {path[:80]}: {status} {told}")
-        return told
-
-    async def live(self, attack: Callable[[Attacker], Coroutine[Any, Any, None]]) -> None:
-        """Attack until it is stopped; a connection that the server ends is an answer too."""
-        self.cookie = ""
-        while True:
-            with suppress(OSError, asyncio.IncompleteReadError):
-                await attack(self)
-            await asyncio.sleep(self.chance.uniform(0, 0.2))
-
-
-async def upload_mutants(self: Attacker) -> None:
-    sources = SOURCES or SOURCES.extend(json.dumps(record) for record in records()) or SOURCES
-    if self.chance.random() < 0.5:
-        await self.ask("POST", "/api/v1/editions", mutated_board(self.chance))
-    else:
-        await self.ask("POST", "/api/v1/records", {"record": mutated_record(self.chance.choice(sources), self.chance)})
-
-
-async def play_on_hostile_boards(self: Attacker) -> None:
-    """Upload a board that was made to hurt, look at it in every way, and let experts play on it."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = write(self.chance.choice(hostile_boards()), Path(folder))
-        texts = path.read_text("utf-8"), path.with_name(f"{path.stem}.board.toml").read_text("utf-8")
-    told = await self.ask("POST", "/api/v1/editions", {"edition": texts[0], "board": texts[1]})
-    if isinstance(told, dict) and "key" in told:
-        for look in ("", "/geometry", "/board.svg"):
-            await self.ask("GET", f"/api/v1/editions/{told['key']}{look}")
-        seats = [{"kind": "bot", "bot": self.chance.choice(("expert", "hard", "search:50", "planner"))} for _ in range(4)]
-        await self.ask("POST", "/api/v1/tables", {"edition": told["key"], "seats": seats, "begin": True, "pace": 0})
-    await asyncio.sleep(2)
-
-
-async def open_expert_tables(self: Attacker) -> None:
-    body = {"edition": self.chance.choice(EDITIONS), "seats": [{"kind": "bot", "bot": "expert"}] * 4, "begin": True, "pace": 0}
-    await self.ask("POST", "/api/v1/tables", body)
-    await asyncio.sleep(1)
-
-
-async def flood(self: Attacker) -> None:
-    for _ in range(20):
-        await self.ask("GET", self.chance.choice((*ODD_PATHS, "/api/v1/editions/usa/board.svg", "/api/v1/editions", "/", "/metrics")))
-
-
-async def send_half_requests(self: Attacker) -> None:
-    """Requests that never end, a hundred at a time."""
-    halves = (
-        b"GET / HTTP/1.1\r\nHost: localhost\r\n",
-        b"POST /api/v1/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999\r\n\r\n{",
-        b"G",
-        b"",
-    )
-    opened = []
-    for _ in range(100):
-        _, writer = await asyncio.open_connection("127.0.0.1", self.port)
-        writer.write(self.chance.choice(halves))
-        opened.append(writer)
-    await asyncio.sleep(self.chance.uniform(1, 15))
-    for writer in opened:
-        writer.close()
-
-
-async def undo_and_ask(self: Attacker) -> None:
-    """A table of two seats on one device where somebody acts, undoes and asks for hints as fast as may be."""
-    body = {"edition": "usa", "seats": [{"kind": "you"}, {"kind": "you"}], "begin": True, "undo": True, "hints": True}
-    table = await self.ask("POST", "/api/v1/tables", body)
-    if not isinstance(table, dict) or "id" not in table:
-        await asyncio.sleep(1)
-        return
-    path = f"/api/v1/tables/{table['id']}"
-    for _ in range(60):
-        shown = await self.ask("GET", f"{path}/view?seat={self.chance.randrange(2)}")
-        if isinstance(shown, dict) and (you := (shown.get("view") or {}).get("you")):
-            legal = you.get("legal") or ["nothing"]
-            action = self.chance.choice([self.chance.choice(legal), "x" * 60_000, "\x00", 7, None])
-            await self.ask("POST", f"{path}/actions", {"action": action, "seen": shown["n"], "seat": shown["seat"]})
-        for request in ("undo", "hints", "log", "replay", "record"):
-            await self.ask("POST" if request == "undo" else "GET", f"{path}/{request}", {"seen": 1} if request == "undo" else None)
-
-
-async def leave_streams_open(self: Attacker) -> None:
-    connections = [await Connection(self.port, self.headers).connect() for _ in range(40)]
-    body = {"edition": "london", "seats": [{"kind": "you"}, {"kind": "bot", "bot": "normal"}], "begin": True}
-    status, table = await connections[0].ask("POST", "/api/v1/tables", body)
-    if status == 201:
-        for connection in connections:
-            head = f"GET /api/v1/tables/{table['id']}/events HTTP/1.1\r\nHost: localhost\r\n{self.headers}"
-            connection.writer.write(f"{head}Cookie: {connections[0].cookie}\r\n\r\n".encode())
-    await asyncio.sleep(self.chance.uniform(1, 20))
-    for connection in connections:
-        connection.close()
-
-
-ATTACKS = (
-    upload_mutants, upload_mutants, play_on_hostile_boards, open_expert_tables, flood, send_half_requests, undo_and_ask, leave_streams_open,
-)  # fmt: skip
-SOURCES: list[str] = []
-
-
 def memory_by_process(pid: int) -> list[int]:
     """Resident memory of a process, its children and theirs: workers, each with its own process for uploads."""
     try:
@@ -242,12 +111,12 @@ async def a_server(database: str) -> AsyncIterator[tuple[int, int]]:
             postgres.cleanup()
 
 
-async def soak(database: str, seconds: float, people: int, strangers: int) -> bool:
+async def soak(database: str, seconds: float, people: int, strangers: int, output: Path | None) -> bool:
     """Let them all at one server for so long; returns whether it held."""
     figures: Figures = {**new_figures(), "kept": []}
     statuses: Counter[str] = Counter()
     faults: list[str] = []
-    memories: list[int] = []
+    minutes: list[dict[str, Any]] = []
     everything: list[float] = []
     async with a_server(database) as (port, pid):
         honest = [Honest(port, 1000 + number, figures, faults) for number in range(people)]
@@ -256,24 +125,14 @@ async def soak(database: str, seconds: float, people: int, strangers: int) -> bo
         tasks += [asyncio.create_task(one.live(ATTACKS[number % len(ATTACKS)])) for number, one in enumerate(attackers)]
         late = asyncio.create_task(lateness(figures["late"]))
         began, cpu, own = time.monotonic(), cpu_of(pid), time.process_time()
-        while (gone := time.monotonic() - began) < seconds:
-            await asyncio.sleep(min(30.0, seconds - gone))
-            parts = memory_by_process(pid)
-            each = " + ".join(f"{part / 1e6:.0f}" for part in parts)
-            memories.append(sum(parts))
+        while not faults and (gone := time.monotonic() - began) < seconds:
+            await asyncio.sleep(min(MINUTE, seconds - gone))
+            faults += [f"{task.exception()!r}" for task in tasks if task.done() and not task.cancelled() and task.exception()]
             everything += figures["act"]
-            slow = f"{1000 * percentile(figures['act'], 99):.0f}" if len(figures["act"]) > 1 else "-"
-            print(
-                f"{gone + 30:5.0f} s: {len(figures['act'])} acts, 99 % {slow} ms; "
-                f"load late, 99 %: {1000 * percentile(figures['late'], 99):.0f} ms; "
-                f"{memories[-1] / 1e6:.0f} MB ({each}); attackers were told {dict(sorted(statuses.items()))}; {len(faults)} faults",
-                flush=True,
-            )
+            minutes.append(minute(time.monotonic() - began, figures, pid, statuses, faults))
+            keep(output, {"database": database, "minutes": minutes, "faults": faults})
             figures["act"].clear()
             figures["late"].clear()
-            faults += [f"{task.exception()!r}" for task in tasks if task.done() and not task.cancelled() and task.exception()]
-            if faults:
-                break
         gone, cpu, own = time.monotonic() - began, cpu_of(pid) - cpu, time.process_time() - own
         late.cancel()
         for task in tasks:
@@ -282,23 +141,77 @@ async def soak(database: str, seconds: float, people: int, strangers: int) -> bo
         for person in honest:  # games that are not over: what was acknowledged is there too
             with suppress(AttributeError):
                 await person.check()
+    if len(everything) < 2:
+        faults.append("nobody acted")
+        everything += [0.0, 0.0]
+    memories = [sum(one["megabytes"]) for one in minutes]
     early, end = max(memories[: max(1, len(memories) // 3)]), max(memories[-max(1, len(memories) // 6) :])
-    slowest = percentile(everything, 99)
+    median, slowest = (1000 * percentile(everything, share) for share in (50, 99))
+    waits = [*figures["wait"], *([0.0] * max(0, 2 - len(figures["wait"])))]
+    held = not faults and slowest < 1000 * MOST and end < GROWTH * early
     show(
         f"{database}: acts of {people} honest people beside {strangers} attackers, median and 99 % (under {1000 * MOST:.0f} ms)",
-        f"{1000 * percentile(everything, 50):.0f} and {1000 * slowest:.0f} ms",
+        f"{median:.0f} and {slowest:.0f} ms",
     )
-    show(
-        "  acts; acknowledged and found in the log; games",
-        f"{len(everything):,}; {int(sum(figures['kept'])):,}; {sum(person.games for person in honest)}",
-    )
-    show("  until a bot answers, median and longest", f"{percentile(figures['wait'], 50):.2f} and {max(figures['wait']):.2f} s")
-    show(f"  memory after a third of the time and at the end (within {GROWTH})", f"{early / 1e6:.0f} and {end / 1e6:.0f} MB")
+    kept, games = int(sum(figures["kept"])), sum(person.games for person in honest)
+    show("  acts; acknowledged and found in the log; games", f"{len(everything):,}; {kept:,}; {games}")
+    show("  until a bot answers, median and longest", f"{percentile(waits, 50):.2f} and {max(waits):.2f} s")
+    show(f"  memory after a third of the time and at the end (within {GROWTH})", f"{early:.0f} and {end:.0f} MB")
     show(f"  cores that the server and the load used, of {os.cpu_count()}", f"{cpu / gone:.2f} and {own / gone:.2f}")
     show("  attackers' requests", f"{sum(statuses.values()):,}")
     for fault in faults[:20]:
         print(f"  {fault[:400]}", flush=True)
-    return not faults and slowest < MOST and end < GROWTH * early
+    show(f"  {database}, {gone:.0f} s", "held" if held else "did NOT hold")
+    verdict = {
+        "held": held,
+        "database": database,
+        "seconds": round(gone),
+        "people": people,
+        "attackers": strangers,
+        "act_ms": {"median": round(median), "99 %": round(slowest), "allowed": 1000 * MOST},
+        "acts": len(everything),
+        "kept": kept,
+        "games": games,
+        "bot_wait_s": {"median": round(percentile(waits, 50), 2), "longest": round(max(waits), 2)},
+        "megabytes": {"early": round(early), "end": round(end), "allowed": round(GROWTH * early)},
+        "cores": {"server": round(cpu / gone, 2), "load": round(own / gone, 2), "of": os.cpu_count()},
+        "told_attackers": dict(sorted(statuses.items())),
+        "faults": faults,
+        "minutes": minutes,
+    }
+    keep(output, verdict)
+    return held
+
+
+def minute(second: float, figures: Figures, pid: int, statuses: Counter[str], faults: list[str]) -> dict[str, Any]:
+    """Tell and return how the last minute went."""
+    acts, late = figures["act"], figures["late"]
+    slow = round(1000 * percentile(acts, 99)) if len(acts) > 1 else None
+    told = {
+        "second": round(second),
+        "acts": len(acts),
+        "act_ms_99": slow,
+        "load_late_ms_99": round(1000 * percentile(late, 99)) if len(late) > 1 else None,
+        "load_late_ms_most": round(1000 * max(late, default=0.0)),
+        "megabytes": [round(part / 1e6) for part in memory_by_process(pid)],
+        "told_attackers": dict(sorted(statuses.items())),
+    }
+    print(
+        f"{second:5.0f} s: {len(acts)} acts, 99 % {slow} ms; "
+        f"load late, 99 % and most: {told['load_late_ms_99']} and {told['load_late_ms_most']} ms; "
+        f"{sum(told['megabytes'])} MB ({' + '.join(map(str, told['megabytes']))}); "
+        f"attackers were told {told['told_attackers']}; {len(faults)} faults",
+        flush=True,
+    )
+    return told
+
+
+def keep(output: Path | None, told: dict[str, Any]) -> None:
+    """Write what is known so far, whole or not at all."""
+    if output is not None:
+        part = output.with_name(f"{output.name}.part")
+        part.write_text(json.dumps(told, indent=1), encoding="utf-8")
+        part.replace(output)
 
 
 def main() -> int:
@@ -310,17 +223,20 @@ def main() -> int:
     parser.add_argument(
         "--attackers", type=int, default=2 * len(ATTACKS), help=f"who do one of {len(ATTACKS)} harmful things (%(default)s)"
     )
+    parser.add_argument("--output", type=Path, help="a JSON file for what was told, of one database")
     options = parser.parse_args()
-    if unknown := set(options.databases) - {"sqlite", "postgresql"}:
+    databases = options.databases or ["sqlite", "postgresql"]
+    if options.output and len(databases) > 1:
+        parser.error("--output is for one database: name it")
+    if unknown := set(databases) - {"sqlite", "postgresql"}:
         parser.error(f"there is no database {', '.join(sorted(unknown))}; allowed: sqlite, postgresql")
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 65536), hard))
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # who is stopped stops its servers too
+    keep_priority(os.getpid())
+    prepare()
     show("before, other work kept busy", f"{busy_cores():.2f} of {os.cpu_count()} cores")
-    held = [
-        asyncio.run(soak(database, options.seconds, options.people, options.attackers))
-        for database in options.databases or ("sqlite", "postgresql")
-    ]
+    held = [asyncio.run(soak(database, options.seconds, options.people, options.attackers, options.output)) for database in databases]
     return 0 if all(held) else 1
 
 

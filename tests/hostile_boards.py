@@ -126,6 +126,8 @@ def hostile_boards() -> tuple[Hostile, ...]:
         of_graph("bipartite", nx.complete_bipartite_graph(4, 15)),
         of_graph("star", nx.star_graph(MAX_LOCATIONS - 1)),
         of_graph("hub-and-rim", nx.wheel_graph(MAX_LOCATIONS)),
+        of_graph("doubled-hub", nx.wheel_graph(25), doubled=True),
+        of_graph("caves", nx.connected_caveman_graph(8, 5)),
         of_graph("line", nx.path_graph(MAX_LOCATIONS)),
         of_graph("ladder", nx.ladder_graph(32)),
         of_graph("grid", nx.grid_2d_graph(6, 10)),

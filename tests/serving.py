@@ -159,6 +159,17 @@ class Process(Serving):
         return code
 
 
+@contextmanager
+def process(folder: Path, **environment: str) -> Iterator[Process]:
+    """A server in a process of its own: attackers and honest visitors should not hold each other up here."""
+    running = Process("", folder, **environment)
+    try:
+        yield running
+    finally:
+        running.kill()
+        running.close()
+
+
 class Guest:
     """Somebody with a cookie (or a token) and an HTTP library."""
 

@@ -79,7 +79,7 @@ def test_only_so_many_positions_are_thought_about_at_a_time() -> None:
     with pytest.raises(Problem, match="too many positions"):
         questions.ask(caller)
     assert questions.ask(Caller("bob", None, "192.0.2.2"))
-    held.pop()
+    questions.end(held.pop())
     assert questions.ask(caller)
 
 

@@ -15,7 +15,7 @@ from fastapi.routing import APIRoute
 
 from allaboard.server import connections
 from allaboard.server.limits import LimitedRoute
-from serving import API, Process, Serving, served, until
+from serving import API, Serving, process, served, until
 
 HONEST = 0.5
 """Seconds that an honest request may take while others attack: half of them, since a busy machine makes anybody wait now and then."""
@@ -56,17 +56,6 @@ def watched(serving: Serving) -> Iterator[list[float]]:
     finally:
         stopping.set()
         thread.join()
-
-
-@contextmanager
-def process(folder: Path, **environment: str) -> Iterator[Process]:
-    """A server in a process of its own: attackers and honest visitors should not hold each other up here."""
-    running = Process("", folder, **environment)
-    try:
-        yield running
-    finally:
-        running.kill()
-        running.close()
 
 
 def attack(serving: Serving, stack: ExitStack, halves: list[bytes], count: int) -> None:

@@ -39,3 +39,19 @@ def test_every_setting_is_explained() -> None:
 def test_every_kind_of_refusal_is_explained() -> None:
     listed = set(re.findall(r"`([\w-]+)`", PAGE.partition("## Refusals")[2]))
     assert set(TITLES) - {"bad-request"} <= listed
+
+
+def test_every_promise_names_what_is_there() -> None:
+    """Tests, functions and modules that the page about security names: a promise whose test has gone is none."""
+    page, root = (DOCS / "security.md").read_text(encoding="utf-8"), DOCS.parent
+    tests = {path.relative_to(root).as_posix(): path.read_text(encoding="utf-8") for path in (root / "tests").rglob("*.py")}
+    names = {path.rpartition("/")[2] for path in tests}
+    told = set(re.findall(r"`((?:tests/[\w/]+/)?\w+\.py)`", page))
+    sources = {path.name for folder in ("src", "bench") for path in (root / folder).rglob("*.py")}
+    assert {name for name in told if name not in (tests if "/" in name else names | sources)} == set()
+    functions = set(re.findall(r"`(test_\w+)`", page))
+    assert len(functions) > 10
+    assert {name for name in functions if not any(f"def {name}(" in text for text in tests.values())} == set()
+    code = "".join(path.read_text(encoding="utf-8") for path in (root / "src").rglob("*.py"))
+    classes = set(re.findall(r"`([A-Z][a-z]\w+)(?:\.\w+)?`", page)) - {"Host", "Origin"}
+    assert {name for name in classes if f"class {name}" not in code} == set()

@@ -9,11 +9,11 @@ import pytest
 from hostile_boards import hostile_boards, write
 from serving import Guest, Serving, slowest_look, until
 
-FEW = ("tree-of-blocks", "ring-of-blocks", "five-a-place", "long-routes")
+FEW = ("tree-of-blocks", "ring-of-blocks", "five-a-place", "doubled-hub")
 
 
 def play_on(guest: Guest, name: str, bot: str, folder: Path, told: Counter[int]) -> None:
-    """Upload a board, look at it in every way, and let four bots play on it; what is refused is refused in good form."""
+    """Upload a board, look at it, let bots play on it and have it thought about; what is refused is refused in good form."""
     [board] = [board for board in hostile_boards() if board.name == name]
     path = write(board, folder)
     texts = {"edition": path.read_text("utf-8"), "board": path.with_name(f"{path.stem}.board.toml").read_text("utf-8")}
@@ -23,6 +23,12 @@ def play_on(guest: Guest, name: str, bot: str, folder: Path, told: Counter[int])
         answers += [guest.http.get(f"/editions/{key}{look}", timeout=120) for look in ("", "/geometry", "/board.svg")]
         form = {"edition": key, "seats": [{"kind": "bot", "bot": bot}] * 4, "begin": True}
         answers.append(guest.http.post("/tables", json=form, timeout=120))
+        position = {"edition": key, "position": {"players": 4}, "unseen_cards": [6] * 4, "unseen_tickets": [3] * 4}
+        answers.append(guest.http.post("/analysis", json=position, timeout=120))
+        answers.append(guest.http.post("/analysis/moves", json={**position, "action": "draw deck"}, timeout=120))
+        answers.append(guest.http.post("/analysis/tables", json={**position, "bot": bot}, timeout=120))
+        with guest.http.stream("POST", "/analysis/advice", json=position, timeout=120) as advice:
+            assert next(advice.iter_lines()) == "event: hint"
     for answer in answers:
         assert answer.status_code < 500, f"{name}: {answer.status_code} {answer.text[:300]}"
         told[answer.status_code] += 1

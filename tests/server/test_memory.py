@@ -2,6 +2,7 @@
 
 import asyncio
 import weakref
+from contextlib import ExitStack
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 from fastapi import Request
 
+from allaboard.editions.sample_boards import SAMPLES
 from allaboard.server import http_cache, limits, tables
 from allaboard.server.http_cache import cacheable_response
 from allaboard.server.limits import FULL_AGAIN, RATES, Limits
@@ -90,3 +92,26 @@ def test_answers_are_kept_by_their_bytes() -> None:
         answer = cacheable_response(request, bytes(str(number), "ascii") * (http_cache.MOST // 3), "text/plain", "no-cache")
         assert answer.headers["content-encoding"] == "gzip"
     assert 0 < http_cache._kept.bytes <= http_cache.MOST
+
+
+def test_tables_on_many_boards_of_strangers_take_turns_in_memory(server: Serving, ann: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every table may have a board of its own: the boards used last stay, better those that somebody listens to; none loses its game."""
+    monkeypatch.setattr(tables, "BOARDS", 3)
+    edition, board = ((SAMPLES / name).read_text(encoding="utf-8") for name in ("harbour.toml", "harbour.board.toml"))
+    opened = []
+    with ExitStack() as stack:
+        for number in range(6):
+            text = edition.replace("\ntitle", f"\n# {number}\ntitle", 1)
+            key = ann.post("/editions", {"edition": text, "board": board})["key"]
+            opened.append(ann.open(key, "you", "you", begin=True))
+            if number == 0:
+                stack.enter_context(ann.http.stream("GET", f"/tables/{opened[0]}/events"))
+        kept = server.app.state.services.tables
+        assert len(kept._boards) == 3
+        assert opened[0] in kept._cache
+        assert opened[1] not in kept._cache
+        assert opened[5] in kept._cache
+    for table in opened:
+        assert ann.get(f"/tables/{table}")["status"] == "playing"
+        assert len(kept._boards) <= 3
+    assert {table for on_it in kept._boards.values() for table in on_it} <= set(kept._cache)

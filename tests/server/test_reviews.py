@@ -12,10 +12,11 @@ import pytest
 
 from allaboard import Record, get_edition
 from allaboard.engine.jit import INTERPRETED
+from allaboard.game import Game
 from allaboard.review import Reviewing, review_game
 from allaboard.runner import GameSpec
 from allaboard.server import reviews
-from allaboard.server.exercises import judge_answer
+from allaboard.server.exercises import AnswerTrial
 from allaboard.server.models import now
 from allaboard.server.retention import DAY, KINDS, prune
 from allaboard.server.reviews import engine_version, plain
@@ -268,10 +269,17 @@ def test_the_best_answer_passes_and_what_was_marked_does_not() -> None:
     marked = [one for one in review_game(game, 700, seed=3).judgements if one.mark in ("detour", "dead end")]
     assert marked
     worst = max(marked, key=lambda one: one.loss)
-    best, played = (judge_answer(game, worst.n, text) for text in (worst.best, worst.played))
+    best, played = (judged(game, worst.n, text) for text in (worst.best, worst.played))
     assert best["passed"]
     assert (played["passed"], played["same"], best["same"]) == (False, True, False)
     assert best["behind"] < played["behind"]
+
+
+def judged(game: Game, n: int, answer: str) -> Any:
+    trial = AnswerTrial(game, n, answer)
+    while not trial.done:
+        trial.look()
+    return trial.told()
 
 
 def test_an_answer_that_cannot_be_played_is_refused(over: str, ann: Guest) -> None:

@@ -6,6 +6,8 @@ import sys
 import threading
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import pytest
@@ -131,6 +133,39 @@ def test_those_who_go_before_their_turn_leave_nothing_behind() -> None:
             assert await one.run(lambda: 1) + await two.run(lambda: 2) == 3
 
     run(test)
+
+
+def test_who_comes_and_goes_has_no_more_threads_than_others() -> None:
+    """A thread cannot be ended: its place is free when it comes back, not when nobody waits for it any more. One that hangs is given up."""
+    working = set[int]()
+    release = threading.Event()
+    most = 0
+
+    def work(number: int) -> None:
+        nonlocal most
+        working.add(number)
+        most = max(most, len(working))
+        time.sleep(0.1)
+        working.discard(number)
+
+    async def test(scheduler: Scheduler) -> None:
+        async def ask(job: Callable[[], Any]) -> None:
+            async with scheduler.turn((WATCHED, "a", "b", "c")) as turn:
+                await turn.run(job)
+
+        for number in range(30):
+            with suppress(TimeoutError):
+                async with asyncio.timeout(0.02):
+                    await ask(partial(work, number))
+        with suppress(TimeoutError):
+            async with asyncio.timeout(0.2):
+                await ask(release.wait)
+        async with asyncio.timeout(5):
+            await asyncio.gather(*(ask(partial(work, 100 + number)) for number in range(4)))
+        release.set()
+
+    run(test, limit=0.5)
+    assert most == 2
 
 
 def test_what_fails_on_a_thread_fails_for_who_asked() -> None:

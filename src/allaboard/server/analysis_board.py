@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from typing import Final
-from weakref import WeakSet
 
 from allaboard.actions import Action
 from allaboard.editions import Edition
@@ -31,7 +30,7 @@ MOST_OF_PERSON: Final = 3
 
 @dataclass(eq=False)
 class Question:
-    """Who has a position thought about; it counts for as long as somebody holds it."""
+    """Who has a position thought about."""
 
     who: str
     address: str
@@ -41,23 +40,22 @@ class Questions:
     """The positions that are thought about in this process."""
 
     def __init__(self) -> None:
-        self._asked: WeakSet[Question] = WeakSet()
+        self._asked: set[Question] = set()
 
     def __len__(self) -> int:
         return len(self._asked)
 
     def ask(self, caller: Caller) -> Question:
         """Return leave to have one more position thought about; a Problem where there are too many."""
-        asked = list(self._asked)
-        people, addresses = Counter(one.who for one in asked), Counter(one.address for one in asked)
-        if len(asked) >= MOST or people[caller.who] >= MOST_OF_PERSON or addresses[caller.address] >= MOST_OF_ADDRESS:
+        people, addresses = Counter(one.who for one in self._asked), Counter(one.address for one in self._asked)
+        if len(self._asked) >= MOST or people[caller.who] >= MOST_OF_PERSON or addresses[caller.address] >= MOST_OF_ADDRESS:
             raise Problem(429, "limit", "too many positions are being thought about; wait for one of them", headers={"Retry-After": "5"})
         question = Question(caller.who, caller.address)
         self._asked.add(question)
         return question
 
     def end(self, question: Question) -> None:
-        """Note that a position is thought about no more; an answer that was never begun ends by itself."""
+        """Note that a position is thought about no more."""
         self._asked.discard(question)
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import cache
 from types import FrameType
-from typing import Any
+from typing import Any, Final
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Request
 from fastapi.openapi.utils import get_openapi
 from fastapi.responses import PlainTextResponse, Response
 from prometheus_client import CONTENT_TYPE_LATEST
@@ -20,7 +22,9 @@ from allaboard.__about__ import __version__
 from allaboard.server import api, metrics, problems, static_files
 from allaboard.server.api.common import PREFIX
 from allaboard.server.connections import Connections
-from allaboard.server.limits import Limits
+from allaboard.server.http_cache import Content, cacheable_response, json_bytes
+from allaboard.server.identity import network_of
+from allaboard.server.limits import LimitedRoute, Limits
 from allaboard.server.log_config import configure_logs
 from allaboard.server.middleware import (
     AccessLog,
@@ -42,6 +46,10 @@ __all__ = ["create_app", "from_environment"]
 DESCRIPTION = """Tables for train-route games. Act by `POST`, each time with the log position that you saw; hear news by Server-Sent Events.
 Guests are known by a cookie that the first answer brings, bots by a seat's token (`Authorization: Bearer …`)."""
 
+SWITCH: Final = 0.001
+"""Seconds after which a thread that computes in Python lets the event loop go on. With the usual 5 ms an act, which goes to and fro
+between threads, would wait for a tenth of a second in all."""
+
 
 def from_environment() -> FastAPI:
     """Return the app as environment and settings file ask for it: what a server process runs."""
@@ -56,6 +64,7 @@ def create_app(settings: Settings) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[dict[str, Connections]]:
+        sys.setswitchinterval(SWITCH)
         await migrate(services.store)
         await services.open()
         restore = _end_streams_on_signal(services.end_streams)
@@ -73,7 +82,7 @@ def create_app(settings: Settings) -> FastAPI:
         routes=list(api.routes),
         middleware=_middleware(settings, services.limits),
         lifespan=lifespan,
-        openapi_url=f"{PREFIX}/openapi.json",
+        openapi_url=None,
         docs_url=None,
         redoc_url=None,
     )
@@ -102,7 +111,16 @@ def _middleware(settings: Settings, limits: Limits) -> list[Middleware]:
 
 
 def _add_probes(app: FastAPI, settings: Settings) -> None:
-    """Add what watches the server: alive, ready, metrics."""
+    """Add what describes the interface for programs, and what watches the server: alive, ready, metrics."""
+
+    @cache
+    def content() -> Content:  # a third of a megabyte, made once
+        return Content.of(json_bytes(app.openapi()))
+
+    async def document(request: Request) -> Response:
+        return cacheable_response(request, content(), "application/json", "no-cache")
+
+    app.router.add_api_route(f"{PREFIX}/openapi.json", document, include_in_schema=False, route_class_override=LimitedRoute)
 
     @app.get("/healthz", include_in_schema=False)
     async def healthz() -> PlainTextResponse:
@@ -117,7 +135,9 @@ def _add_probes(app: FastAPI, settings: Settings) -> None:
     if settings.metrics:
 
         @app.get("/metrics", include_in_schema=False)
-        async def prometheus() -> Response:
+        async def prometheus(request: Request) -> Response:
+            services: Services = app.state.services
+            services.limits.take_address("list", network_of(request.client.host) if request.client else "unknown")
             return Response(metrics.exposition(), media_type=CONTENT_TYPE_LATEST)
 
 

@@ -16,7 +16,7 @@ from allaboard.server.problems import Problem, refused
 from allaboard.server.replays import replay_of
 from allaboard.server.schemas import Answered, Exercise, game_view
 
-__all__ = ["exercise_at", "judge_answer"]
+__all__ = ["AnswerTrial", "exercise_at"]
 
 WAVES: Final = 14
 """Looks at an answer: a quick one, one with follow-ups, and as many more as it takes to know."""
@@ -46,35 +46,49 @@ def exercise_at(live: LiveTable, game: Game, lines: list[Line], n: int) -> Exerc
     }
 
 
-def judge_answer(game: Game, n: int, answer: str) -> Answered:
-    """Return how an answer does against the best there is, by what the seat could know."""
-    check_number(game, n)
-    tried, moment = game.at(n - 1), moment_before(game, n)
-    try:
-        tried.play(answer, moment.seat)
-    except IllegalAction as error:
-        raise refused(error) from error
-    number, actions = tried.log[-1].action, moment.observation.actions
-    decision = JudgedDecision(replace(moment, action=number), seed=0)
-    for _ in range(0 if decision.single else WAVES):
-        decision.try_worlds()
-        if len(decision.won) >= FEWEST and decision.loss.error < SETTLED:
-            break
-    chosen = actions.action(number, moment.observation.offer)
-    if decision.single:
-        return {"option": describe(chosen), "passed": True, "level": True, "same": True, "chance": None, "error": 0.0, "behind": 0.0}
-    loss, chance = decision.loss, decision.chance(number)
-    level = loss.value <= CERTAIN * loss.error
-    keys = [option_key(actions, action, moment.observation.offer) for action in (number, moment.action)]
-    return {
-        "option": describe(chosen),
-        "passed": level or loss.value <= thresholds(game.players)[0],
-        "level": level,
-        "same": keys[0] == keys[1],
-        "chance": round(chance.value, 4),
-        "error": round(chance.error, 4),
-        "behind": round(max(0.0, loss.value), 4),
-    }
+class AnswerTrial:
+    """How an answer does against the best there is, by what the seat could know: looked at wave by wave, each a turn of its own."""
+
+    def __init__(self, game: Game, n: int, answer: str) -> None:
+        check_number(game, n)
+        tried, self._moment = game.at(n - 1), moment_before(game, n)
+        try:
+            tried.play(answer, self._moment.seat)
+        except IllegalAction as error:
+            raise refused(error) from error
+        self._players, self._number = game.players, tried.log[-1].action
+        self._decision = JudgedDecision(replace(self._moment, action=self._number), seed=0)
+        self._left = 0 if self._decision.single else WAVES
+
+    @property
+    def done(self) -> bool:
+        """Whether enough is known."""
+        decision = self._decision
+        return not self._left or (len(decision.won) >= FEWEST and decision.loss.error < SETTLED)
+
+    def look(self) -> None:
+        """Try the answer in some more worlds."""
+        self._decision.try_worlds()
+        self._left -= 1
+
+    def told(self) -> Answered:
+        """Return how it does."""
+        actions, offer = self._moment.observation.actions, self._moment.observation.offer
+        option = describe(actions.action(self._number, offer))
+        if self._decision.single:
+            return {"option": option, "passed": True, "level": True, "same": True, "chance": None, "error": 0.0, "behind": 0.0}
+        loss, chance = self._decision.loss, self._decision.chance(self._number)
+        level = loss.value <= CERTAIN * loss.error
+        keys = [option_key(actions, action, offer) for action in (self._number, self._moment.action)]
+        return {
+            "option": option,
+            "passed": level or loss.value <= thresholds(self._players)[0],
+            "level": level,
+            "same": keys[0] == keys[1],
+            "chance": round(chance.value, 4),
+            "error": round(chance.error, 4),
+            "behind": round(max(0.0, loss.value), 4),
+        }
 
 
 def check_number(game: Game, n: int) -> None:

@@ -30,9 +30,10 @@ class Rate:
 
 
 RATES: Final = {
-    "any": Rate(400, 100, 5),  # every request of an address, whatever it asks for
-    "act": Rate(60, 20),
-    "read": Rate(200, 50),
+    "any": Rate(200, 30, 5),  # every request of an address, whatever it asks for
+    "act": Rate(60, 15, 4),
+    "read": Rate(150, 20, 5),
+    "list": Rate(40, 4, 5),  # several queries are made for it
     "chat": Rate(10, 1),
     "create": Rate(30, 0.5),
     "join": Rate(20, 0.3),  # also keeps short codes from being guessed
@@ -43,6 +44,12 @@ RATES: Final = {
     "review": Rate(10, 0.05, 5),  # minutes of thinking, unless it is there already
 }
 COSTS: Final = {
+    "GET /me": "list",
+    "GET /tables": "list",
+    "GET /puzzles": "list",
+    "GET /puzzles/today": "list",
+    "GET /puzzles/next": "list",
+    "GET /puzzles/{puzzle_id}": "list",
     "GET /editions/{key}/geometry": "draw",
     "GET /editions/{key}/board.svg": "draw",
     "GET /editions/{key}/preview.png": "draw",
@@ -59,12 +66,13 @@ COSTS: Final = {
     "GET /tables/{table_id}/hints": "think",
     "GET /tables/{table_id}/hints/events": "think",
     "GET /tables/{table_id}/training": "think",
+    "GET /tables/{table_id}/result": "replay",
     "GET /tables/{table_id}/replay": "replay",
     "GET /tables/{table_id}/record": "replay",
     "GET /tables/{table_id}/fairness": "think",
     "GET /tables/{table_id}/review": "replay",
     "GET /tables/{table_id}/review/events": "review",
-    "GET /tables/{table_id}/moments/{n}": "replay",
+    "GET /tables/{table_id}/moments/{n}": "think",
     "POST /tables/{table_id}/moments/{n}/answers": "think",
     "POST /tables/{table_id}/branches": "create",
     "GET /tables/{table_id}/positions/{n}": "replay",
@@ -72,7 +80,7 @@ COSTS: Final = {
     "POST /analysis/tables": "create",
     "POST /puzzles/{puzzle_id}/attempts": "think",
     "PATCH /me": "create",
-    "GET /me/export": "create",
+    "GET /me/export": "upload",  # with all boards that somebody has
     "DELETE /me": "create",
 }
 """What a request costs where it is more than a look (`GET`) or an act (all others); paths as the API has them behind its prefix."""
@@ -125,8 +133,11 @@ class LimitedRoute(APIRoute):
         kind = cost_of(self)
 
         async def limited(request: Request) -> Response:
-            asking = await caller(request)
-            request.app.state.services.limits.take(kind, asking.who, asking.address)
+            asking, services = await caller(request), request.app.state.services
+            services.limits.take(kind, asking.who, asking.address)
+            table_id = request.path_params.get("table_id")
+            if table_id is not None and not services.tables.knows(table_id, 0):  # its log will be replayed
+                services.limits.take("replay", asking.who, asking.address)
             return await handle(request)
 
         return limited

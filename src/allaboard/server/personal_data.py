@@ -5,16 +5,18 @@ Words belong to who said them and names to who chose them, whoever sits in the s
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import asyncio
+from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import replace
 from typing import cast
 
+from allaboard.server.http_cache import json_bytes
 from allaboard.server.identity import Caller
 from allaboard.server.live_table import LiveTable
 from allaboard.server.lobby import NOBODY, Lobby, named, need_guest
 from allaboard.server.models import ChatData, Header, Line, PublicSeat, Seat, SeatChange, StartData
 from allaboard.server.problems import Problem
-from allaboard.server.schemas import Export, ExportedEdition, ExportedPuzzle, ExportedTable
+from allaboard.server.schemas import ExportedEdition, ExportedPuzzle, ExportedTable
 from allaboard.server.tables import Tables
 
 __all__ = ["PersonalData"]
@@ -26,8 +28,27 @@ class PersonalData:
     def __init__(self, tables: Tables, lobby: Lobby) -> None:
         self._tables, self._lobby, self._store = tables, lobby, tables.store
 
-    async def export(self, guest: str) -> Export:
-        """Return everything the server holds about a guest."""
+    async def export(self, guest: str) -> AsyncIterator[bytes]:
+        """Return everything the server holds about a guest as JSON, an `Export`; boards one by one: they are large, and may be many."""
+        return self._with_boards(guest, await self._without_boards(guest), await self._store.edition_keys_of(guest))
+
+    async def _with_boards(self, guest: str, told: dict[str, object], keys: list[str]) -> AsyncIterator[bytes]:
+        yield json_bytes(told)[:-1] + b',"editions":['
+        separator = b""
+        for key in keys:
+            # who leaves in the middle breaks no query off: that would cost the connection to the database
+            if (row := await asyncio.shield(self._store.edition(key))) is not None and row["owner"] == guest:
+                one: ExportedEdition = {
+                    "key": row["key"],
+                    "created": row["created"],
+                    "edition": row["edition_text"],
+                    "board": row["board_text"],
+                }
+                yield separator + json_bytes(one)
+                separator = b","
+        yield b"]}"
+
+    async def _without_boards(self, guest: str) -> dict[str, object]:
         said, shown = await self._store.chat_of(guest), self._tables.time.shown
         tables: list[ExportedTable] = []
         for header in await self._store.tables_with(guest):
@@ -46,10 +67,6 @@ class PersonalData:
                     "chat": [{"at": shown(line.at), "text": cast(ChatData, line.data)["text"]} for line in said.get(header.id, ())],
                 }
             )
-        editions: list[ExportedEdition] = [
-            {"key": row["key"], "created": row["created"], "edition": row["edition_text"], "board": row["board_text"]}
-            for row in await self._store.editions_of(guest)
-        ]
         puzzles: list[ExportedPuzzle] = [
             {
                 "puzzle": row.puzzle,
@@ -62,7 +79,7 @@ class PersonalData:
             }
             for row in await self._store.attempts(guest)
         ]
-        return {"name": await self._store.guest_name(guest), "tables": tables, "editions": editions, "puzzles": puzzles}
+        return {"name": await self._store.guest_name(guest), "tables": tables, "puzzles": puzzles}
 
     async def erase(self, caller: Caller) -> None:
         """Erase a guest, table by table; asked again after a failure, it goes on where it was."""

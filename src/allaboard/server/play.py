@@ -7,6 +7,7 @@ from typing import Never
 from allaboard.game import IllegalAction
 from allaboard.server.bot_decisions import Decision
 from allaboard.server.identity import Caller, IdempotencyKey
+from allaboard.server.limits import Limits
 from allaboard.server.live_table import LiveTable, LoggedLine
 from allaboard.server.metrics import MOVES
 from allaboard.server.models import ActionNote, LineKind, UndoNote
@@ -21,8 +22,8 @@ __all__ = ["Play", "chosen_seat", "not_playing"]
 class Play:
     """What people and bots do in a game that goes on."""
 
-    def __init__(self, tables: Tables) -> None:
-        self._tables, self._store, self._time = tables, tables.store, tables.time
+    def __init__(self, tables: Tables, limits: Limits) -> None:
+        self._tables, self._limits, self._store, self._time = tables, limits, tables.store, tables.time
 
     async def act(self, table_id: str, caller: Caller, wish: Act, key: IdempotencyKey | None) -> LogLine:
         """Carry out an action for a seat of the caller's; returns what happened as the caller may know it."""
@@ -36,7 +37,7 @@ class Play:
                 async with self._tables.at(table_id, fresh=fresh) as live:
                     self._tables.note_visit(live, caller)
                     # somebody wrote first: it may have been this very request
-                    if attempt and (before := await self._earlier(live, stored, "action")) is not None:
+                    if attempt and (before := await self._earlier(live, caller, stored, "action")) is not None:
                         return live.log_line(before, own_seats(live, caller))
                     try:
                         chosen = chosen_seat(live, caller, wish.seat)
@@ -47,7 +48,7 @@ class Play:
                     except (Problem, IllegalAction) as error:
                         if not fresh:
                             continue
-                        if (before := await self._earlier(live, stored, "action")) is not None:
+                        if (before := await self._earlier(live, caller, stored, "action")) is not None:
                             return live.log_line(before, own_seats(live, caller))
                         return await self._refused(live, caller, error, seen)
                     note: ActionNote | None = None
@@ -75,7 +76,7 @@ class Play:
 
         async def take_back(live: LiveTable) -> LogLine:
             chosen = chosen_seat(live, caller, seat)
-            if (before := await self._earlier(live, stored, "undo")) is not None:
+            if (before := await self._earlier(live, caller, stored, "undo")) is not None:
                 return live.log_line(before, own_seats(live, caller))
             try:
                 # what bots have done meanwhile makes nobody late to think again
@@ -137,7 +138,7 @@ class Play:
             if not live.header.options["chat"]:
                 raise Problem(409, "not-now", "there is no chat at this table")
             chosen = chosen_seat(live, caller, seat, acting=False)
-            logged = await self._earlier(live, stored, "chat")
+            logged = await self._earlier(live, caller, stored, "chat")
             if logged is None:
                 logged = await self._tables.append(live, "chat", seat=chosen, data={"text": text}, key=stored, author=caller.guest)
             return live.log_line(logged, ())
@@ -152,13 +153,19 @@ class Play:
         if stale:
             raise Problem(409, "stale", f"the game has changed since line {seen} of the log; it has {live.n} lines now")
 
-    async def _earlier(self, live: LiveTable, key: IdempotencyKey | None, kind: LineKind) -> LoggedLine | None:
+    async def _earlier(self, live: LiveTable, caller: Caller, key: IdempotencyKey | None, kind: LineKind) -> LoggedLine | None:
         """Return what a request with this key has written before, to be answered the same; a Problem if it was another request."""
         if key is None or (line := await self._store.line_by_key(live.header.id, key.value)) is None:
             return None
         key.check(line.asked, same=line.kind == kind)
-        [logged] = [logged for logged in await self._tables.lines_after(live, line.n - 1) if logged.line.n == line.n]
+        [logged] = [logged for logged in await self._lines_after(live, caller, line.n - 1) if logged.line.n == line.n]
         return logged
+
+    async def _lines_after(self, live: LiveTable, caller: Caller, after: int) -> list[LoggedLine]:
+        """Return lines behind a position; where the log is replayed for them that is counted."""
+        if live.recent(after) is None:
+            self._limits.take("replay", caller.who, caller.address)
+        return await self._tables.lines_after(live, after)
 
     async def _refused(self, live: LiveTable, caller: Caller, error: Problem | IllegalAction, seen: int) -> Never:
         """Raise why not, with the news for whose game is an old one."""
@@ -166,7 +173,7 @@ class Play:
             raise refused(error)
         if error.kind == "stale":
             viewing = own_seats(live, caller)
-            error.more["news"] = [live.log_line(logged, viewing) for logged in await self._tables.lines_after(live, max(0, seen))]
+            error.more["news"] = [live.log_line(logged, viewing) for logged in await self._lines_after(live, caller, max(0, seen))]
             error.more["n"] = live.n
         raise error
 

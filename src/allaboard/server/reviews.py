@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from functools import cache
 from typing import Final, Literal, TypeVar
@@ -32,6 +32,7 @@ from allaboard.server.scheduler import REVIEWS, Scheduler
 from allaboard.server.schemas import ReviewNews, ReviewStatus
 from allaboard.server.settings import Settings
 from allaboard.server.store import ReviewRow
+from allaboard.server.streams import Subscription
 from allaboard.server.tables import Tables
 
 __all__ = ["Reviews", "engine_version"]
@@ -110,7 +111,7 @@ class Reviews:
             return {"kind": "computing", "done": row.done, "graph": row.graph, "review": None, "actions": {}}
         return {"kind": "done", "done": 1.0, "graph": None, **row.review}  # type: ignore[typeddict-item]
 
-    def listen(self, table_id: str, game: Game, caller: Caller) -> AsyncIterator[bytes]:
+    def listen(self, table_id: str, game: Game, caller: Caller) -> Subscription:
         """Return a stream of how far the review of a game that is over is. It is made for as long as somebody listens."""
         job = self._jobs.get(table_id)
         if job is not None:
@@ -120,10 +121,10 @@ class Reviews:
         if len(self._jobs) >= MOST or held[holders[0]] >= MOST_OF_PERSON or held[holders[1]] >= MOST_OF_ADDRESS:
             raise Problem(429, "limit", "too many games are being reviewed; wait for one of them", headers={"Retry-After": "10"})
         job = ReviewJob(table_id, game, holders, (REVIEWS, caller.address, caller.who, table_id))
-        stream = self._streams.open(job.topic, caller, job.lines_after, 0)
+        listening = self._streams.open(job.topic, caller, job.lines_after, 0)
         self._jobs[table_id] = job
         job.task = asyncio.create_task(self._run(job))
-        return stream
+        return listening
 
     async def stop(self) -> None:
         """End the work; what was kept of it is there for the next process."""

@@ -44,6 +44,8 @@ class Turn:
 
     def __init__(self, scheduler: Scheduler, share: float, waited: float) -> None:
         self._scheduler, self._share, self.waited = scheduler, share, waited
+        self.working: asyncio.Future[None] | None = None
+        """What a thread still does for it; done when it has come back, or was given up."""
 
     def seconds(self, wanted: float) -> float:
         """Return how much of the seconds that are wanted can be had, so that all who wait now come to their turn in time."""
@@ -52,7 +54,20 @@ class Turn:
 
     async def run(self, job: Callable[[], Result]) -> Result:
         """Do it on a thread; Hung when that takes longer than anything may."""
-        return await self._scheduler.threads.run(job)
+        loop = asyncio.get_running_loop()
+        self.working = working = loop.create_future()
+        end = partial(_settle, working)
+        late = loop.call_later(self._scheduler.threads.limit, end)
+        working.add_done_callback(lambda _: late.cancel())
+
+        def work() -> Result:
+            try:
+                return job()
+            finally:
+                with suppress(RuntimeError):  # the loop has closed
+                    loop.call_soon_threadsafe(end)
+
+        return await self._scheduler.threads.run(work)
 
 
 class Scheduler:
@@ -81,7 +96,11 @@ class Scheduler:
         try:
             yield turn
         finally:
-            self._end()
+            # Who asked may have gone while a thread works on. Were its place free at once, whoever comes and goes had many of them.
+            if turn.working is None or turn.working.done():
+                self._end()
+            else:
+                turn.working.add_done_callback(lambda _: self._end())
 
     def _grant(self) -> None:
         while self._free and len(self._queue):
@@ -148,6 +167,11 @@ class Threads:
             ABANDONED_THREADS.set(len(self.abandoned))
 
         done.add_done_callback(came_back)
+
+
+def _settle(working: asyncio.Future[None]) -> None:
+    if not working.done():
+        working.set_result(None)
 
 
 def _work(jobs: Jobs) -> None:

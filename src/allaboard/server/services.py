@@ -56,7 +56,7 @@ class Services:
         self.scheduler = Scheduler(settings.bot_threads, settings.bot_wait, settings.bot_limit)
         self.quarantine = Quarantine(settings.data_dir)
         self.tables = Tables(settings, self.store, self.editions, self.streams, self.time, self.scheduler.threads, self.quarantine)
-        self.play = Play(self.tables)
+        self.play = Play(self.tables, self.limits)
         self.replays = Replays(self.tables)
         self.durations = GameDurations(self.store)
         self.lobby = Lobby(self.tables)

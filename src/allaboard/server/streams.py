@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
 from typing import Final
 
 import structlog
@@ -23,7 +24,7 @@ from allaboard.server.schemas import LogLine, ReviewNews
 from allaboard.server.settings import Settings
 from allaboard.server.store import CHANNEL
 
-__all__ = ["PostgresListener", "Streams"]
+__all__ = ["PostgresListener", "Streams", "Subscription"]
 
 logger: FilteringBoundLogger = structlog.get_logger("allaboard.streams")
 
@@ -32,6 +33,14 @@ RECONNECT: Final = 0.5
 
 LinesAfter = Callable[[int], Awaitable[list[LogLine]]] | Callable[[int], Awaitable[list[ReviewNews]]]
 """Returns the lines of a table's log behind a position, as their reader may know them; or the news of a review."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subscription:
+    """One listener: what it is sent, and what is to be called when it hears no more, whether it ever heard anything or not."""
+
+    events: AsyncIterator[bytes]
+    leave: Callable[[], None]
 
 
 class Streams:
@@ -65,8 +74,8 @@ class Streams:
         self.closing = True
         self.notify_all()
 
-    def open(self, table_id: str, caller: Caller, lines_after: LinesAfter, after: int) -> AsyncIterator[bytes]:
-        """Return a stream of all lines behind a position, and of whatever comes.
+    def open(self, table_id: str, caller: Caller, lines_after: LinesAfter, after: int) -> Subscription:
+        """Return a stream of all lines behind a position, and of whatever comes; whoever asks for it calls `leave` at its end.
 
         A Problem where too many are open: of this caller, of the address, or in all.
         """
@@ -91,32 +100,27 @@ class Streams:
                     del self._held[holder]
             STREAMS.set(self.count)
 
-        return self._events(listener, lines_after, after, leave)
+        return Subscription(self._events(listener, lines_after, after), leave)
 
-    async def _events(
-        self, listener: asyncio.Event, lines_after: LinesAfter, after: int, leave: Callable[[], None]
-    ) -> AsyncIterator[bytes]:
-        try:
-            yield b"retry: 1000\n\n"
-            while not self.closing:
-                listener.clear()
-                try:
-                    # A client that leaves cancels its stream, again and again until it has ended. A query broken off in its middle costs
-                    # the connection to the database, and so it is left to come to its end.
-                    asked: Awaitable[list[LogLine] | list[ReviewNews]] = lines_after(after)
-                    lines = await asyncio.shield(asked)
-                except Problem:
-                    return  # the table has gone, or is no longer for this listener
-                for line in lines:
-                    after = line["n"]
-                    yield f"id: {after}\nevent: {line['kind']}\ndata: ".encode() + json_bytes(line) + b"\n\n"
-                try:
-                    async with asyncio.timeout(self._heartbeat):
-                        await listener.wait()
-                except TimeoutError:
-                    yield b": still here\n\n"
-        finally:
-            leave()
+    async def _events(self, listener: asyncio.Event, lines_after: LinesAfter, after: int) -> AsyncIterator[bytes]:
+        yield b"retry: 1000\n\n"
+        while not self.closing:
+            listener.clear()
+            try:
+                # A client that leaves cancels its stream, again and again until it has ended. A query broken off in its middle costs
+                # the connection to the database, and so it is left to come to its end.
+                asked: Awaitable[list[LogLine] | list[ReviewNews]] = lines_after(after)
+                lines = await asyncio.shield(asked)
+            except Problem:
+                return  # the table has gone, or is no longer for this listener
+            for line in lines:
+                after = line["n"]
+                yield f"id: {after}\nevent: {line['kind']}\ndata: ".encode() + json_bytes(line) + b"\n\n"
+            try:
+                async with asyncio.timeout(self._heartbeat):
+                    await listener.wait()
+            except TimeoutError:
+                yield b": still here\n\n"
 
 
 class PostgresListener:

@@ -20,7 +20,7 @@ from typing_extensions import Unpack
 from allaboard.events import Event
 from allaboard.game import RULES_VERSION, IllegalAction
 from allaboard.result import Result
-from allaboard.server.edition_store import EditionStore
+from allaboard.server.edition_store import UPLOADED_PREFIX, EditionStore
 from allaboard.server.game_time import GameTime
 from allaboard.server.identity import Caller, IdempotencyKey
 from allaboard.server.live_table import LiveTable, LoggedLine, replay_lines
@@ -44,6 +44,8 @@ ATTEMPTS = 8
 """So often a line is offered again when others wrote first; every loser saw somebody win."""
 REST: Final = 300.0
 """Seconds after which a table that nobody has looked at leaves memory: opening it again takes some hundredths of a second."""
+BOARDS: Final = 100
+"""Boards of strangers that tables in memory are played on. One takes up to 5 MB, and could be another one at every table."""
 
 
 @dataclass(slots=True)
@@ -54,6 +56,8 @@ class CachedTable:
     live: LiveTable | None = None
     users: int = 0
     used: float = 0.0
+    board: str = ""
+    """The key of its board, if that was uploaded."""
 
 
 class Tables:
@@ -73,6 +77,8 @@ class Tables:
         self._threads, self._quarantine = threads, quarantine
         self.presence = Presence(time, streams.is_open)
         self._cache: OrderedDict[str, CachedTable] = OrderedDict()
+        self._boards: OrderedDict[str, set[str]] = OrderedDict()
+        """Of boards that were uploaded: the tables in memory on each, the board that was used last at the end."""
         self.on_change: Callable[[LiveTable], None] = lambda live: None
         """Called after every change, with the table: bots and clocks listen."""
 
@@ -92,11 +98,12 @@ class Tables:
                 elif self.store.shared and fresh:
                     await self._refresh(entry)
                 assert entry.live is not None
+                self._note_board(entry, entry.live)
                 yield entry.live
         finally:
             entry.users -= 1
             if entry.live is None and entry.users == 0:
-                self._cache.pop(table_id, None)
+                self._drop(table_id)
             self._evict()
 
     async def change(self, table_id: str, do: Callable[[LiveTable], Awaitable[Answer]]) -> Answer:
@@ -146,8 +153,36 @@ class Tables:
         while (oldest := next((key for key, entry in self._cache.items() if entry.users == 0), None)) is not None:
             if len(self._cache) <= self.settings.cached_tables and self._cache[oldest].used > resting:
                 break
-            del self._cache[oldest]
+            self._drop(oldest)
+        while len(self._boards) > BOARDS and (board := self._board_to_drop()) is not None:
+            for table_id in list(self._boards[board]):
+                self._drop(table_id)
         TABLES_IN_MEMORY.set(len(self._cache))
+
+    def _note_board(self, entry: CachedTable, live: LiveTable) -> None:
+        """Count a table in memory that is played on a board of a stranger."""
+        if live.header.edition.startswith(UPLOADED_PREFIX):
+            entry.board = live.header.edition_key
+            self._boards.setdefault(entry.board, set()).add(live.header.id)
+            self._boards.move_to_end(entry.board)
+
+    def _board_to_drop(self) -> str | None:
+        """Return the board that was used longest ago and nobody uses now, better one whose tables nobody listens to."""
+        free = [
+            board
+            for board, table_ids in self._boards.items()
+            if not any((entry := self._cache.get(table_id)) is not None and entry.users for table_id in table_ids)
+        ]
+        unheard = (board for board in free if not any(map(self.streams.is_open, self._boards[board])))
+        return next(unheard, free[0] if free else None)
+
+    def _drop(self, table_id: str) -> None:
+        """Let go of a table in memory, and with the last one on a board of that."""
+        entry = self._cache.pop(table_id, None)
+        if entry is not None and (on_it := self._boards.get(entry.board)) is not None:
+            on_it.discard(table_id)
+            if not on_it:
+                del self._boards[entry.board]
 
     async def _open(self, table_id: str) -> LiveTable:
         header = await self.store.header(table_id)
@@ -163,7 +198,8 @@ class Tables:
         seats, lines = await self.store.seats(table_id), await self.store.lines(table_id)
         try:
             with self._quarantine.busy(table_id, header.n):
-                return LiveTable(header, seats, edition, lines, self.time.shown)
+                # a long game takes some hundredths of a second, in which others would wait
+                return await asyncio.to_thread(LiveTable, header, seats, edition, lines, self.time.shown)
         except (IllegalAction, ValueError) as error:
             # a line that cannot have happened: the game is not guessed, and all other tables go on
             raise Problem(409, "unplayable", f"the log of the game cannot be replayed: {error}") from error

@@ -11,8 +11,8 @@ from fastapi import APIRouter, Depends, Path, Request, Response
 from fastapi.responses import StreamingResponse
 
 from allaboard.server import schemas
-from allaboard.server.analysis_board import Question, after_move, analysed, set_up
-from allaboard.server.api.common import PREFIX, REFUSALS, KeyDep, TableId, event_stream, finished_game, json_answer, table_info
+from allaboard.server.analysis_board import after_move, analysed, set_up
+from allaboard.server.api.common import PREFIX, REFUSALS, EventStream, KeyDep, TableId, event_stream, finished_game, json_answer, table_info
 from allaboard.server.hints import analyse
 from allaboard.server.http_cache import json_bytes
 from allaboard.server.identity import CallerDep
@@ -45,25 +45,21 @@ async def move(services: ServicesDep, form: schemas.PositionMove) -> Response:
     responses=event_stream("Advice"),
     summary="What to do in a position, for as long as you listen: the first line at once, then sharper ones",
 )
-async def advice(services: ServicesDep, caller: CallerDep, request: Request, form: schemas.PositionQuestion) -> StreamingResponse:
+async def advice(services: ServicesDep, caller: CallerDep, request: Request, form: schemas.PositionQuestion) -> EventStream:
     edition = await services.editions.get(form.edition)
     game = await asyncio.to_thread(set_up, edition, form)
     services.startup.need_bot("search")
     question = services.questions.ask(caller)
 
-    async def told(question: Question) -> AsyncIterator[bytes]:
+    async def told() -> AsyncIterator[bytes]:
         thinking = analyse(services, caller, game.observe(game.acting[0]), game.states if form.open_hands else None)
-        try:
-            async with aclosing(thinking):
-                async for one in thinking:
-                    if await request.is_disconnected():  # nobody thinks for those who have gone on to another position
-                        return
-                    yield b"event: hint\ndata: " + json_bytes(one) + b"\n\n"
-        finally:
-            services.questions.end(question)
+        async with aclosing(thinking):
+            async for one in thinking:
+                if await request.is_disconnected():  # nobody thinks for those who have gone on to another position
+                    return
+                yield b"event: hint\ndata: " + json_bytes(one) + b"\n\n"
 
-    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return StreamingResponse(told(question), media_type="text/event-stream", headers=headers)
+    return EventStream(told(), lambda: services.questions.end(question))
 
 
 @router.post(

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from typing import Annotated, Any
 
 from fastapi import Depends, Header, Path, Query, Request
-from fastapi.responses import Response
+from fastapi.responses import Response, StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 from allaboard.game import Game
 from allaboard.server.addresses import network_addresses
@@ -24,6 +26,7 @@ __all__ = [
     "PREFIX",
     "REFUSALS",
     "TABLE_ID",
+    "EventStream",
     "KeyDep",
     "SeatPath",
     "SeatQuery",
@@ -47,6 +50,20 @@ KeyHeader = Annotated[
     str | None,
     Header(alias="Idempotency-Key", min_length=1, max_length=200, description="a request sent again with the same key is done once"),
 ]
+
+
+class EventStream(StreamingResponse):
+    """Server-Sent Events. `ended` is called when nobody hears them, also where the listener had gone before the first was made."""
+
+    def __init__(self, events: AsyncIterator[bytes], ended: Callable[[], None] = lambda: None) -> None:
+        super().__init__(events, media_type="text/event-stream", headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
+        self._ended = ended
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._ended()
 
 
 def event_stream(data: str) -> dict[int | str, dict[str, Any]]:

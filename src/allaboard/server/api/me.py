@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fastapi import APIRouter, Depends, Response
+from fastapi.responses import StreamingResponse
 
 from allaboard.server import schemas
 from allaboard.server.api.common import PREFIX, REFUSALS
@@ -35,8 +36,8 @@ async def rename(services: ServicesDep, caller: CallerDep, form: schemas.Renamin
 
 
 @router.get("/me/export", response_model=schemas.Export, summary="Everything the server holds about you")
-async def export(services: ServicesDep, caller: CallerDep) -> schemas.Export:
-    return await services.personal_data.export(need_guest(caller))
+async def export(services: ServicesDep, caller: CallerDep) -> StreamingResponse:
+    return StreamingResponse(await services.personal_data.export(need_guest(caller)), media_type="application/json")
 
 
 @router.delete(

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, Header, Query, Response
 from fastapi.responses import StreamingResponse
 
 from allaboard.server import schemas
-from allaboard.server.api.common import PREFIX, REFUSALS, KeyDep, SeatQuery, TableId, event_stream, json_answer, viewing_seats
+from allaboard.server.api.common import PREFIX, REFUSALS, EventStream, KeyDep, SeatQuery, TableId, event_stream, json_answer, viewing_seats
 from allaboard.server.hints import advise, train_seat
 from allaboard.server.http_cache import json_bytes
 from allaboard.server.identity import Caller, CallerDep, clean_text
@@ -153,7 +153,7 @@ async def events(
     seat: SeatQuery = None,
     last_event_id: Annotated[str | None, Header(max_length=20)] = None,
     now: WithNow = False,
-) -> StreamingResponse:
+) -> EventStream:
     async with services.tables.at(table_id) as live:
         services.tables.note_visit(live, caller)
         viewing_seats(live, caller, seat)
@@ -162,6 +162,8 @@ async def events(
             if not last_event_id.isdecimal():
                 raise Problem(422, "invalid", "Last-Event-ID: a position of the log is a number")
             position = int(last_event_id)
+        if live.recent(position) is None:
+            services.limits.take("replay", caller.who, caller.address)
 
     async def lines_after(position: int) -> list[schemas.LogLine]:
         # the database is asked only where this process does not know of any news itself
@@ -176,8 +178,8 @@ async def events(
                 lines[-1]["now"] = _view_of(services, live, viewing, options=True)
             return lines
 
-    stream = services.streams.open(table_id, caller, lines_after, position)
-    return StreamingResponse(stream, media_type="text/event-stream", headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
+    listening = services.streams.open(table_id, caller, lines_after, position)
+    return EventStream(listening.events, listening.leave)
 
 
 def _answered(live: LiveTable, line: Line, viewing: tuple[int, ...]) -> bool:
@@ -200,14 +202,14 @@ async def hints(services: ServicesDep, caller: CallerDep, table_id: TableId, sea
     responses=event_stream("Hints"),
     summary="The same while it is thought about: the first line at once, then sharper ones",
 )
-async def hint_events(services: ServicesDep, caller: CallerDep, table_id: TableId, seat: SeatQuery = None) -> StreamingResponse:
+async def hint_events(services: ServicesDep, caller: CallerDep, table_id: TableId, seat: SeatQuery = None) -> EventStream:
     asked = await _hinted(services, caller, table_id, seat)
 
     async def told() -> AsyncIterator[bytes]:
         async for hint in asked:
             yield b"event: hint\ndata: " + json_bytes(hint) + b"\n\n"
 
-    return StreamingResponse(told(), media_type="text/event-stream", headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
+    return EventStream(told())
 
 
 async def _hinted(services: Services, caller: Caller, table_id: str, seat: int | None) -> AsyncIterator[schemas.Hints]:

@@ -9,8 +9,8 @@ from fastapi import APIRouter, Depends, Path, Request, Response
 from fastapi.responses import StreamingResponse
 
 from allaboard.server import schemas
-from allaboard.server.api.common import PREFIX, REFUSALS, KeyDep, TableId, event_stream, finished_game, json_answer, table_info
-from allaboard.server.exercises import exercise_at, judge_answer
+from allaboard.server.api.common import PREFIX, REFUSALS, EventStream, KeyDep, TableId, event_stream, finished_game, json_answer, table_info
+from allaboard.server.exercises import AnswerTrial, exercise_at
 from allaboard.server.http_cache import Content, cacheable_response, json_bytes
 from allaboard.server.identity import CallerDep
 from allaboard.server.limits import LimitedRoute
@@ -39,12 +39,12 @@ async def review(services: ServicesDep, caller: CallerDep, request: Request, tab
     response_class=StreamingResponse,
     responses=event_stream("ReviewNews; it ends when the review is done or has failed"),
 )
-async def review_events(services: ServicesDep, caller: CallerDep, table_id: TableId) -> StreamingResponse:
+async def review_events(services: ServicesDep, caller: CallerDep, table_id: TableId) -> EventStream:
     async with services.tables.at(table_id) as live:
         game = finished_game(live, caller, whole=True)
     services.startup.need_search()
-    stream = services.reviews.listen(table_id, game, caller)
-    return StreamingResponse(stream, media_type="text/event-stream", headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
+    listening = services.reviews.listen(table_id, game, caller)
+    return EventStream(listening.events, listening.leave)
 
 
 @router.post(
@@ -81,12 +81,20 @@ async def moment(services: ServicesDep, caller: CallerDep, table_id: TableId, n:
     response_model=schemas.Answered,
     summary="How another action would have done at that moment",
 )
-async def answer(services: ServicesDep, caller: CallerDep, table_id: TableId, n: ActionNumber, form: schemas.Answer) -> Response:
+async def answer(
+    services: ServicesDep, caller: CallerDep, request: Request, table_id: TableId, n: ActionNumber, form: schemas.Answer
+) -> Response:
     async with services.tables.at(table_id) as live:
         game = finished_game(live, caller, whole=True)
     services.startup.need_search()
+    path = WATCHED, caller.address, caller.who, table_id
     try:
-        async with services.scheduler.turn((WATCHED, caller.address, caller.who, table_id)) as turn:
-            return json_answer(await turn.run(lambda: judge_answer(game, n, form.action)))
+        async with services.scheduler.turn(path) as turn:
+            trial = await turn.run(lambda: AnswerTrial(game, n, form.action))
+        while not trial.done and not await request.is_disconnected():
+            async with services.scheduler.turn(path) as turn:
+                await turn.run(trial.look)
+        async with services.scheduler.turn(path) as turn:
+            return json_answer(await turn.run(trial.told))
     except Hung as error:
         raise Problem(503, "unavailable", f"the coach does not come back: {error}", headers={"Retry-After": "60"}) from error

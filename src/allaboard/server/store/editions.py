@@ -49,12 +49,6 @@ class EditionQueries(Database):
             mine = (await connection.execute(query.where(schema.editions.c.owner == owner))).scalar_one()
             return int(mine), int((await connection.execute(query.where(schema.editions.c.owner.is_not(None)))).scalar_one())
 
-    async def editions_of(self, owner: str) -> list[EditionRow]:
-        """Return the boards that somebody has uploaded, texts included, the oldest first."""
-        query = select(schema.editions).where(schema.editions.c.owner == owner).order_by(schema.editions.c.created, schema.editions.c.key)
-        async with self.reading() as connection:
-            return [cast(EditionRow, dict(row)) for row in (await connection.execute(query)).mappings()]
-
     async def edition_keys_of(self, owner: str) -> list[str]:
         """Return the keys of the boards that somebody has uploaded, the oldest first."""
         own = select(schema.editions.c.key).where(schema.editions.c.owner == owner)

@@ -1,0 +1,262 @@
+"""Strangers who do the server harm, for `soak.py`: boards made to hurt, floods, half requests, thinking that nobody waits for."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from load import Connection
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+from hostile_boards import hostile_boards, write
+from mutants import VALUES, mutated_board, mutated_record, records
+
+__all__ = ["ATTACKS", "EDITIONS", "Attacker", "prepare"]
+
+EDITIONS = ("usa", "new-york", "london", "usa-anniversary")
+MEANT = {"unavailable", "limit"}
+ODD_PATHS = (
+    "/%00",
+    "/" + "a" * 9000,
+    "/api/v1/tables/%ED%A0%80",
+    "/api/v1/../../etc/passwd",
+    "/api/v1/editions/own-%00",
+    "/api/v1/tables/x/view",
+)
+
+
+class Attacker:
+    """Somebody at one of a few addresses who does one harmful thing again and again."""
+
+    def __init__(self, port: int, number: int, statuses: Counter[str], faults: list[str]) -> None:
+        self.port, self.chance, self.statuses, self.faults = port, random.Random(number), statuses, faults
+        self.headers = f"X-Forwarded-For: 192.0.2.{number % 8}\r\n"
+
+    async def ask(self, method: str, path: str, body: Any = None) -> Any:
+        """One request on a connection of its own, sometimes without a cookie."""
+        connection = await Connection(self.port, self.headers).connect()
+        connection.cookie = self.cookie if self.chance.random() < 0.9 else ""
+        try:
+            status, told = await connection.ask(method, path, body)
+        finally:
+            connection.close()
+        self.cookie = connection.cookie or self.cookie
+        self.statuses[f"{status}"] += 1
+        kind = str(told.get("type", "")).rpartition("/")[2].rpartition(":")[2] if isinstance(told, dict) else ""
+        if status >= 500 and not (status == 503 and kind in MEANT):
+            self.faults.append(f"{method} {path[:80]}: {status} {told}")
+        return told
+
+    async def listen(self, method: str, path: str, body: Any = None) -> None:
+        """Ask for something that takes long, and be gone after a moment."""
+        connection = await Connection(self.port, self.headers).connect()
+        connection.cookie = self.cookie
+        try:
+            status, _ = await connection.ask(method, path, body)
+            self.statuses[f"{status}"] += 1
+            await asyncio.sleep(self.chance.choice((0.0, 0.05, 1.0)))
+        finally:
+            connection.close()
+
+    async def live(self, attack: Callable[[Attacker], Coroutine[Any, Any, None]]) -> None:
+        """Attack until it is stopped; a connection that the server ends is an answer too."""
+        self.cookie = ""
+        while True:
+            with suppress(OSError, asyncio.IncompleteReadError):
+                await attack(self)
+            await asyncio.sleep(self.chance.uniform(0, 0.2))
+
+
+@cache
+def sources() -> list[str]:
+    """Return records to be uploaded, the first of them of a whole game."""
+    return [json.dumps(record) for record in records()]
+
+
+@cache
+def boards() -> list[dict[str, str]]:
+    """Return boards made to hurt, as they are uploaded."""
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [write(board, Path(folder)) for board in hostile_boards()]
+        return [
+            {"edition": path.read_text("utf-8"), "board": path.with_name(f"{path.stem}.board.toml").read_text("utf-8")} for path in paths
+        ]
+
+
+def prepare() -> None:
+    """Make what takes long before anybody measures anything: the load must not keep itself waiting."""
+    sources()
+    boards()
+
+
+async def upload_mutants(self: Attacker) -> None:
+    if self.chance.random() < 0.5:
+        await self.ask("POST", "/api/v1/editions", mutated_board(self.chance))
+    else:
+        await self.ask("POST", "/api/v1/records", {"record": mutated_record(self.chance.choice(sources()), self.chance)})
+
+
+async def play_on_hostile_boards(self: Attacker) -> None:
+    """Upload a board that was made to hurt, look at it in every way, and let experts play on it."""
+    told = await self.ask("POST", "/api/v1/editions", self.chance.choice(boards()))
+    if isinstance(told, dict) and "key" in told:
+        for look in ("", "/geometry", "/board.svg"):
+            await self.ask("GET", f"/api/v1/editions/{told['key']}{look}")
+        seats = [{"kind": "bot", "bot": self.chance.choice(("expert", "hard", "search:50", "planner"))} for _ in range(4)]
+        await self.ask("POST", "/api/v1/tables", {"edition": told["key"], "seats": seats, "begin": True, "pace": 0})
+    await asyncio.sleep(2)
+
+
+async def open_expert_tables(self: Attacker) -> None:
+    body = {"edition": self.chance.choice(EDITIONS), "seats": [{"kind": "bot", "bot": "expert"}] * 4, "begin": True, "pace": 0}
+    await self.ask("POST", "/api/v1/tables", body)
+    await asyncio.sleep(1)
+
+
+async def flood(self: Attacker) -> None:
+    for _ in range(20):
+        await self.ask("GET", self.chance.choice((*ODD_PATHS, "/api/v1/editions/usa/board.svg", "/api/v1/editions", "/", "/metrics")))
+
+
+async def send_half_requests(self: Attacker) -> None:
+    """Requests that never end, a hundred at a time."""
+    halves = (
+        b"GET / HTTP/1.1\r\nHost: localhost\r\n",
+        b"POST /api/v1/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999\r\n\r\n{",
+        b"G",
+        b"",
+    )
+    opened = []
+    for _ in range(100):
+        _, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        writer.write(self.chance.choice(halves))
+        opened.append(writer)
+    await asyncio.sleep(self.chance.uniform(1, 15))
+    for writer in opened:
+        writer.close()
+
+
+async def undo_and_ask(self: Attacker) -> None:
+    """A table of two seats on one device where somebody acts, undoes and asks for hints as fast as may be."""
+    body = {"edition": "usa", "seats": [{"kind": "you"}, {"kind": "you"}], "begin": True, "undo": True, "hints": True}
+    table = await self.ask("POST", "/api/v1/tables", body)
+    if not isinstance(table, dict) or "id" not in table:
+        await asyncio.sleep(1)
+        return
+    path = f"/api/v1/tables/{table['id']}"
+    for _ in range(60):
+        shown = await self.ask("GET", f"{path}/view?seat={self.chance.randrange(2)}")
+        if isinstance(shown, dict) and (you := (shown.get("view") or {}).get("you")):
+            legal = you.get("legal") or ["nothing"]
+            action = self.chance.choice([self.chance.choice(legal), "x" * 60_000, "\x00", 7, None])
+            await self.ask("POST", f"{path}/actions", {"action": action, "seen": shown["n"], "seat": shown["seat"]})
+        for request in ("undo", "hints", "log", "replay", "record"):
+            await self.ask("POST" if request == "undo" else "GET", f"{path}/{request}", {"seen": 1} if request == "undo" else None)
+
+
+async def leave_streams_open(self: Attacker) -> None:
+    connections = [await Connection(self.port, self.headers).connect() for _ in range(40)]
+    body = {"edition": "london", "seats": [{"kind": "you"}, {"kind": "bot", "bot": "normal"}], "begin": True}
+    status, table = await connections[0].ask("POST", "/api/v1/tables", body)
+    if status == 201:
+        for connection in connections:
+            head = f"GET /api/v1/tables/{table['id']}/events HTTP/1.1\r\nHost: localhost\r\n{self.headers}"
+            connection.writer.write(f"{head}Cookie: {connections[0].cookie}\r\n\r\n".encode())
+    await asyncio.sleep(self.chance.uniform(1, 20))
+    for connection in connections:
+        connection.close()
+
+
+async def analyse_positions(self: Attacker) -> None:
+    """Positions of every size, tried, thought about and left alone: nobody waits for an answer."""
+    seats = self.chance.choice((2, 2, 5, 10**6))
+    position: dict[str, Any] = {"players": seats, "hands": [{"wild": self.chance.randrange(20)} for _ in range(min(seats, 9))]}
+    if self.chance.random() < 0.3:
+        position[self.chance.choice(("claimed", "tickets", "market", "deck", "turn", "offer"))] = self.chance.choice(
+            (*VALUES, ["x" * 50] * 20_000, {f"card {n}": n for n in range(20_000)})
+        )
+    setup = {"edition": self.chance.choice(EDITIONS), "position": position, "unseen_cards": [9] * min(seats, 5)}
+    await self.ask("POST", "/api/v1/analysis", setup)
+    await self.ask("POST", "/api/v1/analysis/moves", {**setup, "action": "draw deck"})
+    await self.listen("POST", "/api/v1/analysis/advice", {**setup, "open_hands": self.chance.random() < 0.5})
+    await self.ask("POST", "/api/v1/analysis/tables", {**setup, "bot": "expert"})
+
+
+async def review_and_branch(self: Attacker) -> None:
+    """The coach asked about one game after the other, for a moment each."""
+    table = await self.ask("POST", "/api/v1/records", {"record": json.loads(sources()[0])})
+    if not isinstance(table, dict) or "id" not in table:
+        await asyncio.sleep(1)
+        return
+    path = f"/api/v1/tables/{table['id']}"
+    for _ in range(20):
+        n = self.chance.choice((1, 2, 20, 40, 10**6))
+        await self.listen("GET", f"{path}/review/events")
+        await self.ask("POST", f"{path}/moments/{n}/answers", {"action": self.chance.choice(("draw deck", "\x00", "x" * 500))})
+        await self.ask("POST", f"{path}/branches", {"n": n, "seat": self.chance.randrange(3), "anew": True, "bot": "expert"})
+        for look in (
+            f"moments/{n}",
+            f"positions/{n}",
+            "review",
+            "result",
+            "replay?seat=all",
+            "fairness",
+            "pictures/poster.png",
+            "pictures/preview.png",
+        ):
+            await self.ask("GET", f"{path}/{look}")
+
+
+async def solve_puzzles(self: Attacker) -> None:
+    """Every puzzle tried with everything, by a new guest each time."""
+    self.cookie = ""
+    await self.ask("GET", "/api/v1/puzzles")
+    told = await self.ask("GET", "/api/v1/puzzles/today")
+    puzzle = told.get("id", "0" * 10) if isinstance(told, dict) else "0" * 10
+    for action in ("draw deck", None, "x" * 500, "\x00", 7):
+        await self.ask("POST", f"/api/v1/puzzles/{puzzle}/attempts", {"action": action})
+    await self.ask("GET", f"/api/v1/puzzles/next?theme={self.chance.choice(('', 'x', '%00'))}")
+
+
+async def come_and_go(self: Attacker) -> None:
+    """A whole life: a name, a board, a table, words, an export, and everything erased."""
+    edition, board = mutated_board(self.chance)["edition"], mutated_board(self.chance)["board"]
+    await self.ask("PATCH", "/api/v1/me", {"name": self.chance.choice(("Ann", "\u202e" * 40, "x" * 5000))})
+    await self.ask("POST", "/api/v1/editions", {"edition": edition, "board": board})
+    body = {"edition": "new-york", "seats": [{"kind": "you"}, {"kind": "open"}], "training": True, "hints": True, "chat": True}
+    table = await self.ask("POST", "/api/v1/tables", body)
+    if isinstance(table, dict) and "id" in table:
+        path = f"/api/v1/tables/{table['id']}"
+        for _ in range(10):
+            await self.ask("POST", f"{path}/chat", {"text": "x" * self.chance.choice((1, 200, 100_000))})
+        for request in ("start", "seats/0/token", "leave", "return", "rematch", "hold", "go-on"):
+            await self.ask("POST", f"{path}/{request}")
+        for look in ("training", "hints", "log?words=true"):
+            await self.ask("GET", f"{path}/{look}")
+    await self.ask("GET", "/api/v1/me/export")
+    await self.ask("DELETE", "/api/v1/me")
+    await asyncio.sleep(1)
+
+
+ATTACKS = (
+    upload_mutants,
+    play_on_hostile_boards,
+    open_expert_tables,
+    flood,
+    send_half_requests,
+    undo_and_ask,
+    leave_streams_open,
+    analyse_positions,
+    review_and_branch,
+    solve_puzzles,
+    come_and_go,
+)

@@ -1,0 +1,274 @@
+"""What requests cost: what is dear is counted as such, whoever comes and goes holds nothing, and no address can keep the server busy."""
+
+import json
+import os
+import random
+import re
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import httpx
+import pytest
+
+from allaboard.editions.sample_boards import SAMPLES
+from allaboard.server import exercises, limits, tables
+from allaboard.server.limits import COSTS, RATES, Rate
+from mutants import records
+from serving import API, Guest, Serving, process, served, until
+
+LONG = 60
+"""Lines of a log: more than a table keeps at hand."""
+
+
+@pytest.fixture
+def counting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Serving]:
+    """A server that counts, where three games are replayed for one person and hardly another one in an hour."""
+    monkeypatch.setitem(limits.RATES, "replay", Rate(3, 0.001))
+    with served(tmp_path, rate_limits=True) as serving:
+        yield serving
+
+
+def long_table(guest: Guest) -> tuple[str, int]:
+    """A table of one device whose log goes further back than what is at hand; its id and how long the log is."""
+    table, chance, n = guest.open("usa", "you", "you", begin=True, chat=True), random.Random(3), 0
+    while n < LONG:
+        n = guest.act_any(table, chance)["n"]
+    return table, n
+
+
+def statuses(ask: Callable[[], Any], count: int = 5) -> list[int]:
+    return [ask().status_code for _ in range(count)]
+
+
+def test_a_stale_act_that_wants_the_whole_log_is_counted(counting: Serving) -> None:
+    guest = counting.guest()
+    table, _ = long_table(guest)
+    for path, more in (("actions", {"action": "draw deck"}), ("undo", {})):
+        body = {"seen": 0, "seat": 0, **more}
+        assert statuses(lambda body=body, path=path: guest.http.post(f"/tables/{table}/{path}", json=body))[-1] == 429
+
+
+def test_a_request_that_is_sent_again_after_a_long_time_is_counted(counting: Serving) -> None:
+    guest = counting.guest()
+    table = guest.open("usa", "you", "you", begin=True)
+    shown = guest.view(table, seat=0)
+    body = {"action": shown["view"]["you"]["legal"][0], "seen": shown["n"], "seat": 0}
+    first = guest.post(f"/tables/{table}/actions", body, key="once")
+    chance = random.Random(3)
+    while guest.act_any(table, chance)["n"] < LONG:
+        pass
+    again = [guest.http.post(f"/tables/{table}/actions", json=body, headers={"Idempotency-Key": "once"}) for _ in range(5)]
+    assert again[0].json() == first
+    assert again[-1].status_code == 429
+
+
+def test_a_stream_from_the_beginning_is_counted(counting: Serving) -> None:
+    """And one that goes on where it was is not."""
+    guest = counting.guest()
+    table, n = long_table(guest)
+
+    def listen(after: int) -> int:
+        with guest.http.stream("GET", f"/tables/{table}/events", params={"after": after}) as answer:
+            return answer.status_code
+
+    assert [listen(0) for _ in range(5)] == [200, 200, 200, 429, 429]
+    assert [listen(n - 5) for _ in range(5)] == [200] * 5
+
+
+def test_a_table_that_must_be_read_anew_is_counted(counting: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who looks at one game after the other has each of them replayed; one that is at hand costs a look."""
+    guest = counting.guest()
+    opened = [guest.open("new-york", "you", "you", begin=True) for _ in range(6)]
+    assert statuses(lambda: guest.http.get(f"/tables/{opened[0]}")) == [200] * 5
+    monkeypatch.setattr(tables, "REST", 0.0)
+    guest.get(f"/tables/{opened[0]}")  # with it all go that rest
+    assert [guest.http.get(f"/tables/{table}").status_code for table in opened[1:]] == [200, 200, 200, 429, 429]
+
+
+def test_who_leaves_at_once_holds_no_place(server: Serving) -> None:
+    """Streams whose listeners close the connection as soon as they have asked are not counted for ever."""
+    guest, services = server.guest(), server.app.state.services
+    table = guest.open("usa", "you", "open", begin=True)
+    cookie = f"Cookie: allaboard_guest={guest.http.cookies['allaboard_guest']}"
+    for _ in range(20):
+        with socket.create_connection(("127.0.0.1", int(server.url.rpartition(":")[2]))) as one:
+            one.sendall(f"GET {API}/tables/{table}/events HTTP/1.1\r\nHost: localhost\r\n{cookie}\r\n\r\n".encode())
+    time.sleep(0.5)
+    until(lambda: services.streams.count == 0)
+    assert not services.streams.is_open(table)
+
+
+def test_who_leaves_before_a_position_is_thought_about_holds_no_place(server: Serving) -> None:
+    guest = server.guest()
+    guest.get("/me")
+    body = json.dumps({"edition": "new-york", "position": {"players": 2}, "unseen_cards": [2, 2], "unseen_tickets": [1, 1]})
+    address = ("127.0.0.1", int(server.url.rpartition(":")[2]))
+    head = (
+        f"POST {API}/analysis/advice HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+    )
+    for _ in range(30):
+        with socket.create_connection(address) as one:
+            one.sendall((head + body).encode())
+    time.sleep(0.5)
+    until(lambda: len(server.app.state.services.questions) == 0)
+
+
+def test_an_answer_is_judged_in_turns_and_for_nobody_who_has_gone(server: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An exercise takes a thread for a moment at a time, and ends with the connection of who asked."""
+    looks: list[float] = []
+    real = exercises.AnswerTrial.look
+
+    def look(self: exercises.AnswerTrial) -> None:
+        looks.append(time.monotonic())
+        real(self)
+
+    monkeypatch.setattr(exercises.AnswerTrial, "look", look)
+    monkeypatch.setattr(exercises, "WAVES", 10**6)
+    monkeypatch.setattr(exercises, "SETTLED", 0.0)
+    guest = server.guest()
+    table = guest.post("/records", {"record": records()[0]})["id"]
+    with pytest.raises(httpx.ReadTimeout):
+        guest.http.post(f"/tables/{table}/moments/20/answers", json={"action": "draw deck"}, timeout=2)
+    until(lambda: len(looks) > 0 and time.monotonic() - looks[-1] > 2, 60)
+
+
+class Flood:
+    """Connections of one address that ask for the same again as soon as they are answered, whatever the answer is."""
+
+    def __init__(self, serving: Serving, requests: list[bytes], connections: int) -> None:
+        self.address, self.requests = ("127.0.0.1", int(serving.url.rpartition(":")[2])), requests
+        self.stopping, self.answers = threading.Event(), 0
+        self.threads = [threading.Thread(target=self.ask, args=(number,)) for number in range(connections)]
+
+    def ask(self, number: int) -> None:
+        request = self.requests[number % len(self.requests)]
+        while not self.stopping.is_set():
+            try:
+                with socket.create_connection(self.address, timeout=20) as one:
+                    while not self.stopping.is_set():
+                        one.sendall(request)
+                        if not one.recv(1 << 20):
+                            break
+                        self.answers += 1
+            except OSError:
+                continue
+
+    def __enter__(self) -> "Flood":
+        for thread in self.threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stopping.set()
+        for thread in self.threads:
+            thread.join()
+
+
+@pytest.mark.slow
+def test_one_address_keeps_nobody_else_waiting(tmp_path: Path) -> None:
+    """Whatever is dear is asked for without a pause; who comes from elsewhere acts in a quarter of a second."""
+    with process(tmp_path, ALLABOARD_RATE_LIMITS="true", ALLABOARD_TRUST_PROXY="true") as serving:
+        greedy, ann = serving.guest(**{"X-Forwarded-For": "192.0.2.1"}), serving.guest(**{"X-Forwarded-For": "192.0.2.2"})
+        table = greedy.post("/records", {"record": records()[0]})["id"]
+        own, _ = long_table(greedy)
+        cookie = f"Cookie: allaboard_guest={greedy.http.cookies['allaboard_guest']}"
+        paths = (
+            "me",
+            "tables",
+            "puzzles/today",
+            f"tables/{table}/result",
+            f"tables/{own}/log",
+            f"tables/{own}/view?seat=0",
+            "openapi.json",
+        )
+        requests = [f"GET {API}/{path} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 192.0.2.1\r\n{cookie}\r\n\r\n" for path in paths]
+        mine, chance, waits = ann.open("usa", "you", "you", begin=True), random.Random(5), list[float]()
+        with Flood(serving, [request.encode() for request in requests], 28) as flood:
+            time.sleep(3)  # its bursts are spent
+            while len(waits) < 25:
+                began = time.monotonic()
+                assert ann.act_any(mine, chance)
+                waits.append(time.monotonic() - began)
+                time.sleep(0.1)
+            assert flood.answers > 1000
+    assert median(waits) < 0.5
+
+
+@pytest.mark.slow
+def test_no_address_may_ask_for_a_whole_core(tmp_path: Path) -> None:
+    """What each kind of request costs, by the server's processor time, times what an address may ask for in a second."""
+    with process(tmp_path) as serving:
+        guest = serving.guest()
+        table = guest.open("usa", *["random"] * 5, begin=True, pace=0)
+        until(lambda: guest.get(f"/tables/{table}")["status"] == "over", 120)
+        own, _ = long_table(guest)
+        position = {"edition": "usa", "position": {"players": 5}, "unseen_cards": [9] * 5, "unseen_tickets": [3] * 5}
+        asked: list[tuple[str, str, Any]] = [
+            ("GET", "/me", None),
+            ("GET", "/tables", None),
+            ("GET", "/editions/usa", None),
+            ("GET", f"/tables/{own}", None),
+            ("GET", f"/tables/{own}/view?seat=0&options=true", None),
+            ("POST", f"/tables/{own}/actions", {"action": "nothing", "seen": 10**6, "seat": 0}),
+            ("GET", f"/tables/{table}/result", None),
+            ("GET", f"/tables/{table}/record", None),
+            ("GET", f"/tables/{table}/fairness", None),
+            ("GET", f"/tables/{table}/moments/100", None),
+            ("GET", f"/tables/{table}/positions/100", None),
+            ("POST", f"/tables/{table}/branches", {"n": 100, "seat": 0, "anew": True}),
+            ("POST", "/analysis", position),
+            ("POST", "/analysis/moves", {**position, "action": "draw deck"}),
+            ("POST", "/analysis/tables", position),
+            ("GET", "/puzzles", None),
+            ("GET", "/puzzles/today", None),
+            ("GET", "/puzzles/next", None),
+            ("GET", "/me/export", None),
+        ]
+        cores = {}
+        for method, path, body in asked:
+            before = processor_time(serving.process.pid)
+            for _ in range(20):
+                answer = guest.http.request(method, path, json=body)
+                assert answer.status_code < 300 or path.endswith("actions"), answer.text
+            seconds = (processor_time(serving.process.pid) - before) / 20
+            rate = RATES[kind_of(method, path, table, own)]
+            cores[f"{method} {path}"] = seconds * min(rate.per_second * rate.guests, RATES["any"].per_second * RATES["any"].guests)
+        assert {request: used for request, used in cores.items() if used >= 1.0} == {}
+
+
+def kind_of(method: str, path: str, *tables: str) -> str:
+    route = path.partition("?")[0].replace("100", "{n}")
+    for table in tables:
+        route = route.replace(table, "{table_id}")
+    return COSTS.get(f"{method} {route}", "read" if method == "GET" else "act")
+
+
+def processor_time(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def test_boards_are_exported_one_by_one(tmp_path: Path) -> None:
+    """25 boards of 400 KB, mostly remarks: nobody waits for all of it, nor is it held in memory for who does not read."""
+    edition, board = ((SAMPLES / name).read_text(encoding="utf-8") for name in ("harbour.toml", "harbour.board.toml"))
+    with process(tmp_path, ALLABOARD_MAX_OWN_EDITIONS="100") as serving, ExitStack() as stack:
+        guest = serving.guest()
+        for number in range(25):
+            remarks = f"# {number} " + "x" * (200_000 - len(edition) - 20)
+            guest.post("/editions", {"edition": f"{remarks}\n{edition}", "board": f"{'#' * (200_000 - len(board) - 5)}\n{board}"})
+        assert len(guest.get("/me/export")["editions"]) == 25
+        before = memory_of(serving.process.pid)
+        for _ in range(20):
+            stack.enter_context(serving.guest(same_as=guest).http.stream("GET", "/me/export"))
+        assert memory_of(serving.process.pid) - before < 80_000_000  # it would be 200 MB
+
+
+def memory_of(pid: int) -> int:
+    [line] = re.findall(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text(encoding="ascii"))
+    return 1000 * int(line)
