@@ -11,10 +11,10 @@ export function misplaced() {
   const looked = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !element.closest(".board, .minimap, svg, option") && !spoken(element);
   const crosses = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > near && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > near;
 
-  /** A box as far as scrollers and clips around it show it. */
-  function shown(rect, element) {
+  /** A box as far as scrollers and clips around it show it, from this element outwards. */
+  function shown(rect, inner) {
     const part = { left: rect.left, top: rect.top, right: rect.right, bottom: rect.bottom };
-    for (let at = element.parentElement; at; at = at.parentElement) {
+    for (let at = inner; at; at = at.parentElement) {
       const { overflowX, overflowY } = getComputedStyle(at);
       const around = at.getBoundingClientRect();
       if (overflowX !== "visible") Object.assign(part, { left: Math.max(part.left, around.left), right: Math.min(part.right, around.right) });
@@ -71,7 +71,7 @@ export function misplaced() {
 
   // A ticket's cross stands over its corner, and who is picked by their whole label has a button on it.
   const pressed = [...document.querySelectorAll("button, a[href], input, select, [role=slider]")].filter((element) => looked(element) && !element.matches(".x, .pick, .skip, :disabled"));
-  const boxes = pressed.map((element) => ({ element, part: shown(element.getBoundingClientRect(), element), over: layer(element) })).filter(({ part }) => part.right - part.left > near && part.bottom - part.top > near);
+  const boxes = pressed.map((element) => ({ element, part: shown(element.getBoundingClientRect(), element.parentElement), over: layer(element) })).filter(({ part }) => part.right - part.left > near && part.bottom - part.top > near);
   boxes.forEach((one, index) => {
     for (const other of boxes.slice(index + 1)) {
       if (one.over !== other.over || one.element.contains(other.element) || other.element.contains(one.element)) continue;

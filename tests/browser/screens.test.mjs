@@ -10,7 +10,9 @@ const SIZES = [
   [360, 740], [740, 360], [390, 844], [844, 390], [768, 1024], [1024, 768], [820, 1180], [1180, 820],
 ].map(([width, height]) => ({ width, height, touch: true })).concat([[1024, 768], [1180, 820], [1280, 720], [1440, 900]].map(([width, height]) => ({ width, height })));
 const full = process.env.LAYOUTS === "all";
-const sizes = full ? SIZES : SIZES.filter(({ width, height }) => [390, 820, 1280].includes(width) && height !== 360);
+// LAYOUTS chooses: all, or some of them by name ("768x1024,1440x900"); without it one phone, tablet and laptop.
+const chosen = (process.env.LAYOUTS ?? "390x844,820x1180,1280x720").split(",");
+const sizes = SIZES.filter(({ width, height }) => full || chosen.includes(`${width}x${height}`));
 const named = ({ width, height, touch }) => `${width} x ${height}${touch ? ", touched" : ""}`;
 const myTurn = (now) => now.view.phase === "turn" && now.view.acting.includes(now.seat);
 
