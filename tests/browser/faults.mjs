@@ -80,6 +80,8 @@ export function misplaced() {
     if (one.part.left < -near || one.part.right > innerWidth + near) found.push(`${tell(one.element)} leaves the window`);
   });
 
+  for (const say of document.querySelectorAll(".say")) if (looked(say) && say.scrollHeight > say.clientHeight + near) found.push(`${tell(say)} does not fit its sign`);
+
   for (const element of document.querySelectorAll("body *")) {
     // Posters are a row to swipe on a phone.
     if (element.matches(".posters, input, textarea") || !looked(element)) continue;

@@ -40,7 +40,7 @@ before(async () => {
     "five players": [`/#/table/${five}`, ".hint"], training: [`/#/table/${training}`, ".hint"],
     ...Object.fromEntries(Object.entries(over).flatMap(([edition, id]) => [[`end of ${edition}`, [`/#/table/${id}`, ".finale table"]], [`replay of ${edition}`, [`/#/replay/${id}?n=40`, "[role=slider]"]]])),
     rules: ["/#/rules/usa/claiming", "article h1"], watch: ["/#/watch", "#link"], "own board": ["/#/board", ".drop"], lost: ["/#/nowhere", "h1"],
-    review: [`/#/review/${record}`, "[role=slider]"], exercise: [`/#/exercise/${record}/20`, ".hint"], puzzles: ["/#/puzzles", "h1"], puzzle: [`/#/puzzles/${today}`, ".hint"],
+    review: [`/#/review/${record}`, "[role=slider]"], exercise: [`/#/exercise/${record}/20`, ".hint"], puzzles: ["/#/puzzles", ".btn.pri.big"], puzzle: [`/#/puzzles/${today}`, ".hint"],
     "analysis of a standing board": [`/#/analysis?table=${over["new-york"]}&n=30`, ".candidate"], "analysis of a lying board": [`/#/analysis?table=${over.usa}&n=60`, ".candidate"],
   };
   memory = await context.storageState();
