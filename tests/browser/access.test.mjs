@@ -6,6 +6,9 @@ import { test } from "node:test";
 import { autoplay, call, openTable, visitor } from "../../web/scripts/driver.mjs";
 import { browser, server } from "./stay.mjs";
 
+// Few games a decision: what a review says is not looked at here.
+process.env.ALLABOARD_REVIEW_GAMES ??= "20";
+const record = JSON.parse(readFileSync(new URL("coach-game.json", import.meta.url)));
 const axe = readFileSync(createRequire(new URL("../../web/package.json", import.meta.url)).resolve("axe-core/axe.min.js"), "utf8");
 
 async function violations(page) {
@@ -17,7 +20,7 @@ async function violations(page) {
 
 for (const theme of ["day", "night"]) {
   for (const size of [{ width: 1440, height: 900 }, { width: 390, height: 844, touch: true }, { width: 820, height: 1180, touch: true }, { width: 844, height: 390, touch: true }]) {
-    test(`every screen is accessible, ${theme}, ${size.width} wide`, { timeout: 240_000 }, async () => {
+    test(`every screen is accessible, ${theme}, ${size.width} wide`, { timeout: 600_000 }, async () => {
       const { page, context } = await visitor(browser, server.base, { theme, ...size });
       const found = {};
       const check = async (name, at = page) => {
@@ -70,6 +73,27 @@ for (const theme of ["day", "night"]) {
       await page.getByRole("button", { name: size.width <= 720 || size.height <= 500 ? "More" : "Menu" }).click();
       await page.getByRole("dialog").waitFor();
       await check("menu");
+      const reviewed = (await call(page, "POST", "/records", { record })).id;
+      await page.goto(`/#/review/${reviewed}`);
+      await page.getByRole("slider", { name: /Chance to win/ }).waitFor();
+      await check("review");
+      await page.goto(`/#/exercise/${reviewed}/20`);
+      await page.getByText("What would you do?").waitFor();
+      await check("exercise");
+      await page.goto("/#/puzzles");
+      await page.getByText("Puzzle of the day").waitFor();
+      await check("puzzles");
+      await page.getByRole("link", { name: "Solve" }).click();
+      await page.locator(".hint").first().waitFor();
+      await check("puzzle");
+      await page.goto(`/#/analysis?table=${id}&n=20`);
+      await page.locator(".candidate").first().waitFor();
+      await check("analysis");
+      const training = await openTable(page, "usa", ["greedy"], { training: true });
+      await autoplay(page, training, (now) => now.view.phase === "turn" && now.view.acting.includes(0));
+      await page.goto(`/#/table/${training}`);
+      await page.getByText(size.width <= 720 || size.height <= 500 ? "Training" : "turns left").first().waitFor();
+      await check("training");
       assert.deepEqual(found, {});
       await context.close();
     });

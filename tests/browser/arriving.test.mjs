@@ -22,6 +22,8 @@ test("home says what this is, and on a small laptop the way into the guide is wh
   assert.ok(await whole(page.getByText("A board game of train routes")));
   assert.ok(await whole(page.getByRole("region", { name: "First time here?" })));
   assert.equal(await page.getByText(/min with/).count(), 0, "no minutes before ten games");
+  // A button that can be pressed at last is not pale for a moment.
+  assert.equal(await page.locator(".btn.pri.big").first().evaluate((play) => getComputedStyle(play).transitionProperty), "transform");
 });
 
 test("a code that leads nowhere is told below the field, in view", { timeout: 60_000 }, async () => {

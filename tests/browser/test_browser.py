@@ -86,4 +86,5 @@ def test_long_plays(name: str) -> None:
 def test_every_layout() -> None:
     """Nothing overlaps, is cut off or moves, at every size and on every board; and phones of two sizes."""
     run("layout.test.mjs", LAYOUTS="all")
+    run("screens.test.mjs", LAYOUTS="all")
     run("phone.test.mjs", LAYOUTS="all")

@@ -43,6 +43,14 @@ export function cardWords(edition: Edition, cards: Cards): string {
   );
 }
 
+const ORDINALS = ["first", "second", "third", "fourth", "fifth"] as const;
+
+/** "second": the place that somebody came in. */
+export const placeWord = (place: number): string => t(`end.place.${ORDINALS[place - 1] ?? "fifth"}`);
+
+/** "four", as in "second of four". */
+export const countWord = (n: number): string => t(`loss.of.${ORDINALS[n - 1] ?? "fifth"}`);
+
 export function pieceWords(vehicle: Vehicle, n: number): string {
   return t(`pieces.${vehicle}`, { n });
 }

@@ -1,7 +1,7 @@
 /** Who won, what decided it and a word for those who lost: the server's codes and figures in the reader's words. */
 import type { Edition, Finished } from "../api";
 import { listed, t, type Key, type Values } from "../i18n/index.svelte";
-import { pieceWords, plainName, region, titleOf } from "../words";
+import { countWord, pieceWords, placeWord, plainName, region, titleOf } from "../words";
 
 export function verdict(result: Finished, names: string[], own: number | null, edition: Edition, shown: number): { title: string; text: string } {
   const winners = result.winners.map((seat) => names[seat] ?? "");
@@ -26,9 +26,6 @@ export function placesOf(result: Finished): number[] {
   const best = Math.max(...result.sheets.map(({ total }) => total));
   return result.sheets.map(({ seat, total }) => (result.winners.includes(seat) ? 1 : 1 + better(total) + (total === best ? result.winners.length : 0)));
 }
-
-const ORDINALS = ["first", "second", "third", "fourth", "fifth"] as const;
-export const placeWord = (place: number): string => t(`end.place.${ORDINALS[place - 1] ?? "fifth"}`);
 
 /** "North America, 41 minutes, 16 November 2026": how long and when, where that is known. */
 export function caption(result: Finished, edition: Edition, dated = false): string {
@@ -87,7 +84,7 @@ export function consolation(result: Finished, { own, edition }: Reader): Consola
   const { good, next } = loss;
   const last = loss.place === result.sheets.length;
   const place = last
-    ? t("loss.last", { place: placeWord(loss.place), of: t(`loss.of.${ORDINALS[result.sheets.length - 1] ?? "fifth"}`) })
+    ? t("loss.last", { place: placeWord(loss.place), of: countWord(result.sheets.length) })
     : t("loss.place", { place: placeWord(loss.place), points: points(loss.behind) });
   const figures = { points: points(good.value), pieces: pieces(good.value), ticket: plainName(good.ticket ?? "") };
   const tickets = loss.done > 0 ? t("loss.tickets", { n: loss.held, done: loss.done }) : "";

@@ -29,7 +29,7 @@ class ReelState {
     const film = this.filmFor(null);
     await this.table.introduce();
     this.film = await film;
-    this.go(start ?? this.length);
+    this.go(start ?? 0);
   }
 
   private filmFor(sight: Sight): Promise<Film> {

@@ -1,7 +1,7 @@
 /** News in words: spoken for those who listen to the page, shouted when the game turns, and on a ribbon when the last round comes. */
 import { t } from "../i18n/index.svelte";
 import type { Edition, Line } from "../api";
-import { cardWords, pieceWords, plainName } from "../words";
+import { cardWords, phrase, pieceWords, plainName, type Words } from "../words";
 import type { Labels } from "./labels.svelte";
 import { entries, keyFor, type Entry } from "./log";
 import type { Table } from "./table.svelte";
@@ -23,6 +23,15 @@ export function sentence(line: Line, edition: Edition, names: string[]): string 
     .map((entry) => told(entry, edition, names))
     .map((words, at, all) => (at < all.length - 1 && !words.endsWith(".") ? `${words}.` : words))
     .join(" ");
+}
+
+/** The same as it is read: its cards are pictures. */
+export function pictured(line: Line, edition: Edition, names: string[]): Words {
+  return entries([line]).flatMap((entry, at) => {
+    const { seat, route = "", cards = {}, count } = entry;
+    const gaps = { who: seat === null ? "" : (names[seat] ?? ""), route: plainName(route), cards, piece: t(`piece.${edition.vehicle}`) };
+    return [...(at > 0 ? [". "] : []), ...phrase(keyFor(entry, seat !== null && names[seat] === t("you")), gaps, count)];
+  });
 }
 
 class AnnouncerState {
