@@ -8,8 +8,12 @@ import time
 import numpy as np
 import pytest
 
-from allaboard import ClaimRoute, Game, Position
+from allaboard import ClaimRoute, DrawDeck, DrawTickets, Game, Position, TakeCard
+from allaboard.actions import Action
+from allaboard.editions import edition_ids, get_edition
 from allaboard.review.advice import LEVEL, SHOWN_FROM, Advising
+from allaboard.review.plan_reasons import PlanReasons
+from allaboard.runner import GameSpec
 from allaboard.server.hints import told
 from properties.test_secrets import resampled_world
 from serving import Guest
@@ -75,8 +79,26 @@ def test_the_planners_choice_stays_where_others_are_better_by_luck_alone() -> No
     assert [candidate["chance"] for candidate in advice["candidates"][:2]] == [0.5, 0.51]
 
 
-def test_every_payable_route_of_the_plan_is_weighed() -> None:
-    """However many cheap routes look better to the planner for the moment."""
+def test_a_hint_does_not_waver_before_chances_are_shown() -> None:
+    """A few dozen worlds say little: the planner's choice stays until another is surely better."""
+    advising = Advising(begun().observe(0), 1, 0)
+    judged(advising, 0.40, 0.52, worlds=100)
+    assert advising.recommended == 0
+    judged(advising, 0.10, 0.90, worlds=100)
+    assert advising.recommended == 1
+
+
+def test_chances_that_are_shown_are_from_the_same_worlds() -> None:
+    """What is shown is tried to the end, however far behind it is: else a lucky few worlds could stand beside many."""
+    advising = Advising(begun().observe(0), 1, 0)
+    judged(advising, 0.2, 0.9, 0.5, worlds=SHOWN_FROM)
+    advising.add(np.where(np.isnan(advising.won[:40]), np.nan, 0.0))
+    assert advising.alive == [0, 1, 2]
+    assert [advising.tried(option) for option in advising.alive] == [SHOWN_FROM + 40] * 3
+
+
+def test_every_payable_route_of_the_plan_is_weighed_and_told() -> None:
+    """However many cheap routes look better to the planner for the moment, and however early it fell behind."""
     position = Position("usa", players=2).tickets(0, "Los Angeles–New York", "Seattle–New York", "Denver–Pittsburgh")
     cards = dict.fromkeys(("red", "blue", "green", "yellow", "black", "white", "orange", "purple"), 4)
     game = position.hand(0, **cards, wild=2).game(seed=1)
@@ -86,6 +108,9 @@ def test_every_payable_route_of_the_plan_is_weighed() -> None:
     weighed = {action.route for action in map(game.actions.action, advising.options) if isinstance(action, ClaimRoute)}
     assert len(planned) >= 2
     assert planned <= weighed
+    judged(advising, *[0.9] * advising.effort.most, *[0.1] * (len(advising.options) - advising.effort.most), worlds=24)
+    told_routes = {named["route"] for one in told(advising, thinking=True)["candidates"] if (named := one["option"])["kind"] == "claim"}
+    assert planned <= told_routes
 
 
 def test_a_claim_is_explained_by_the_ticket_that_it_serves() -> None:
@@ -104,6 +129,84 @@ def test_a_card_is_explained_by_the_route_that_it_is_for() -> None:
     advice = told(Advising(game.observe(0), 1, 0), thinking=True)
     assert advice["candidates"][0]["option"]["action"] == "take green"
     assert advice["reasons"][0] == {"kind": "collects", "subject": "United Nations–Gramercy Park", "otherwise": 1, "with_it": 0}
+
+
+def why(position: Position, plan: list[str], action: Action) -> tuple[str, str, float, float]:
+    """The first reason that a plan of these routes gives for an action."""
+    observation = position.game(seed=1).observe(0)
+    reason = PlanReasons(observation, [observation.actions.route_index[name] for name in plan]).of(action)[0]
+    return reason.kind, reason.subject, reason.before, reason.after
+
+
+GREY, RED = "Little Rock–Oklahoma City", "Denver–Santa Fe"
+"""Two grey routes, two spaces each."""
+
+
+def test_a_card_is_not_for_a_route_that_can_be_paid_already() -> None:
+    """A grey route takes any colour: with two orange cards no third colour brings it nearer."""
+    position = Position("usa").hand(0, orange=2, red=1)
+    assert why(position, [GREY], TakeCard("purple")) == ("ready", "", 1, 0)
+    assert why(position, [GREY], DrawDeck()) == ("ready", "", 1, 0)
+    assert why(position, [], DrawDeck()) == ("ready", "", 0, 0)
+
+
+def test_every_card_is_paid_once() -> None:
+    """Two orange cards pay for one of two grey routes: a second red one is for the other."""
+    position = Position("usa").hand(0, orange=2, red=1).market("red", "blue", "blue", "white", "white")
+    assert why(position, [GREY, RED], TakeCard("red")) == ("lacks", "", 1, 0)
+    assert why(position, [GREY, RED], TakeCard("blue")) == ("beside", "", 1, 1)
+    assert why(position, [GREY, RED], DrawDeck()) == ("blind", "", 1, 1)
+    position = position.market("black", "blue", "blue", "white", "white")
+    assert why(position, [GREY, RED], DrawDeck()) == ("blind", "", 1, 0)
+    assert why(position, [GREY, RED], TakeCard("blue")) == ("blind", "", 1, 0)
+
+
+def test_tickets_are_drawn_where_the_plan_leaves_pieces() -> None:
+    assert why(Position("usa").pieces(0, 20), [GREY, RED], DrawTickets()) == ("room", "", 4, 20)
+
+
+def test_a_claim_leads_towards_a_ticket_that_the_plan_gave_up() -> None:
+    """A route on a way of fewest pieces is towards its ticket, planned or not."""
+    position = Position("new-york").tickets(0, "Central Park–Gramercy Park").hand(0, black=2, pink=3)
+    near, far = ClaimRoute("Central Park–Times Square/black", "black", 2, 0), ClaimRoute("Central Park–United Nations", "pink", 3, 0)
+    assert why(position, [], near) == ("towards", "Central Park–Gramercy Park", 4, 2)
+    assert why(position, [], far) == ("scores", "Central Park–United Nations", 0, 4)
+    # the way that the plan has for it, though a shorter one is free: what is left is counted along the shortest, as on the ticket
+    assert why(position, ["Central Park–United Nations", "United Nations–Gramercy Park"], far) == (
+        "towards",
+        "Central Park–Gramercy Park",
+        4,
+        3,
+    )
+    assert why(position.pieces(0, 3), [], near) == ("scores", "Central Park–Times Square/black", 0, 2)
+
+
+def test_a_payable_route_of_the_plan_is_said_to_wait_where_others_seldom_take_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = Position("new-york").tickets(0, "Central Park–Gramercy Park").claimed(0, "Central Park–United Nations")
+    game = position.hand(0, green=3).market("green", "blue", "black", "orange", "blue").game(seed=1)
+
+    def waits() -> list[str]:
+        advising = Advising(game.observe(0), 1, 0)
+        judged(advising, 0.9, *[0.0] * (len(advising.options) - 1))
+        assert told(advising, thinking=True)["candidates"][0]["option"]["action"] == "take green"
+        advising.compare()
+        return [reason.subject for reason in advising.reasons() if reason.kind == "waits"]
+
+    assert waits() == ["United Nations–Gramercy Park"]
+    monkeypatch.setattr("allaboard.review.advice.share_lost", lambda *_: 0.5)
+    assert waits() == []
+
+
+@pytest.mark.parametrize("edition", edition_ids())
+def test_a_hint_always_says_why(edition: str) -> None:
+    """At every moment of a game, before a single world was tried."""
+    game = GameSpec(get_edition(edition), ("normal", "easy"), 16, 4, 1).play()
+    silent = []
+    for n in range(0, len(game.log), 3):
+        observation = game.at(n).observe(game.log[n].seat)
+        if not told(Advising(observation, n, 0), thinking=True)["reasons"]:
+            silent.append(n)
+    assert silent == []
 
 
 def test_who_knows_the_same_is_told_the_same() -> None:

@@ -12,19 +12,18 @@ from typing import Final
 
 import numpy as np
 
-from allaboard.actions import Action, ClaimRoute, DrawTickets, KeepTickets, TakeCard
-from allaboard.bots.route_graph import route_graph_of
+from allaboard.actions import Action, ClaimRoute
 from allaboard.bots.search.plans import plan_behind
 from allaboard.bots.search.worlds import NOTHING
 from allaboard.editions.bounds import MAX_ROUTES
-from allaboard.engine.bits import route_set
-from allaboard.engine.records import CHOOSING, OFFER, WILD, States
+from allaboard.engine.records import States
 from allaboard.engine.typed_records import Floats
 from allaboard.observation import Observation
 from allaboard.review.futures import Futures, list_actions
 from allaboard.review.means import Mean, mean_of
 from allaboard.review.moments import option_key
-from allaboard.review.reasons import reasons_for
+from allaboard.review.plan_reasons import PlanReasons
+from allaboard.review.reasons import reasons_for, share_lost
 from allaboard.review.results import PlanReason, Reason
 
 __all__ = ["ANALYSIS", "HINT", "SHOWN_FROM", "Advising", "Effort", "weighable"]
@@ -40,8 +39,9 @@ LEVEL: Final = 2.0
 LEAVE: Final = 0.8
 """Standard errors by which an option must be better than the planner's choice to be recommended instead: the search's own measure."""
 REASON_WORLDS: Final = 48
-MOST_TOWARDS: Final = 2
 MOST_REASONS: Final = 3
+SAFE: Final = 0.2
+"""Share of the games up to which a route that others take can be said to wait."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class Advising:
         self.options = weighable(observation, self.routes)
         self.alive = list(range(len(self.options)))
         self.won: Floats = np.empty((0, len(self.options)))
-        self._reasons: dict[int, tuple[Reason, ...]] = {}
+        self._seen: dict[int, list[PlanReason | Reason]] = {}
 
     @property
     def forced(self) -> bool:
@@ -129,9 +129,12 @@ class Advising:
         return won
 
     def add(self, *parts: Floats) -> None:
-        """Take what was played, world by world, and drop what is surely worse, or too far behind to be the best."""
+        """Take what was played, world by world, and drop what is surely worse, or too far behind to be the best.
+
+        Nothing is dropped once its chance is shown: all chances that are shown are from the same worlds.
+        """
         self.won = np.concatenate([self.won, *parts])
-        if self.worlds < self.effort.rounds[0][0]:
+        if not self.effort.rounds[0][0] <= self.worlds < SHOWN_FROM:
             return
         hopeful = [option for option in self.alive if self._behind(self._leader, option, SURELY)]
         most = next((most for step, most in reversed(self.effort.rounds) if self.worlds >= step), len(hopeful))
@@ -167,8 +170,13 @@ class Advising:
 
     @property
     def recommended(self) -> int:
-        """The best by its chance; the planner's choice where that is level with it, since it has a plan behind it."""
-        return 0 if not self.worlds or 0 in self._level(LEAVE) else self._leader
+        """The best by its chance; the planner's choice where that is level with it, since it has a plan behind it.
+
+        Before chances are shown only what is surely better takes its place, so that a hint does not waver.
+        """
+        if self.worlds < self.effort.rounds[0][0]:
+            return 0
+        return 0 if 0 in self._level(LEAVE if self.worlds >= SHOWN_FROM else SURELY) else self._leader
 
     @property
     def kept_to_plan(self) -> bool:
@@ -179,11 +187,16 @@ class Advising:
 
     @property
     def ranking(self) -> list[int]:
-        """What is recommended first, then what was tried longest, by its chance."""
+        """What is recommended first, then by the chances that are shown, then as the planner has them what is still tried, and the rest."""
         best = self.recommended
         others = [option for option in range(len(self.options)) if option != best]
-        others.sort(key=lambda option: (not self.shown(option), -self.chance(option).value if self.tried(option) else 0.0))
+        others.sort(key=lambda option: (-self.chance(option).value if self.shown(option) else 0.0, -self.tried(option)))
         return [best, *others]
+
+    @property
+    def listed(self) -> list[int]:
+        """The options worth telling, in their order: so many, and every route of the plan that can be paid."""
+        return [option for place, option in enumerate(self.ranking) if place < self.effort.most or self._claimed(option) in self.routes]
 
     def level(self, option: int) -> bool:
         """Whether an option is too close to what is recommended to tell them apart."""
@@ -195,9 +208,13 @@ class Advising:
     def plan(self) -> list[int]:
         """The routes of the plan behind what is recommended, the one that it claims first."""
         routes, _ = plan_behind(self.futures.decision, self.options[self.recommended])
-        named = self._named(self.recommended)
-        first = [self.observation.actions.route_index[named.route]] if isinstance(named, ClaimRoute) else []
-        return list(dict.fromkeys([*first, *routes]))
+        first = self._claimed(self.recommended)
+        return list(dict.fromkeys([*([] if first is None else [first]), *routes]))
+
+    def _claimed(self, option: int) -> int | None:
+        """The route that an option claims."""
+        named = self._named(option)
+        return self.observation.actions.route_index[named.route] if isinstance(named, ClaimRoute) else None
 
     def _named(self, option: int) -> Action:
         return self.observation.actions.action(self.options[option], self.observation.offer)
@@ -205,69 +222,27 @@ class Advising:
     def compare(self) -> None:
         """Play some worlds to the end once more, to see what becomes of tickets and routes with the next best option instead."""
         best = self.recommended
-        if not self.forced and best not in self._reasons:
+        if not self.forced and best not in self._seen:
             other = self.ranking[1]
             lines = [(self.options[other], NOTHING), (self.options[best], NOTHING)]
             parted = self.shown(best) and not self.level(other)
             reasons = reasons_for(self.observation, self.futures, lines, REASON_WORLDS)
-            self._reasons[best] = tuple(reason for reason in reasons if _is_certain(reason, parted))
+            self._seen[best] = [*self._waiting(best), *(reason for reason in reasons if _is_certain(reason, parted))]
+
+    def _waiting(self, best: int) -> list[PlanReason]:
+        """Where no claim is recommended, the longest route of the plan that can be paid, if others seldom take it meanwhile."""
+        payable = [route for option in range(len(self.options)) if (route := self._claimed(option)) in self.routes]
+        if not payable or self._claimed(best) is not None:
+            return []
+        actions = self.observation.actions
+        route = max(payable, key=lambda route: int(actions.boards[0].length[route]))
+        share = share_lost(self.futures, (self.options[best], NOTHING), route, REASON_WORLDS)
+        return [PlanReason("waits", actions.route_names[route], 0.0, share)] if share <= SAFE else []
 
     def reasons(self) -> list[PlanReason | Reason]:
         """Why: what the plan wants it for, then how the games end otherwise, where that was looked at."""
-        seen: list[PlanReason | Reason] = [*self._plan_reasons(), *self._reasons.get(self.recommended, ())]
-        return seen[:MOST_REASONS]
-
-    def _plan_reasons(self) -> list[PlanReason]:
-        observation, plan = self.observation, self.plan()
-        graph, state = route_graph_of(observation.actions), observation.state
-        named = self._named(self.recommended)
-        match named:
-            case ClaimRoute():
-                return self._served(observation.actions.route_index[named.route], plan)
-            case TakeCard():
-                card = observation.edition.card_names.index(named.card)
-                wilds = int(state.hands[self.seat, WILD])
-                # a route that wilds would pay for is brought nearer as well: the wilds are saved
-                return self._collected(plan, card, wilds) or self._collected(plan, card, 0)
-            case KeepTickets() | DrawTickets():
-                return [PlanReason("together", "", sum(graph.length[route] for route in plan), int(state.pieces[self.seat]))]
-        return self._collected(plan, None, int(state.hands[self.seat, WILD]))
-
-    def _served(self, route: int, plan: list[int]) -> list[PlanReason]:
-        """The tickets that a claim brings nearer, the dearest first; where there are none, its points."""
-        actions, own = self.observation.actions, route_set(self.observation.state.claimed[self.seat])
-        graph, wanted = route_graph_of(actions), sum(1 << planned for planned in plan)
-        reasons: list[tuple[int, PlanReason]] = []
-        for ticket in self._tickets_held():
-            a, b, points = graph.tickets[ticket]
-            before, without = graph.shortest(a, b, own, wanted), graph.shortest(a, b, own, wanted & ~(1 << route))
-            after = graph.shortest(a, b, own | 1 << route, wanted)
-            if before and after is not None and (without is None or graph.pieces(without) > graph.pieces(before)):
-                reasons.append((points, PlanReason("towards", actions.ticket_names[ticket], graph.pieces(before), graph.pieces(after))))
-        reasons.sort(key=lambda item: -item[0])
-        return [reason for _, reason in reasons[:MOST_TOWARDS]] or [
-            PlanReason("scores", actions.route_names[route], 0, graph.points[route])
-        ]
-
-    def _collected(self, plan: list[int], card: int | None, wilds: int) -> list[PlanReason]:
-        """The route of the plan that a card brings nearest to being payable; from the deck, which lacks fewest cards."""
-        graph, hand = route_graph_of(self.observation.actions), self.observation.state.hands[self.seat].tolist()
-        found: list[tuple[int, int, int]] = []
-        for route in plan:
-            # grey routes take any one colour: the one that is taken, or what there is most of
-            colour = graph.colour[route] or (card or max(range(1, len(hand)), key=lambda kind: hand[kind]))
-            before = graph.missing(route, hand[colour], wilds)
-            after = before if card is None else graph.missing(route, hand[colour] + (card == colour), wilds + (card == WILD))
-            if after < before or (card is None and before):
-                found.append((after, route, before))
-        after, route, before = min(found, default=(0, -1, 0))
-        return [] if route < 0 else [PlanReason("collects", self.observation.actions.route_names[route], before, after)]
-
-    def _tickets_held(self) -> list[int]:
-        state, actions = self.observation.state, self.observation.actions
-        choosing = state.phase in (CHOOSING, OFFER)
-        offered = {actions.ticket_index[name] for name in self.observation.offer} if choosing else set()
-        return [number for number, place in enumerate(state.place.tolist()) if place == self.seat and number not in offered]
+        planned = PlanReasons(self.observation, self.plan()).of(self._named(self.recommended))
+        return [*planned, *self._seen.get(self.recommended, ())][:MOST_REASONS]
 
 
 def _is_certain(reason: Reason, parted: bool) -> bool:

@@ -20,7 +20,7 @@ from allaboard.observation import Observation
 from allaboard.review.futures import Futures, Line
 from allaboard.review.results import Reason
 
-__all__ = ["reasons_for"]
+__all__ = ["reasons_for", "share_lost"]
 
 WORLDS: Final = 96
 """Worlds that are played to the end once more, to look at how they end."""
@@ -72,6 +72,12 @@ def reasons_for(observation: Observation, futures: Futures, lines: Sequence[Line
     add(cards[0] - cards[1], Reason("cards", "", *cards))
     weighed.sort(key=lambda item: -item[0])
     return tuple(reason for _, reason in weighed[:MOST])
+
+
+def share_lost(futures: Futures, line: Line, route: int, worlds: int) -> float:
+    """In which share of the games after a line a route goes to somebody else."""
+    ends = futures.play_ends([line], worlds)
+    return float(np.mean([_lost(ends[index], futures.decision.seat, route) for index in range(worlds)]))
 
 
 def _after(ends: States, column: int) -> Iterator[State]:

@@ -28,7 +28,7 @@ __all__ = [
 
 Cause: TypeAlias = Literal["own", "rival", "luck"]
 ReasonKind: TypeAlias = Literal["ticket", "route", "points", "longest path", "rivals", "turns", "cards"]
-PlanReasonKind: TypeAlias = Literal["towards", "collects", "together", "scores"]
+PlanReasonKind: TypeAlias = Literal["towards", "collects", "lacks", "beside", "blind", "ready", "together", "room", "scores", "waits"]
 Seats: TypeAlias = tuple[float, ...]
 
 
@@ -59,15 +59,17 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class PlanReason:
-    """What a plan wants an option for: pieces that a ticket still takes, cards that a route still lacks, before and after it.
+    """What a plan wants an option for: pieces that a ticket still takes, cards that a route or all of the plan lacks, before and after it.
 
-    `together` is the pieces that the plan takes, and those that there are; `scores` the points of a route by itself.
+    `beside` is a card that the plan does not lack; `blind` the cards that it lacks, and how many open ones would do; `ready` that it lacks
+    none, with the count of its routes. `together` and `room` are the pieces that the plan takes, and those that there are; `scores` the
+    points of a route by itself; `waits` the share of the games in which a route that could be paid goes to others.
     """
 
     kind: PlanReasonKind
     subject: str
-    before: int
-    after: int
+    before: float
+    after: float
 
 
 @dataclass(frozen=True, slots=True)

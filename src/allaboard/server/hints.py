@@ -100,7 +100,7 @@ def told(advising: Advising, *, thinking: bool) -> schemas.Advice:
     """Return the advice as it stands."""
     observation = advising.observation
     candidates: list[schemas.Candidate] = []
-    for option in advising.ranking[: advising.effort.most]:
+    for option in advising.listed:
         chance, shown = advising.chance(option), advising.shown(option)
         candidates.append(
             {

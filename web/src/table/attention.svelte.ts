@@ -7,6 +7,8 @@ import type { Table } from "./table.svelte";
 class AttentionState {
   /** The route that is asked about, and the one under the pointer or the keyboard. */
   selected = $state<string | null>(null);
+  /** The payment that is meant for the route that is asked about, where a hint chose one. */
+  meant = $state<string | null>(null);
   hovered = $state<string | null>(null);
   /** Several routes that may be meant: those of a place, or those under one finger. */
   several = $state.raw<{ title: string; routes: PlacedRoute[] } | null>(null);
@@ -67,9 +69,10 @@ class AttentionState {
     this.closeHints();
   }
 
-  select(route: string): void {
+  select(route: string, claim: string | null = null): void {
     this.clear();
     this.selected = route;
+    this.meant = claim;
   }
 
   hover(route: string | null): void {
@@ -179,9 +182,11 @@ class AttentionState {
     return places;
   });
 
-  /** The route that the chosen line of a hint would claim, the card that it would take, and what it pays with. */
+  /** What the chosen line of a hint points at: the route that it would claim, the card that it would take, tickets to draw or to keep, and what it pays with. */
   advised = $derived(this.hinted?.option.kind === "claim" ? this.hinted.option.route : null);
   advisedCard = $derived(this.hinted?.option.kind === "take" ? this.hinted.option.card : this.hinted?.option.kind === "draw deck" ? "deck" : null);
+  advisedTickets = $derived(this.hinted?.option.kind === "draw tickets");
+  advisedKeep = $derived<readonly string[]>(this.hinted?.option.kind === "keep" ? this.hinted.option.keep : []);
   pays = $derived(this.hinted?.option.kind === "claim" ? this.hinted.option.payment : {});
 
   marks = $derived.by((): Marks => {

@@ -63,7 +63,7 @@ export class Commands {
     if (routes.length > 1) return attention.askWhich(t("route.which"), routes);
     if (!route || route.name === attention.selected) return attention.clear();
     const claims = table.claims.get(route.name) ?? [];
-    if (claims.length === 1 && claims[0] && !settings.confirm && !table.info?.options.confirm_claims) void this.claim(claims[0]);
+    if (claims.length === 1 && claims[0] && !this.asks) void this.claim(claims[0]);
     else {
       if (table.ready && claims.length === 0) play("refused");
       this.select(route.name);
@@ -75,9 +75,15 @@ export class Commands {
     attention.askWhich(name, geometry.routes.filter((route) => route.a === name || route.b === name));
   }
 
-  select(name: string): void {
+  /** Whether a claim is asked about before it is sent. */
+  private get asks(): boolean {
+    return settings.confirm || this.parts.table.info?.options.confirm_claims === true;
+  }
+
+  /** Ask about a route; `claim` is the payment that is meant. */
+  select(name: string, claim: string | null = null): void {
     const { attention } = this.parts;
-    attention.select(name);
+    attention.select(name, claim);
     this.reveal();
   }
 
@@ -138,11 +144,12 @@ export class Commands {
     if (route) camera.reveal(boxOf(geometry, route));
   }
 
-  /** Play what a hint says; a claim is asked about where claims are. */
+  /** Play what a hint says; where claims are asked about, this one is too, with its payment first. */
   async doHint(): Promise<void> {
     const { table, attention } = this.parts;
     const option = attention.hinted?.option;
     if (!option || !table.ready) return;
+    if (option.kind === "claim" && this.asks) return this.select(option.route, option.action);
     attention.clear();
     await table.act(option.action);
   }

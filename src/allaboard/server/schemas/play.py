@@ -8,6 +8,7 @@ from pydantic import ConfigDict, Field
 from typing_extensions import TypeAliasType, TypedDict
 
 from allaboard.observation import Shortage
+from allaboard.review.results import PlanReasonKind, ReasonKind
 from allaboard.review.training import Training
 from allaboard.server.action_data import ActionData, RefusedRoutes
 from allaboard.server.models import (
@@ -225,13 +226,15 @@ class Candidate(TypedDict):
 class HintReason(TypedDict):
     """Why an action is recommended: a figure with what is next best, or before the action, and the figure with it.
 
-    `towards`: pieces that the ticket still takes. `collects`: cards that the route still lacks. `together`: pieces that the plan takes, of
-    those there are. `scores`: points of the route by itself. `ticket`: share of the games in which it is made. `route`: share in which it
-    goes to others. `points`: points for a part of the score. `longest path`: share in which it is won. `rivals`: points of the best of
-    them. `turns`: to the end. `cards`: left unused.
+    `towards`: pieces that the ticket still takes. `collects`: cards that the route still lacks. `lacks`: cards that all of the plan still
+    lacks. `beside`: the same, and this card is none of them. `blind`: those, and how many of the open cards would do. `ready`: routes of
+    the plan, all of which the hand pays. `together` and `room`: pieces that the plan takes, of those there are. `scores`: points of the
+    route by itself. `waits`: share of the games in which the route, which could be paid now, goes to others. `ticket`: share of the games
+    in which it is made. `route`: share in which it goes to others. `points`: points for a part of the score. `longest path`: share in
+    which it is won. `rivals`: points of the best of them. `turns`: to the end. `cards`: left unused.
     """
 
-    kind: Literal["towards", "collects", "together", "scores", "ticket", "route", "points", "longest path", "rivals", "turns", "cards"]
+    kind: PlanReasonKind | ReasonKind
     subject: Annotated[str, Field(description="a ticket, a route or a part of the score, where the kind has one")]
     otherwise: float
     with_it: float

@@ -1,0 +1,119 @@
+"""What a plan wants an option for, as figures: tickets that a claim brings nearer, cards that are missing, pieces that are left.
+
+What becomes of them in games played out is for `reasons` to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from allaboard.actions import Action, ClaimRoute, DrawTickets, KeepTickets, TakeCard
+from allaboard.bots.route_graph import RouteSet, route_graph_of
+from allaboard.engine.bits import route_set
+from allaboard.engine.records import CHOOSING, OFFER, WILD
+from allaboard.observation import Observation
+from allaboard.review.results import PlanReason
+
+__all__ = ["PlanReasons"]
+
+MOST_TOWARDS: Final = 2
+
+
+class PlanReasons:
+    """The reasons that the plan of a seat gives; `plan` are its routes that are still to be claimed."""
+
+    def __init__(self, observation: Observation, plan: Sequence[int]) -> None:
+        assert observation.seat is not None
+        self.observation, self.seat, self.plan = observation, observation.seat, plan
+        self.state, self.graph = observation.state, route_graph_of(observation.actions)
+        self.hand: list[int] = self.state.hands[self.seat].tolist()
+
+    def of(self, named: Action) -> list[PlanReason]:
+        """What the plan wants an option for, the weightiest first; there is always something to say."""
+        match named:
+            case ClaimRoute():
+                return self._claiming(self.observation.actions.route_index[named.route])
+            case TakeCard():
+                return self._taking(self.observation.edition.card_names.index(named.card))
+            case KeepTickets():
+                return [PlanReason("together", "", self._planned_pieces, int(self.state.pieces[self.seat]))]
+            case DrawTickets():
+                return [PlanReason("room", "", self._planned_pieces, int(self.state.pieces[self.seat]))]
+        return self._drawing()
+
+    @property
+    def _planned_pieces(self) -> int:
+        return sum(self.graph.length[route] for route in self.plan)
+
+    def _claiming(self, route: int) -> list[PlanReason]:
+        """The tickets that a claim brings nearer, the dearest first; where there are none, its points.
+
+        A claim leads towards a ticket where it lies on a way of fewest pieces, or on the way that the plan has for it.
+        """
+        actions, graph = self.observation.actions, self.graph
+        own = route_set(self.state.claimed[self.seat])
+        free = route_set(self.state.free) & ~route_set(self.state.barred[self.seat])
+        planned: RouteSet = sum(1 << other for other in self.plan)
+        found: list[tuple[int, PlanReason]] = []
+        for ticket in self._tickets_held():
+            a, b, points = graph.tickets[ticket]
+            before, after = graph.shortest(a, b, own, free), graph.shortest(a, b, own | 1 << route, free & ~(1 << route))
+            way = graph.shortest(a, b, own, planned)
+            if not before or after is None or graph.pieces(after) > int(self.state.pieces[self.seat]) - graph.length[route]:
+                continue
+            nearest = graph.pieces(before) - graph.pieces(after) == graph.length[route]
+            if nearest or (way is not None and way >> route & 1):
+                found.append((points, PlanReason("towards", actions.ticket_names[ticket], graph.pieces(before), graph.pieces(after))))
+        found.sort(key=lambda item: -item[0])
+        return [reason for _, reason in found[:MOST_TOWARDS]] or [PlanReason("scores", actions.route_names[route], 0, graph.points[route])]
+
+    def _taking(self, card: int) -> list[PlanReason]:
+        """The route that a card brings nearest to being paid; else what the plan lacks in all, or that it lacks nothing."""
+        more = self._with(card)
+        nearer = [(after, route) for route in self.plan if (after := self._missing(route, more)) < self._missing(route, self.hand)]
+        if nearer:
+            after, route = min(nearer)
+            return [PlanReason("collects", self.observation.actions.route_names[route], self._missing(route, self.hand), after)]
+        before, after = self._lacking(self.hand), self._lacking(more)
+        if after < before:
+            return [PlanReason("lacks", "", before, after)]
+        # a card that the plan does not lack, though one that it lacks lies there, is for other routes
+        return [PlanReason("beside", "", before, after) if reason.after else reason for reason in self._drawing()]
+
+    def _drawing(self) -> list[PlanReason]:
+        """What the plan lacks in all, and how many of the open cards would do."""
+        lacking = self._lacking(self.hand)
+        if not lacking:
+            return [PlanReason("ready", "", len(self.plan), 0)]
+        return [PlanReason("blind", "", lacking, sum(self._lacking(self._with(card)) < lacking for card in self._open()))]
+
+    def _with(self, card: int) -> list[int]:
+        return [held + (kind == card) for kind, held in enumerate(self.hand)]
+
+    def _open(self) -> list[int]:
+        """The cards that may be taken from the market, each kind once."""
+        named = (self.observation.actions.action(number, self.observation.offer) for number in self.observation.legal_ids)
+        return [self.observation.edition.card_names.index(one.card) for one in named if isinstance(one, TakeCard)]
+
+    def _missing(self, route: int, hand: Sequence[int]) -> int:
+        """How many cards a route lacks by itself, in the colour that serves it best."""
+        # a grey route takes any one colour
+        colours = [self.graph.colour[route]] if self.graph.colour[route] else range(1, len(hand))
+        return min(self.graph.missing(route, hand[colour], hand[WILD]) for colour in colours)
+
+    def _lacking(self, hand: Sequence[int]) -> int:
+        """How many cards the whole plan lacks, every card being paid once: grey routes take what the others leave, the longest first."""
+        left, wilds = [*hand], 0
+        for route in sorted(self.plan, key=lambda route: (not self.graph.colour[route], -self.graph.length[route])):
+            colour = self.graph.colour[route] or max(range(1, len(left)), key=left.__getitem__)
+            paid = min(left[colour], self.graph.length[route])
+            left[colour] -= paid
+            wilds += self.graph.missing(route, paid, 0)
+        return max(0, wilds - hand[WILD])
+
+    def _tickets_held(self) -> list[int]:
+        actions = self.observation.actions
+        choosing = self.state.phase in (CHOOSING, OFFER)
+        offered = {actions.ticket_index[name] for name in self.observation.offer} if choosing else set()
+        return [number for number, place in enumerate(self.state.place.tolist()) if place == self.seat and number not in offered]
