@@ -42,8 +42,6 @@ QUICK: Final = 24
 """Worlds in which all options are tried at first; from then on those that are surely behind are tried no longer."""
 FEWEST: Final = 96
 """Worlds from which on a leader may stand clear."""
-GIVE_UP: Final = 48
-"""Worlds from which on a position may be given up."""
 WAVE: Final = 48
 """Worlds between two looks at first; later a quarter of those so far."""
 FOLLOWED: Final = 4
@@ -51,7 +49,9 @@ FOLLOWED: Final = 4
 PATIENT: Final = 2
 """Draws that are tried with the best action a turn later."""
 AMBIGUOUS: Final = 2.0
-"""Standard errors by which a lead must fall short before a position is given up."""
+"""Standard errors by which a lead must fall short before a position that was found is given up."""
+DOUBTFUL: Final = 1.0
+"""The same while it is looked for: one in twenty comes to something, so that doubt is enough."""
 SURELY: Final = 3.0
 """Standard errors by which a lead must exceed what is needed before a line is tried no longer."""
 
@@ -141,10 +141,17 @@ class Contest:
         """How far the leader is ahead of one option."""
         return self.leads(leader)[action]
 
+    def challenge(self, leader: int) -> None:
+        """Try everything a little, and what lies ahead as the follow-up of everything else: where it can wait, that shows soonest."""
+        if not self._chooses:
+            for action in self.options:
+                self._add((action, leader))
+        self.try_up_to(QUICK, list(self.won))
+
     def open(self) -> None:
         """Try everything a little, and the best with each other as follow-ups."""
         self.try_up_to(QUICK, list(self.won))
-        if self.observation.state.phase in (CHOOSING, OFFER):
+        if self._chooses:
             return
         ranking = sorted(self.options, key=lambda action: -self.mean((action, NOTHING)))
         best = dict.fromkeys([*ranking[:FOLLOWED], self.planned])
@@ -152,6 +159,11 @@ class Contest:
             for follow_up in best:
                 self._add((action, follow_up))
         self.try_up_to(QUICK, list(self.won))
+
+    @property
+    def _chooses(self) -> bool:
+        """Whether tickets are chosen, which nothing follows up."""
+        return self.observation.state.phase in (CHOOSING, OFFER)
 
     def go_on(self, leader: int) -> None:
         """Try what is not settled in a wave of worlds more, and the best draws with the leader a turn later."""
@@ -163,7 +175,9 @@ class Contest:
         for worlds in [*(QUICK << doubled for doubled in range(1, (self.worlds // QUICK).bit_length())), goal]:
             self.try_up_to(worlds, [line for line in self.won if self._is_open(line, leader, kept)])
         for action in self._patient_draws(leader, others):
-            self._wait(action, leader, goal)
+            waited = self.patient.get(action, np.empty(0))
+            if len(waited) < QUICK or self._may_be_close(leader, waited):
+                self._wait(action, leader, goal)
 
     def _is_open(self, line: Line, leader: int, kept: set[int]) -> bool:
         """Whether a line is worth trying further: the best of the leader, of the closest rival and of the planner's choice always are."""
@@ -172,9 +186,11 @@ class Contest:
             behind = self.ahead(action, self.won[line])
             if action == leader or behind.value >= SURELY * behind.error:
                 return False
-        if action in kept or len(self.won[line]) < QUICK:
-            return True
-        ahead = self.ahead(leader, self.won[line])
+        return action in kept or len(self.won[line]) < QUICK or self._may_be_close(leader, self.won[line])
+
+    def _may_be_close(self, leader: int, won: Floats) -> bool:
+        """Whether a line is not surely behind the leader by what a puzzle needs."""
+        ahead = self.ahead(leader, won)
         return ahead.value - SURELY * ahead.error < LEAD or ahead.value < (ERRORS + 1.0) * ahead.error
 
     def _patient_draws(self, leader: int, others: Sequence[int]) -> list[int]:
@@ -231,12 +247,12 @@ class Contest:
             for action, lead in self.leads(leader).items()
         )
 
-    def is_hopeless(self, leader: int) -> bool:
-        """Whether some option is surely too close to the leader, or another payment neither level nor clear."""
+    def is_hopeless(self, leader: int, errors: float = AMBIGUOUS) -> bool:
+        """Whether some option is too close to the leader by so many standard errors, or another payment neither level nor clear."""
         for action, lead in self.leads(leader).items():
-            close = lead.value + AMBIGUOUS * lead.error < LEAD
-            level = self.is_sibling(leader, action) and lead.value - AMBIGUOUS * lead.error <= LEVEL
-            if close and not level and self.worlds >= GIVE_UP:
+            close = lead.value + errors * lead.error < LEAD
+            level = self.is_sibling(leader, action) and lead.value - errors * lead.error <= LEVEL
+            if close and not level:
                 return True
         return False
 

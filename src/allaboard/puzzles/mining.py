@@ -6,6 +6,7 @@ What was found stands in a file with a line for every game that was searched; wh
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,8 +22,8 @@ from allaboard.engine.records import CHOOSING, State
 from allaboard.game import Game
 from allaboard.observation import Observation
 from allaboard.position import Position
-from allaboard.puzzles.contest import FEWEST, Contest, quick_search
-from allaboard.puzzles.puzzle import Origin, Puzzle, are_twins, puzzle_id
+from allaboard.puzzles.contest import DOUBTFUL, FEWEST, Contest, quick_search
+from allaboard.puzzles.puzzle import APART, Origin, Puzzle, are_twins, puzzle_id
 from allaboard.puzzles.themes import themes_of
 from allaboard.review.moments import Moment, list_moments, option_key
 from allaboard.review.reasons import reasons_for
@@ -92,17 +93,23 @@ class Mine:
 
     def search_game(self, listen: Callable[[Puzzle], object] = lambda _: None) -> list[Puzzle]:
         """Search the next game, write down what was found, and return it."""
-        number = self.searched
+        number, begun = self.searched, time.process_time()
         bots = lineup(self.edition, number)
         game = GameSpec(self.edition, bots, self.seed, number, number).play()
         puzzles: list[Puzzle] = []
         for moment in list_moments(game):
+            if not is_under_way(self.edition, moment.states[0]):
+                continue
+            if any(puzzle.seat == moment.seat and moment.n - puzzle.origin.n < APART for puzzle in puzzles):
+                continue
             puzzle = self._puzzle_at(moment, Origin(bots, self.seed, number, moment.n))
             if puzzle is not None and not any(are_twins(puzzle, other) for other in [*self.known, *puzzles]):
                 puzzles.append(puzzle)
                 listen(puzzle)
         mend(self.file)
-        line = {"edition": self.edition.id, "seed": self.seed, "game": number, "puzzles": [puzzle.to_json() for puzzle in puzzles]}
+        seconds = round(time.process_time() - begun, 2)
+        found = [puzzle.to_json() for puzzle in puzzles]
+        line = {"edition": self.edition.id, "seed": self.seed, "game": number, "seconds": seconds, "puzzles": found}
         with self.file.open("a", encoding="utf-8") as out:
             out.write(json.dumps(line, ensure_ascii=False) + "\n")
         self.known += puzzles
@@ -110,8 +117,6 @@ class Mine:
         return puzzles
 
     def _puzzle_at(self, moment: Moment, origin: Origin) -> Puzzle | None:
-        if not is_under_way(self.edition, moment.states[0]):
-            return None
         # what is judged is what will be shown: the position by itself, without what its players counted
         position = compact(Position.of(Game.from_states(self.edition, moment.states)).to_json())
         game = Position.from_json(self.edition, position).game(seed=0)
@@ -135,6 +140,9 @@ class Mine:
         """
         contest = Contest(observation, seed)
         contest.admit(action for action in observation.legal_ids if contest.is_sibling(ahead, action))
+        contest.challenge(ahead)
+        if contest.is_hopeless(contest.leader, DOUBTFUL):
+            return None
         for options in ((), observation.legal_ids):
             contest.admit(options)
             contest.open()
@@ -147,7 +155,7 @@ class Mine:
         while True:
             contest.go_on(contest.leader)
             leader = contest.leader
-            if contest.is_hopeless(leader) or leader == contest.planned:
+            if contest.is_hopeless(leader, DOUBTFUL) or leader == contest.planned:
                 return False
             if contest.worlds >= FEWEST and contest.is_clear(leader):
                 return contest.planned not in contest.answers(leader)
