@@ -1121,6 +1121,8 @@ export interface components {
              */
             rating: number;
             mine: components["schemas"]["MyAttempt"];
+            /** @description for those who have missed it and do not know the answer */
+            hint: components["schemas"]["PuzzleHint"] | null;
             solution: components["schemas"]["PuzzleSolution"] | null;
         };
         /** BotInfo */
@@ -2760,6 +2762,7 @@ export interface components {
              * @description the last seven, today the last
              */
             days: components["schemas"]["PuzzleDay"][];
+            yesterday: components["schemas"]["PuzzleOfYesterday"] | null;
             /** Themes */
             themes: components["schemas"]["ThemeCount"][];
         };
@@ -3397,6 +3400,43 @@ export interface components {
             solved: boolean;
         };
         /**
+         * PuzzleHint
+         * @description What those are told who have missed a puzzle and try on: where to look, not what to do.
+         */
+        PuzzleHint: {
+            /**
+             * Kind
+             * @description what kind of action the answer is
+             * @enum {string}
+             */
+            kind: "draw deck" | "take" | "claim" | "draw tickets" | "keep";
+            /**
+             * Place
+             * @description one end of the route that it claims
+             * @example Seattle
+             */
+            place: string | null;
+        };
+        /**
+         * PuzzleOfYesterday
+         * @description The puzzle of the day before; what was right, and what looks natural, for those who know it.
+         */
+        PuzzleOfYesterday: {
+            /** Id */
+            id: string;
+            /** Edition */
+            edition: string;
+            /** Players */
+            players: number;
+            /**
+             * Solved
+             * @description whether you solved it, on whichever day
+             */
+            solved: boolean;
+            answer: components["schemas"]["PuzzleAction"] | null;
+            natural: components["schemas"]["PuzzleAction"] | null;
+        };
+        /**
          * PuzzleSolution
          * @description Why the answer is the answer; nobody sees it before they have found it, or have asked for it.
          */
@@ -3478,6 +3518,8 @@ export interface components {
             passed: number;
             now: components["schemas"]["ViewOf"];
             mine: components["schemas"]["MyAttempt"] | null;
+            /** @description for those who have missed it and do not know the answer */
+            hint: components["schemas"]["PuzzleHint"] | null;
             solution: components["schemas"]["PuzzleSolution"] | null;
         };
         /**

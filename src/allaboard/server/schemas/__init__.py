@@ -30,6 +30,8 @@ from allaboard.server.schemas.puzzles import (
     MyTraining,
     NextPuzzle,
     PuzzleAction,
+    PuzzleHint,
+    PuzzleOfYesterday,
     PuzzleSolution,
     PuzzleView,
 )
@@ -99,6 +101,8 @@ __all__ = [
     "PositionTable",
     "ProblemBody",
     "PuzzleAction",
+    "PuzzleHint",
+    "PuzzleOfYesterday",
     "PuzzleSolution",
     "PuzzleView",
     "Renaming",
