@@ -12,7 +12,19 @@ from allaboard.drawing.raster import rasterise, reduced
 from allaboard.editions import Edition
 from allaboard.result import Result
 
-__all__ = ["PICTURES", "FinishedGame", "Picture", "as_png", "edition_preview", "game_picture", "headline", "listed", "order"]
+__all__ = [
+    "PICTURES",
+    "FinishedGame",
+    "Picture",
+    "PositionCard",
+    "as_png",
+    "edition_preview",
+    "game_picture",
+    "headline",
+    "listed",
+    "order",
+    "position_card",
+]
 
 Picture = Literal["poster", "preview"]
 PICTURES = {"poster": POSTER, "preview": PREVIEW}
@@ -43,6 +55,22 @@ def game_picture(game: FinishedGame, picture: Picture) -> str:
     heading = headline([game.names[seat] for seat in result.winners])
     caption = ", ".join((edition.title, *day))
     return draw_preview(edition, heading, standings, caption, "Watch the game, or play your own.", owners=game.owners, path=longest)
+
+
+@dataclass(frozen=True, slots=True)
+class PositionCard:
+    """What a card says of a position that was analysed, in the reader's language; `moves` are the best ones, each with its chance."""
+
+    heading: str
+    caption: str
+    closing: str
+    moves: Sequence[tuple[str, str]]
+
+
+def position_card(edition: Edition, owners: Mapping[int, int], seat: int, card: PositionCard) -> str:
+    """A card to share of a position, as SVG of a preview's size: the board, and the best moves of the seat to act."""
+    moves = [Standing(seat, words, place, 0, figure=chance) for place, (words, chance) in enumerate(card.moves, start=1)]
+    return draw_preview(edition, card.heading, moves, card.caption, card.closing, owners=owners)
 
 
 def edition_preview(edition: Edition) -> str:

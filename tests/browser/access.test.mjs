@@ -1,22 +1,14 @@
 // axe-core on every screen, day and night; nothing may be cut off in German.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { test } from "node:test";
 import { autoplay, call, openTable, visitor } from "../../web/scripts/driver.mjs";
+import { violations } from "./axe.mjs";
 import { browser, server } from "./stay.mjs";
 
 // Few games a decision: what a review says is not looked at here.
 process.env.ALLABOARD_REVIEW_GAMES ??= "20";
 const record = JSON.parse(readFileSync(new URL("coach-game.json", import.meta.url)));
-const axe = readFileSync(createRequire(new URL("../../web/package.json", import.meta.url)).resolve("axe-core/axe.min.js"), "utf8");
-
-async function violations(page) {
-  await page.waitForTimeout(700);
-  await page.evaluate(axe);
-  const { violations: found } = await page.evaluate(() => window.axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"] }));
-  return found.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ target }) => target.join(" ")).join(" | ")}`);
-}
 
 for (const theme of ["day", "night"]) {
   for (const size of [{ width: 1440, height: 900 }, { width: 390, height: 844, touch: true }, { width: 820, height: 1180, touch: true }, { width: 844, height: 390, touch: true }]) {

@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { autoplay, call, launch, openTable, visitor } from "../../web/scripts/driver.mjs";
+import { violations } from "./axe.mjs";
+import { handsOf, middleOf } from "./pressing.mjs";
 import { TestServer } from "./server.mjs";
 
 // One recorded game, reviewed with few games a decision. Worlds are numbered, so that it has the same marks in every run; a game that is
@@ -20,37 +22,6 @@ after(async () => {
   await server?.close();
 });
 
-/** The middle of a route's first space: half-way between opposite corners of its outline. */
-async function middleOf(page, route) {
-  const cells = page.locator(`[data-route="${route}"] .cells`).first();
-  await cells.waitFor();
-  return cells.evaluate((outline) => {
-    const round = outline.getTotalLength() / outline.getAttribute("d").match(/M/g).length;
-    const [one, other] = [0, round / 2].map((along) => outline.getPointAtLength(along).matrixTransform(outline.getScreenCTM()));
-    return { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 };
-  });
-}
-
-/** Press what is there, and a route on the board, with a mouse, a finger or the keyboard. */
-function handsOf(page, hands) {
-  const press = async (locator) => {
-    if (hands === "finger") return locator.tap();
-    if (hands === "mouse") return locator.click();
-    await locator.focus();
-    await page.keyboard.press("Enter");
-  };
-  const claim = async (route) => {
-    if (hands === "keyboard") {
-      await page.locator(`[data-route="${route}"]`).focus();
-      await page.keyboard.press("Enter");
-    } else {
-      const { x, y } = await middleOf(page, route);
-      await (hands === "finger" ? page.touchscreen.tap(x, y) : page.mouse.click(x, y));
-    }
-  };
-  return { press, claim };
-}
-
 const desk = { width: 1440, height: 900 };
 const looks = { mouse: desk, finger: { width: 390, height: 844, touch: true }, keyboard: { ...desk, theme: "night" } };
 for (const [hands, look] of Object.entries(looks)) {
@@ -65,11 +36,13 @@ for (const [hands, look] of Object.entries(looks)) {
     await press(page.getByRole(hands === "finger" ? "button" : "tab", { name: /^Marks/ }));
     const mark = page.locator("li button", { hasText: WORST.replace("–", " – ") });
     await mark.waitFor({ timeout: 180_000 });
+    const found = { review: await violations(page) };
     await press(mark);
     await press(page.getByRole("link", { name: "Practise this" }));
     await page.waitForURL(/#\/exercise\//);
     await page.getByText("What would you do?").waitFor();
     assert.ok(!(await page.locator("body").innerText()).includes("Better:"), "what was better is not told yet");
+    found.exercise = await violations(page);
 
     // What was played is not good enough, and brings the hint; what was better passes.
     await claim(WORST);
@@ -78,9 +51,12 @@ for (const [hands, look] of Object.entries(looks)) {
     if (await sure.count()) await press(sure.first());
     await page.getByText("Not yet").first().waitFor();
     await page.getByText("Hint.").waitFor();
+    found["not yet"] = await violations(page);
     await press(page.getByRole("button", { name: "Try again" }));
     await press(page.locator("[data-slot=deck]"));
     await page.getByText("Passed").first().waitFor();
+    found.passed = await violations(page);
+    assert.deepEqual(found, { review: [], exercise: [], "not yet": [], passed: [] });
 
     await press(page.getByRole("button", { name: "Play on from here" }));
     await press(page.locator("dialog").getByRole("button", { name: "Play on from here" }));
@@ -123,6 +99,12 @@ test("a position is set up, a move tried and taken back, and the link opens it a
   // A second line from the same position: who opens the link finds both.
   await page.getByRole("combobox", { name: "Another move" }).selectOption("draw tickets");
   await page.getByRole("treeitem").nth(2).waitFor();
+  // It gets a name, which the link holds as well.
+  await page.getByRole("button", { name: "Name this line" }).click();
+  await page.getByRole("textbox", { name: "Name this line" }).fill("More tickets");
+  await page.keyboard.press("Enter");
+  await page.getByRole("treeitem", { name: /^More tickets/ }).waitFor();
+  assert.deepEqual(await violations(page), []);
   await page.waitForFunction(() => location.hash.length > 60);
   const told = await page.getByRole("treeitem").allTextContents();
 
@@ -130,6 +112,8 @@ test("a position is set up, a move tried and taken back, and the link opens it a
   const { page: other, complaints: more } = await visitor(browser, server.base, looks.finger);
   await other.goto(new URL(page.url()).hash.replace(/^/, "/"));
   await other.getByRole("button", { name: "Lines 2" }).tap();
+  await other.getByRole("treeitem", { name: /^More tickets/ }).waitFor();
+  assert.deepEqual(await violations(other), []);
   assert.deepEqual((await other.getByRole("treeitem").allTextContents()).map((text) => text.replace(/\d+ ?± .*$/, "")), told.map((text) => text.replace(/\d+ ?± .*$/, "")));
   await other.getByRole("button", { name: "Share" }).tap();
   await other.getByRole("button", { name: "Play from here" }).tap();

@@ -38,6 +38,7 @@ def test_a_review_is_told_as_data(figures: Any, saved_game: Path) -> None:
     [
         ("review half.json", "half.json: the game is not over: a review would tell what is still hidden"),
         ("review game.json --seat 3", "the game has seats 1 to 2, not 3"),
+        ("review game.json -o nowhere/review.html", "nowhere/review.html: there is no folder nowhere"),
         ("review nothing.json", "nothing.json: the file cannot be read"),
         ("review broken.json", "broken.json: this is not JSON"),
         ("play --from game.json", "a moment is named RECORD@N, such as game.json@57, not 'game.json'"),

@@ -7,8 +7,10 @@ import random
 import pytest
 
 from allaboard import Position
+from allaboard.bots.search.worlds import NOTHING
 from allaboard.engine.jit import INTERPRETED
-from allaboard.puzzles.contest import ERRORS, LEAD, Contest, quick_search
+from allaboard.puzzles import shipped_puzzles
+from allaboard.puzzles.contest import ERRORS, LEAD, QUICK, Contest, quick_search
 from games import game_at
 from properties.worlds import another_world
 from puzzle_positions import WINNING, last_turn, text_of
@@ -17,6 +19,7 @@ pytestmark = pytest.mark.skipif(INTERPRETED, reason="worlds are played in compil
 
 
 def held(contest: Contest, waves: int = 2) -> Contest:
+    contest.admit(contest.observation.legal_ids)
     contest.open()
     for _ in range(waves):
         contest.go_on(contest.leader)
@@ -61,6 +64,7 @@ def test_what_can_wait_for_a_turn_is_no_puzzle() -> None:
     )  # fmt: skip
     observation = game.observe(0)
     contest = Contest(observation, 1)
+    contest.admit(observation.legal_ids)
     contest.open()
     claim = observation.legal_ids[observation.legal_texts.index(WINNING)]
     contest.go_on(claim)
@@ -74,6 +78,34 @@ def test_what_can_wait_for_a_turn_is_no_puzzle() -> None:
 def test_the_quick_search_passes_what_the_planner_would_do() -> None:
     """Where the planner takes the winning claim by itself there is nothing to miss."""
     assert quick_search(last_turn(pink=1).observe(0), 1) is None
+
+
+def test_the_quick_search_passes_what_others_see_anyway() -> None:
+    """Where the planner misses what wins, the search says so, unless hurried players take it."""
+    puzzle = shipped_puzzles()[0]
+    ahead = quick_search(puzzle.observation, 1)
+    assert ahead is not None
+    assert text_of(puzzle.observation, ahead) in puzzle.answers
+    everything = {Contest(puzzle.observation, 1).key(action) for action in puzzle.observation.legal_ids}
+    assert quick_search(puzzle.observation, 1, everything) is None
+
+
+def test_who_is_admitted_late_is_tried_in_the_same_worlds() -> None:
+    """The planner's list comes first; what joins later catches up, as far as it takes to be left behind."""
+    observation = last_turn(pink=1, wild=1).observe(0)
+    contest = Contest(observation, 1)
+    few = len(contest.options)
+    contest.open()
+    contest.go_on(contest.leader)
+    contest.admit(observation.legal_ids)
+    late = contest.options[few:]
+    assert late
+    contest.open()
+    contest.go_on(contest.leader)
+    for action in late:
+        alone = contest.futures.play([(action, NOTHING)], 0, contest.tried(action))[:, 0, contest.seat]
+        assert contest.tried(action) >= QUICK
+        assert contest.won[action, NOTHING].tolist() == alone.tolist()
 
 
 @pytest.mark.parametrize(("edition", "players"), [("new-york", 2), ("london", 3)])

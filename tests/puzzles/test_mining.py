@@ -35,6 +35,7 @@ def test_who_is_stopped_goes_on_behind_the_last_game(tmp_path: Path) -> None:
         out.write('{"edition": "new-york", "se')  # killed while it wrote
     again = Mine(edition, 3, file, SMALL)
     assert again.searched == 1
+    assert next(read_lines(file))["seconds"] > 0
     assert [puzzle.id for puzzle in again.known] == [puzzle.id for puzzle in found]
     again.search_game()
     assert [line["game"] for line in read_lines(file)] == [0, 1]

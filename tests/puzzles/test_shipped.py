@@ -76,6 +76,7 @@ def test_the_planner_and_hurried_players_miss_every_one() -> None:
 def test_answers_lead_in_other_worlds_too(puzzle: Puzzle) -> None:
     """A sample, tried once more in worlds that nobody has seen."""
     contest = Contest(puzzle.observation, 987_654)
+    contest.admit(puzzle.observation.legal_ids)
     contest.open()
     answer = next(action for action in contest.options if contest.key(action) == key(puzzle, puzzle.answers[0]))
     while contest.worlds < 600:

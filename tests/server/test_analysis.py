@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import struct
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +48,25 @@ def test_a_position_is_answered_as_it_lies(ann: Guest) -> None:
 def test_what_is_wrong_is_named(ann: Guest, changes: dict[str, Any], words: str) -> None:
     problem = ann.post("/analysis", {**SETUP, "position": {**SETUP["position"], **changes}, "unseen_cards": []}, 422)
     assert words in problem["detail"]
+
+
+def test_a_card_of_a_position_shows_its_best_moves(ann: Guest) -> None:
+    """A picture of a preview's size, in whatever words; a position that cannot be is refused as everywhere."""
+    words: dict[str, Any] = {
+        "heading": "Was zuerst?",
+        "caption": "New York, 2 Spieler",
+        "closing": "<b>&",
+        "moves": [{"words": "Nimm Grün", "chance": "52 ± 1"}],
+    }
+    answer = ann.http.post("/api/v1/analysis/card", json={**SETUP, **words})
+    assert answer.status_code == 200, answer.text
+    assert answer.headers["content-type"] == "image/png"
+    size = struct.unpack(">II", answer.content[16:24])
+    assert size == (1200, 630)
+    more = ann.http.post("/api/v1/analysis/card", json={**SETUP, **words, "moves": []})
+    assert more.content != answer.content
+    ann.post("/analysis/card", {**SETUP, **words, "moves": words["moves"] * 4}, 422)
+    ann.post("/analysis/card", {**SETUP, **words, "position": {"players": 9}}, 422)
 
 
 def test_moves_lead_on_and_are_refused_by_the_rules(ann: Guest) -> None:

@@ -51,6 +51,38 @@ def test_nothing_is_told_before_the_answer_is_found(ann: Guest, puzzle: Puzzle) 
     assert ann.get(f"/puzzles/{puzzle.id}")["solution"] is None
 
 
+@pytest.mark.parametrize("puzzle", list(PUZZLES.values())[:: max(1, len(PUZZLES) // 6)], ids=lambda puzzle: puzzle.id)
+def test_who_has_missed_it_is_told_where_to_look(ann: Guest, puzzle: Puzzle) -> None:
+    """One hint, from the first miss until the answer is known: the kind of action, and one end of the route that it claims."""
+    assert ann.get(f"/puzzles/{puzzle.id}")["hint"] is None
+    hint = attempt(ann, puzzle, puzzle.natural)["hint"]
+    assert ann.get(f"/puzzles/{puzzle.id}")["hint"] == hint
+    answer = puzzle.answers[0]
+    assert answer.startswith(hint["kind"])
+    claims = answer.startswith("claim")
+    assert (hint["place"] is not None) == claims
+    if claims:
+        ends = answer.removeprefix("claim ").partition(" with ")[0].partition("/")[0].split("–")
+        assert hint["place"] in ends
+    assert attempt(ann, puzzle, answer)["hint"] is None
+    assert ann.get(f"/puzzles/{puzzle.id}")["hint"] is None
+
+
+def test_yesterdays_puzzle_is_explained_to_those_who_know_it(ann: Guest) -> None:
+    """Others are told which it was, and can still try it; it is not today's."""
+    today = ann.get("/puzzles")
+    yesterday = today["yesterday"]
+    assert yesterday["id"] != today["today"]
+    assert (yesterday["solved"], yesterday["answer"], yesterday["natural"]) == (False, None, None)
+    puzzle = PUZZLES[yesterday["id"]]
+    attempt(ann, puzzle, None)
+    shown = ann.get("/puzzles")["yesterday"]
+    assert not shown["solved"]
+    assert shown["answer"]["option"]["action"] == puzzle.answers[0]
+    assert shown["natural"]["option"]["action"] == puzzle.natural
+    assert shown["answer"]["chance"] - shown["natural"]["chance"] >= 0.12
+
+
 def test_a_puzzle_shows_what_its_seat_can_know_and_no_more(ann: Guest, puzzle: Puzzle) -> None:
     """The view is the observation of the seat to act: others' hands are counts, and what is theirs alone is nowhere in the answer."""
     view = ann.get(f"/puzzles/{puzzle.id}")["now"]["view"]

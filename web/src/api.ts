@@ -240,6 +240,8 @@ export const api = {
   tryMove: (draft: Setup, action: string) => told(() => server.POST("/api/v1/analysis/moves", { body: { ...setup(draft), action } })),
   adviseOn: (draft: Setup, open_hands: boolean, tell: (advice: Advice) => void, signal: AbortSignal) =>
     heard(() => server.POST("/api/v1/analysis/advice", { body: { ...setup(draft), open_hands }, parseAs: "stream", signal }), tell, signal),
+  /** A picture of a position to share, with the best moves in the reader's words. */
+  positionCard: (draft: Setup, card: Omit<Schemas["PositionPicture"], keyof Schemas["Setup"]>) => told(() => server.POST("/api/v1/analysis/card", { body: { ...setup(draft), ...card }, parseAs: "blob" })),
   playPosition: (draft: Setup, key: string) => told(() => server.POST("/api/v1/analysis/tables", { body: setup(draft), params: { header: { "Idempotency-Key": key } } })),
   training: () => told(() => server.GET("/api/v1/puzzles")),
   puzzle: (puzzle_id: string) => told(() => server.GET("/api/v1/puzzles/{puzzle_id}", { params: { path: { puzzle_id } } })),

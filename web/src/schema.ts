@@ -617,6 +617,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/analysis/card": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A card to share of a position: a picture (1200 × 630) of the board with the best moves */
+        post: operations["card_api_v1_analysis_card_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/analysis/tables": {
         parameters: {
             query?: never;
@@ -1121,6 +1138,8 @@ export interface components {
              */
             rating: number;
             mine: components["schemas"]["MyAttempt"];
+            /** @description for those who have missed it and do not know the answer */
+            hint: components["schemas"]["PuzzleHint"] | null;
             solution: components["schemas"]["PuzzleSolution"] | null;
         };
         /** BotInfo */
@@ -1319,6 +1338,22 @@ export interface components {
              * @description whether it is too close to the recommended one to tell them apart
              */
             level: boolean;
+        };
+        /**
+         * CardMove
+         * @description A move on a card: its words, and its chance with its error.
+         */
+        CardMove: {
+            /**
+             * Words
+             * @example Claim Helena – Seattle
+             */
+            words: string;
+            /**
+             * Chance
+             * @example 52 ± 1
+             */
+            chance: string;
         };
         /**
          * CellData
@@ -2759,6 +2794,7 @@ export interface components {
              * @description the last seven, today the last
              */
             days: components["schemas"]["PuzzleDay"][];
+            yesterday: components["schemas"]["PuzzleOfYesterday"] | null;
             /** Themes */
             themes: components["schemas"]["ThemeCount"][];
         };
@@ -3231,6 +3267,81 @@ export interface components {
             action: string;
         };
         /**
+         * PositionPicture
+         * @description A position to make a card of, with its words in the reader's language.
+         * @example {
+         *       "edition": "usa",
+         *       "position": {
+         *         "hands": [
+         *           {
+         *             "wild": 1,
+         *             "yellow": 5
+         *           },
+         *           {}
+         *         ],
+         *         "players": 2,
+         *         "turn": 0
+         *       },
+         *       "unseen_cards": [
+         *         0,
+         *         4
+         *       ],
+         *       "unseen_tickets": [
+         *         1,
+         *         2
+         *       ]
+         *     }
+         */
+        PositionPicture: {
+            /**
+             * Edition
+             * @description the id of an edition, or the key of an uploaded one
+             * @example usa
+             */
+            edition: string;
+            /**
+             * Position
+             * @description the fields of `PositionData`; what is left out is as on an empty board
+             */
+            position: {
+                [key: string]: unknown;
+            };
+            /**
+             * Unseen Cards
+             * @description cards that each seat holds besides, which nobody has named: dealt from what is left
+             * @default []
+             */
+            unseen_cards?: number[];
+            /**
+             * Unseen Tickets
+             * @description the same for tickets
+             * @default []
+             */
+            unseen_tickets?: number[];
+            /**
+             * Heading
+             * @example What would you do?
+             */
+            heading: string;
+            /**
+             * Caption
+             * @example North America, 3 players
+             */
+            caption: string;
+            /**
+             * Closing
+             * @default
+             * @example Chances to win, by what the seat to act can know.
+             */
+            closing?: string;
+            /**
+             * Moves
+             * @description the best moves, the best first
+             * @default []
+             */
+            moves?: components["schemas"]["CardMove"][];
+        };
+        /**
          * PositionQuestion
          * @description A position to be thought about.
          * @example {
@@ -3420,6 +3531,43 @@ export interface components {
             solved: boolean;
         };
         /**
+         * PuzzleHint
+         * @description What those are told who have missed a puzzle and try on: where to look, not what to do.
+         */
+        PuzzleHint: {
+            /**
+             * Kind
+             * @description what kind of action the answer is
+             * @enum {string}
+             */
+            kind: "draw deck" | "take" | "claim" | "draw tickets" | "keep";
+            /**
+             * Place
+             * @description one end of the route that it claims
+             * @example Seattle
+             */
+            place: string | null;
+        };
+        /**
+         * PuzzleOfYesterday
+         * @description The puzzle of the day before; what was right, and what looks natural, for those who know it.
+         */
+        PuzzleOfYesterday: {
+            /** Id */
+            id: string;
+            /** Edition */
+            edition: string;
+            /** Players */
+            players: number;
+            /**
+             * Solved
+             * @description whether you solved it, on whichever day
+             */
+            solved: boolean;
+            answer: components["schemas"]["PuzzleAction"] | null;
+            natural: components["schemas"]["PuzzleAction"] | null;
+        };
+        /**
          * PuzzleSolution
          * @description Why the answer is the answer; nobody sees it before they have found it, or have asked for it.
          */
@@ -3501,6 +3649,8 @@ export interface components {
             passed: number;
             now: components["schemas"]["ViewOf"];
             mine: components["schemas"]["MyAttempt"] | null;
+            /** @description for those who have missed it and do not know the answer */
+            hint: components["schemas"]["PuzzleHint"] | null;
             solution: components["schemas"]["PuzzleSolution"] | null;
         };
         /**
@@ -9293,6 +9443,129 @@ export interface operations {
                         /** @description JSON: a Advice */
                         data: string;
                     };
+                };
+            };
+            /** @description the request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the token is none */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description not yours to do, or from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the method is not for this address */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description stale, or not the moment for it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the form of the request, or a rule of the game, forbids it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too much, or too fast */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the database is away; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    card_api_v1_analysis_card_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PositionPicture"];
+            };
+        };
+        responses: {
+            /** @description a card */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
                 };
             };
             /** @description the request cannot be understood */

@@ -1,6 +1,6 @@
 /** The analysis board: what a hand changes in a position, and the link that holds it. */
 import { describe, expect, it } from "vitest";
-import { decode, encode } from "../src/analysis/link";
+import { decode, encode, type Saved } from "../src/analysis/link";
 import { addTicket, changeCard, changeUnseen, changeUnseenTickets, emptyBoard, giveTurn, knownCards, layCard, paint, removeTicket, unseenCards, whole } from "../src/analysis/setup";
 
 const empty = () => emptyBoard("usa", 3);
@@ -64,7 +64,7 @@ it("a turn begins anew for another seat", () => {
 describe("a link", () => {
   const position = paint(changeCard(empty(), 0, "yellow", 1, {}), "Denver–Omaha", 1).position;
   it("holds position, lines and sight, in few letters that an address can have", async () => {
-    const saved = { edition: "usa", position, moves: [[0, "draw deck"], [1, "take red"], [0, "claim Helena–Seattle with 5 yellow, 1 wild"]] as [number, string][], current: 2, open: true };
+    const saved = { edition: "usa", position, moves: [[0, "draw deck"], [1, "take red", "Patience"], [0, "claim Helena–Seattle with 5 yellow, 1 wild"]] as Saved["moves"], current: 2, open: true };
     const code = await encode(saved);
     expect(code).toMatch(/^[\w-]+$/);
     expect(code.length).toBeLessThan(400);

@@ -51,6 +51,8 @@ def review(
     """Review a finished game: every decision judged by what its seat could know, and what was luck."""
     game = replayed(read_record(record, number, None if edition_file is None else find_edition(str(edition_file))))
     own = checked_seat(seat, game.players)
+    if output is not None and not output.absolute().parent.is_dir():  # said before a minute's work, not after it
+        raise Failure(f"{output}: there is no folder {output.parent}")
     need_search()
     try:
         found = _reviewed(Reviewing(game, budget, seed, jobs or min(2, os.cpu_count() or 1)), quiet=as_json)

@@ -28,13 +28,14 @@ UPRIGHT: Final = 1.1
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One line of the standings; `remark` stands under the name on a poster."""
+    """One line of the standings; `remark` stands under the name on a poster, `figure` behind it on a preview where points are not meant."""
 
     seat: int
     name: str
     place: int
     points: int
     remark: str = ""
+    figure: str = ""
 
 
 class Area(NamedTuple):
@@ -170,7 +171,7 @@ def _entry(standing: Standing, x: float, y: float, width: float) -> str:
 
 def _place(standing: Standing, x: float, y: float, width: float) -> str:
     """A player on the preview, with dots that lead to the points; `y` is the baseline."""
-    points = str(standing.points)
+    points = standing.figure or str(standing.points)
     end = x + width - text_width(points, 40, GOTHIC) - 10
     name = cut_to(standing.name, end - x - 72 - 24, 31, GOTHIC)
     start = x + 72 + text_width(name, 31, GOTHIC) + 12
@@ -245,7 +246,7 @@ def _placed(board: str, area: Area) -> str:
 
 
 def _letters(standings: Iterable[Standing], *words: str) -> str:
-    return "".join((*words, *(standing.name + standing.remark for standing in standings)))
+    return "".join((*words, *(standing.name + standing.remark + standing.figure for standing in standings)))
 
 
 def _document(size: tuple[int, int], label: str, parts: Iterable[str], letters: str) -> str:

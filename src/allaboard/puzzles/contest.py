@@ -6,7 +6,7 @@ done a turn later, after cards were drawn. So the best draws are tried once more
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence, Set
 from typing import Final
 
 import numpy as np
@@ -34,14 +34,14 @@ ERRORS: Final = 4.0
 LEVEL: Final = 0.03
 """Another payment for the same route, or for its twin, that lies no further behind is right, too."""
 CANDIDATES: Final = 8
-FILTER: Final = ((16, CANDIDATES), (48, 4), (144, 2))
-"""The quick search before everything else: up to so many worlds, so many options beside the planner's."""
-NEAR: Final = 0.1
-"""What an option must be ahead of the planner's choice to pass the quick search."""
+GLANCE: Final = 8
+"""Worlds in which the planner's choice is tried by itself at first: where it wins nearly always, nothing can be far better."""
+FILTER: Final = ((16, 7, 0.01), (32, 4, 0.05), (64, 2, 0.08), (128, 1, 0.1))
+"""The quick search before everything else: up to so many worlds, so many options; who is ahead of the planner's by as much goes on."""
 QUICK: Final = 24
-"""Worlds in which all options are tried at first."""
+"""Worlds in which all options are tried at first; from then on those that are surely behind are tried no longer."""
 FEWEST: Final = 96
-"""Worlds from which on an option is given up."""
+"""Worlds from which on a leader may stand clear."""
 WAVE: Final = 48
 """Worlds between two looks at first; later a quarter of those so far."""
 FOLLOWED: Final = 4
@@ -49,29 +49,42 @@ FOLLOWED: Final = 4
 PATIENT: Final = 2
 """Draws that are tried with the best action a turn later."""
 AMBIGUOUS: Final = 2.0
-"""Standard errors by which a lead must fall short before a position is given up."""
+"""Standard errors by which a lead must fall short before a position that was found is given up."""
+DOUBTFUL: Final = 1.0
+"""The same while it is looked for: one in twenty comes to something, so that doubt is enough."""
 SURELY: Final = 3.0
 """Standard errors by which a lead must exceed what is needed before a line is tried no longer."""
 
 
 class Contest:
-    """The options of the seat to act, the planner's choice first. Lines are tried from world 0 on, each as far as it takes."""
+    """The planner's list of options, its choice first, and what is admitted. Lines are tried from world 0 on, each as far as it takes."""
 
-    def __init__(self, observation: Observation, seed: int, candidates: int | None = None) -> None:
-        """With `candidates`, only so many of the planner's list are looked at."""
+    def __init__(self, observation: Observation, seed: int) -> None:
         assert observation.seat is not None
         self.observation, self.seat = observation, observation.seat
         self.futures = Futures(observation, 1, seed)
-        keys: dict[Hashable, int] = {}
-        rest = observation.legal_ids if candidates is None else ()
-        for action in [*list_actions(observation, candidates or CANDIDATES), *rest]:
-            keys.setdefault(self.key(action), action)
-        self.options = list(keys.values())
-        self.planned = self.options[0]
-        self.won: dict[Line, Floats] = {(action, NOTHING): np.empty(0) for action in self.options}
+        self.options: list[int] = []
+        self.won: dict[Line, Floats] = {}
         self.patient: dict[int, Floats] = {}
         self.worlds = 0
+        self._keys: dict[Hashable, int] = {}
+        self._lines: dict[int, list[Line]] = {}
         self._room, self._planner = new_room(), Planner()
+        self.admit(list_actions(observation, CANDIDATES))
+        self.planned = self.options[0]
+
+    def admit(self, actions: Iterable[int]) -> None:
+        """Let actions take part that come to something new."""
+        for action in actions:
+            if self._keys.setdefault(self.key(action), action) == action and action not in self._lines:
+                self.options.append(action)
+                self._lines[action] = []
+                self._add((action, NOTHING))
+
+    def _add(self, line: Line) -> None:
+        if line not in self.won:
+            self.won[line] = np.empty(0)
+            self._lines[line[0]].append(line)
 
     def key(self, action: int) -> Hashable:
         """What an action comes to."""
@@ -89,8 +102,7 @@ class Contest:
 
     def best_line(self, action: int) -> Line:
         """The best line that begins with an action, of those that were tried furthest."""
-        lines = [line for line in self.won if line[0] == action]
-        most = max(len(self.won[line]) for line in lines)
+        lines, most = self._lines[action], self.tried(action)
         return max((line for line in lines if len(self.won[line]) == most), key=self.mean)
 
     def mean(self, line: Line) -> float:
@@ -104,7 +116,7 @@ class Contest:
 
     def tried(self, action: int) -> int:
         """In how many worlds an option was tried."""
-        return max(len(won) for line, won in self.won.items() if line[0] == action)
+        return max(len(self.won[line]) for line in self._lines[action])
 
     def chance(self, action: int) -> Mean:
         """The seat's chance with an option."""
@@ -129,25 +141,43 @@ class Contest:
         """How far the leader is ahead of one option."""
         return self.leads(leader)[action]
 
+    def challenge(self, leader: int) -> None:
+        """Try everything a little, and what lies ahead as the follow-up of everything else: where it can wait, that shows soonest."""
+        if not self._chooses:
+            for action in self.options:
+                self._add((action, leader))
+        self.try_up_to(QUICK, list(self.won))
+
     def open(self) -> None:
         """Try everything a little, and the best with each other as follow-ups."""
         self.try_up_to(QUICK, list(self.won))
-        if self.observation.state.phase in (CHOOSING, OFFER):
+        if self._chooses:
             return
         ranking = sorted(self.options, key=lambda action: -self.mean((action, NOTHING)))
-        best = list(dict.fromkeys([*ranking[:FOLLOWED], self.planned]))
-        self.won |= {(action, follow_up): np.empty(0) for action in best for follow_up in best}
+        best = dict.fromkeys([*ranking[:FOLLOWED], self.planned])
+        for action in best:
+            for follow_up in best:
+                self._add((action, follow_up))
         self.try_up_to(QUICK, list(self.won))
+
+    @property
+    def _chooses(self) -> bool:
+        """Whether tickets are chosen, which nothing follows up."""
+        return self.observation.state.phase in (CHOOSING, OFFER)
 
     def go_on(self, leader: int) -> None:
         """Try what is not settled in a wave of worlds more, and the best draws with the leader a turn later."""
-        worlds = self.worlds + max(WAVE, self.worlds // 4)
+        goal = self.worlds + max(WAVE, self.worlds // 4)
         leads = self.leads(leader)
         others = sorted(leads, key=lambda action: leads[action].value)
         kept = {leader, self.planned, *others[:1]}
-        self.try_up_to(worlds, [line for line in self.won if self._is_open(line, leader, kept)])
+        # who came late is tried in twice as many worlds each time, and left behind where that settles it
+        for worlds in [*(QUICK << doubled for doubled in range(1, (self.worlds // QUICK).bit_length())), goal]:
+            self.try_up_to(worlds, [line for line in self.won if self._is_open(line, leader, kept)])
         for action in self._patient_draws(leader, others):
-            self._wait(action, leader, worlds)
+            waited = self.patient.get(action, np.empty(0))
+            if len(waited) < QUICK or self._may_be_close(leader, waited):
+                self._wait(action, leader, goal)
 
     def _is_open(self, line: Line, leader: int, kept: set[int]) -> bool:
         """Whether a line is worth trying further: the best of the leader, of the closest rival and of the planner's choice always are."""
@@ -156,9 +186,11 @@ class Contest:
             behind = self.ahead(action, self.won[line])
             if action == leader or behind.value >= SURELY * behind.error:
                 return False
-        if action in kept or len(self.won[line]) < FEWEST:
-            return True
-        ahead = self.ahead(leader, self.won[line])
+        return action in kept or len(self.won[line]) < QUICK or self._may_be_close(leader, self.won[line])
+
+    def _may_be_close(self, leader: int, won: Floats) -> bool:
+        """Whether a line is not surely behind the leader by what a puzzle needs."""
+        ahead = self.ahead(leader, won)
         return ahead.value - SURELY * ahead.error < LEAD or ahead.value < (ERRORS + 1.0) * ahead.error
 
     def _patient_draws(self, leader: int, others: Sequence[int]) -> list[int]:
@@ -215,12 +247,12 @@ class Contest:
             for action, lead in self.leads(leader).items()
         )
 
-    def is_hopeless(self, leader: int) -> bool:
-        """Whether some option is surely too close to the leader, or another payment neither level nor clear."""
+    def is_hopeless(self, leader: int, errors: float = AMBIGUOUS) -> bool:
+        """Whether some option is too close to the leader by so many standard errors, or another payment neither level nor clear."""
         for action, lead in self.leads(leader).items():
-            close = lead.value + AMBIGUOUS * lead.error < LEAD
-            level = self.is_sibling(leader, action) and lead.value - AMBIGUOUS * lead.error <= LEVEL
-            if close and not level and self.worlds >= FEWEST:
+            close = lead.value + errors * lead.error < LEAD
+            level = self.is_sibling(leader, action) and lead.value - errors * lead.error <= LEVEL
+            if close and not level:
                 return True
         return False
 
@@ -230,14 +262,20 @@ class Contest:
         return [leader, *level]
 
 
-def quick_search(observation: Observation, seed: int) -> int | None:
-    """What is well ahead of the planner's choice, as far as a quick search can tell; None where nothing is."""
-    contest = Contest(observation, seed, CANDIDATES)
+def quick_search(observation: Observation, seed: int, seen: Set[Hashable] = frozenset()) -> int | None:
+    """What is well ahead of the planner's choice, as far as a quick search can tell, and not `seen` anyway; None where nothing is."""
+    contest = Contest(observation, seed)
     planned: Line = (contest.planned, NOTHING)
-    lines = [line for line in contest.won if line != planned]
-    for worlds, most in FILTER:
+    lines = [line for line in contest.won if line != planned and contest.key(line[0]) not in seen]
+    if not lines:
+        return None
+    contest.try_up_to(GLANCE, [planned])
+    if contest.mean(planned) > 1.0 - LEAD:
+        return None
+    for worlds, most, ahead in FILTER:
         lines = sorted(lines, key=contest.mean, reverse=True)[:most]
         contest.try_up_to(worlds, [planned, *lines])
-        if not lines or max(map(contest.mean, lines)) - contest.mean(planned) < NEAR:
+        lines = [line for line in lines if contest.mean(line) - contest.mean(planned) >= ahead]
+        if not lines:
             return None
-    return max(lines, key=contest.mean)[0]
+    return lines[0][0]

@@ -6,6 +6,7 @@ What was found stands in a file with a line for every game that was searched; wh
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,12 +18,12 @@ from allaboard.bots import make_bot
 from allaboard.bots.search.plans import plan_behind
 from allaboard.bots.search.worlds import NOTHING
 from allaboard.editions import Edition
-from allaboard.engine.records import CHOOSING
+from allaboard.engine.records import CHOOSING, State
 from allaboard.game import Game
 from allaboard.observation import Observation
 from allaboard.position import Position
-from allaboard.puzzles.contest import CANDIDATES, FEWEST, Contest, quick_search
-from allaboard.puzzles.puzzle import Origin, Puzzle, are_twins, puzzle_id
+from allaboard.puzzles.contest import DOUBTFUL, FEWEST, Contest, quick_search
+from allaboard.puzzles.puzzle import APART, Origin, Puzzle, are_twins, puzzle_id
 from allaboard.puzzles.themes import themes_of
 from allaboard.review.moments import Moment, list_moments, option_key
 from allaboard.review.reasons import reasons_for
@@ -37,6 +38,8 @@ SEATS: Final = (2, 2, 3)
 """How many play, game by game."""
 HURRIED: Final = ("normal", "racer", "collector", "blocker")
 """Players who decide at a glance: all of them must miss the answer, as the planner does."""
+UNDER_WAY: Final = 0.8
+"""Of the pieces, left to whoever has laid most: before that one action rarely decides a game, and games take long to play out."""
 SEARCHERS: Final = 8
 SEARCHED: Final = 3
 """How hard a puzzle is, is first told by so many who try the planner's list in so many worlds each."""
@@ -90,17 +93,23 @@ class Mine:
 
     def search_game(self, listen: Callable[[Puzzle], object] = lambda _: None) -> list[Puzzle]:
         """Search the next game, write down what was found, and return it."""
-        number = self.searched
+        number, begun = self.searched, time.process_time()
         bots = lineup(self.edition, number)
         game = GameSpec(self.edition, bots, self.seed, number, number).play()
         puzzles: list[Puzzle] = []
         for moment in list_moments(game):
+            if not is_under_way(self.edition, moment.states[0]):
+                continue
+            if any(puzzle.seat == moment.seat and moment.n - puzzle.origin.n < APART for puzzle in puzzles):
+                continue
             puzzle = self._puzzle_at(moment, Origin(bots, self.seed, number, moment.n))
             if puzzle is not None and not any(are_twins(puzzle, other) for other in [*self.known, *puzzles]):
                 puzzles.append(puzzle)
                 listen(puzzle)
         mend(self.file)
-        line = {"edition": self.edition.id, "seed": self.seed, "game": number, "puzzles": [puzzle.to_json() for puzzle in puzzles]}
+        seconds = round(time.process_time() - begun, 2)
+        found = [puzzle.to_json() for puzzle in puzzles]
+        line = {"edition": self.edition.id, "seed": self.seed, "game": number, "seconds": seconds, "puzzles": found}
         with self.file.open("a", encoding="utf-8") as out:
             out.write(json.dumps(line, ensure_ascii=False) + "\n")
         self.known += puzzles
@@ -108,40 +117,55 @@ class Mine:
         return puzzles
 
     def _puzzle_at(self, moment: Moment, origin: Origin) -> Puzzle | None:
-        if moment.states[0].phase == CHOOSING:
-            return None
         # what is judged is what will be shown: the position by itself, without what its players counted
         position = compact(Position.of(Game.from_states(self.edition, moment.states)).to_json())
         game = Position.from_json(self.edition, position).game(seed=0)
         observation = game.observe(moment.seat)
         seed = self.seed * 1_000_003 + origin.game * 1009 + moment.n
-        ahead = quick_search(observation, 4 * seed)
         hurried = hurried_keys(observation)
-        if ahead is None or option_key(observation.actions, ahead, observation.offer) in hurried:
+        ahead = quick_search(observation, 4 * seed, hurried)
+        if ahead is None:
             return None
         self.looked_into += 1
-        contest = self._found(observation, 4 * seed + 1)
+        contest = self._found(observation, 4 * seed + 1, ahead)
         if contest is None or hurried & right_keys(contest):
             return None
         verified = self._verified(observation, 4 * seed + 2, contest)
         return None if verified is None else self._told(position, verified, contest.leader, found_share(contest, 4 * seed + 3), origin)
 
-    def _found(self, observation: Observation, seed: int) -> Contest | None:
-        """The options once one stands clear of all others and the planner would miss it; None as soon as that cannot be."""
+    def _found(self, observation: Observation, seed: int, ahead: int) -> Contest | None:
+        """The options once one stands clear of all others and the planner would miss it; None as soon as that cannot be.
+
+        First the planner's list, and other payments for what is `ahead`, since most positions fail there; then all legal actions.
+        """
         contest = Contest(observation, seed)
-        contest.open()
-        while contest.worlds < self.budget.find:
+        contest.admit(action for action in observation.legal_ids if contest.is_sibling(ahead, action))
+        contest.challenge(ahead)
+        if contest.is_hopeless(contest.leader, DOUBTFUL):
+            return None
+        for options in ((), observation.legal_ids):
+            contest.admit(options)
+            contest.open()
+            if not self._stands_clear(contest):
+                return None
+        return contest
+
+    def _stands_clear(self, contest: Contest) -> bool:
+        """Go on until one option stands clear of all others that take part, and is not the planner's; False as soon as that cannot be."""
+        while True:
             contest.go_on(contest.leader)
             leader = contest.leader
-            if contest.is_hopeless(leader):
-                return None
+            if contest.is_hopeless(leader, DOUBTFUL) or leader == contest.planned:
+                return False
             if contest.worlds >= FEWEST and contest.is_clear(leader):
-                return None if contest.planned in contest.answers(leader) else contest
-        return None
+                return contest.planned not in contest.answers(leader)
+            if contest.worlds >= self.budget.find:
+                return False
 
     def _verified(self, observation: Observation, seed: int, found: Contest) -> Contest | None:
         """The same options in other worlds, many times as many: the same one must stand clear, and everything right must still be right."""
         answer, contest = found.leader, Contest(observation, seed)
+        contest.admit(observation.legal_ids)
         contest.open()
         while contest.worlds < self.budget.verify * found.worlds:
             contest.go_on(answer)
@@ -193,6 +217,11 @@ def right_keys(contest: Contest) -> set[Hashable]:
     return {contest.key(action) for action in contest.answers(contest.leader)}
 
 
+def is_under_way(edition: Edition, state: State) -> bool:
+    """Whether somebody has laid enough pieces for a moment to be looked at."""
+    return state.phase != CHOOSING and min(state.pieces[: state.players]) <= UNDER_WAY * edition.pieces
+
+
 def hurried_keys(observation: Observation) -> set[Hashable]:
     """What the choices of hurried players come to."""
     choices = [make_bot(name).choose(observation) for name in HURRIED]
@@ -201,7 +230,7 @@ def hurried_keys(observation: Observation) -> set[Hashable]:
 
 def found_share(contest: Contest, seed: int) -> float:
     """The share of quick searchers who find an answer: each takes what won most in a few worlds of their own."""
-    look = Contest(contest.observation, seed, CANDIDATES)
+    look = Contest(contest.observation, seed)
     look.try_up_to(SEARCHERS * SEARCHED, list(look.won))
     won = np.stack([look.won[action, NOTHING] for action in look.options], axis=1)
     chosen = won.reshape(SEARCHERS, SEARCHED, -1).mean(axis=1).argmax(axis=1)

@@ -6,18 +6,18 @@ Our own boards are drawn on a thread; boards that people uploaded, and pictures 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Final, TypeVarTuple
 
 from allaboard.drawing import ThemeName
 from allaboard.editions import Edition
 from allaboard.engine.records import States
-from allaboard.pictures import Picture
+from allaboard.pictures import Picture, PositionCard
 from allaboard.server.byte_cache import ByteCache
 from allaboard.server.edition_store import UPLOADED_PREFIX, EditionStore
 from allaboard.server.problems import Problem
 from allaboard.server.settings import Settings
-from allaboard.server.upload_jobs import PictureFacts, edition_preview_of, game_picture_of, geometry_of, picture_of
+from allaboard.server.upload_jobs import PictureFacts, edition_preview_of, game_picture_of, geometry_of, picture_of, position_card_of
 from allaboard.server.upload_workers import JobFailed, UploadWorkers
 
 __all__ = ["Drawings"]
@@ -58,6 +58,10 @@ class Drawings:
             (table_id, picture, "png" if png else "svg", *facts.names),
             lambda: self._in_process(who, PICTURE_SECONDS, game_picture_of, made, states, facts, picture, png, rules=True),
         )
+
+    async def position_card(self, made: Edition, owners: Mapping[int, int], seat: int, card: PositionCard, who: str) -> bytes:
+        """Return the card of a position; nobody else will ask for the same, so that it is not kept."""
+        return await self._in_process(who, PICTURE_SECONDS, position_card_of, made, owners, seat, card)
 
     def keep_geometry(self, key: str, plan: bytes) -> None:
         """Keep what the check of an upload has worked out."""

@@ -15,6 +15,7 @@ from datetime import UTC, date, datetime, timedelta
 from functools import cache, partial
 from typing import Final
 
+from allaboard.actions import ClaimRoute
 from allaboard.game import IllegalAction
 from allaboard.notation import parse
 from allaboard.puzzles.contest import LEAD
@@ -26,7 +27,18 @@ from allaboard.server.action_data import describe
 from allaboard.server.live_table import options_of
 from allaboard.server.models import now
 from allaboard.server.problems import Problem, refused
-from allaboard.server.schemas import AttemptResult, MyAttempt, MyTraining, PuzzleAction, PuzzleSolution, PuzzleView, ViewOf, game_view
+from allaboard.server.schemas import (
+    AttemptResult,
+    MyAttempt,
+    MyTraining,
+    PuzzleAction,
+    PuzzleHint,
+    PuzzleOfYesterday,
+    PuzzleSolution,
+    PuzzleView,
+    ViewOf,
+    game_view,
+)
 from allaboard.server.store import AttemptRow, Collision, LevelRow, Store
 
 __all__ = ["Puzzles", "puzzle_of"]
@@ -64,11 +76,29 @@ class Puzzles:
             "streak": streak,
             "best_streak": best,
             "days": [{"day": _date(day), "solved": day in days} for day in range(today - WEEK + 1, today + 1)],
+            "yesterday": await self._yesterday(guest, today),
             "themes": [
                 {"theme": theme, "puzzles": len(about), "solved": sum(puzzle.id in solved for puzzle in about)}
                 for theme in THEMES
                 if (about := [puzzle for puzzle in puzzles if theme in puzzle.themes])
             ],
+        }
+
+    async def _yesterday(self, guest: str, today: int) -> PuzzleOfYesterday | None:
+        """Return the puzzle of the day before; what was right is told to those who know it already."""
+        puzzle = puzzle_of(today - 1)
+        if puzzle is None or puzzle is puzzle_of(today):
+            return None
+        mine = await self._attempt(guest, puzzle)
+        solution = await asyncio.to_thread(solution_of, puzzle, {}) if mine is not None and (mine.solved or mine.shown) else None
+        natural = None if solution is None else next(one for one in solution["actions"] if one["natural"])
+        return {
+            "id": puzzle.id,
+            "edition": puzzle.edition,
+            "players": puzzle.players,
+            "solved": mine is not None and mine.solved,
+            "answer": None if solution is None else solution["actions"][0],
+            "natural": natural,
         }
 
     async def today(self, guest: str) -> PuzzleView:
@@ -97,6 +127,7 @@ class Puzzles:
             "attempts": level.attempts,
             "passed": level.passed,
             "mine": None if mine is None else _mine(mine),
+            "hint": None if mine is None or told else hint_of(puzzle),
             "solution": await asyncio.to_thread(solution_of, puzzle, choices) if told else None,
         }
 
@@ -141,6 +172,7 @@ class Puzzles:
             "rated": rated,
             "rating": round((await self._store.solver(guest)).rating),
             "mine": _mine(mine),
+            "hint": None if told else hint_of(puzzle),
             "solution": await asyncio.to_thread(solution_of, puzzle, choices) if told else None,
         }
 
@@ -204,6 +236,14 @@ def judged(puzzle: Puzzle, action: str) -> tuple[bool, float, bool, str]:
         return True, 0.0, False, text
     behind = next((option.behind for option in puzzle.options if _key(puzzle, option.action) == key), None)
     return False, round(LEAD if behind is None else behind, 4), behind is None, text
+
+
+def hint_of(puzzle: Puzzle) -> PuzzleHint:
+    """Return what kind of action the answer is, and for a claim one end of its route: a place to look at, and no more."""
+    best = parse(puzzle.game.edition, puzzle.answers[0])
+    if not isinstance(best, ClaimRoute):
+        return {"kind": describe(best)["kind"], "place": None}
+    return {"kind": "claim", "place": puzzle.game.edition.board.routes[puzzle.game.actions.route_index[best.route]].a}
 
 
 def solution_of(puzzle: Puzzle, choices: dict[str, int]) -> PuzzleSolution:

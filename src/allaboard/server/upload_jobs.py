@@ -25,7 +25,7 @@ from allaboard.record_schema import check_form
 if TYPE_CHECKING:
     from allaboard.engine.records import States
     from allaboard.game import Entry
-    from allaboard.pictures import Picture
+    from allaboard.pictures import Picture, PositionCard
     from allaboard.result import Result
 
 __all__ = [
@@ -37,6 +37,7 @@ __all__ = [
     "game_picture_of",
     "geometry_of",
     "picture_of",
+    "position_card_of",
     "read_upload",
     "replay_record",
     "serve",
@@ -127,6 +128,13 @@ def game_picture_of(made: Edition, states: States, facts: PictureFacts, picture:
     result = result_of(action_space(made), states)
     drawn = game_picture(FinishedGame(made, facts.owners, result, facts.names, facts.day, facts.minutes), picture)
     return as_png(drawn, picture) if png else drawn.encode()
+
+
+def position_card_of(made: Edition, owners: Mapping[int, int], seat: int, card: PositionCard) -> bytes:
+    """Return the card of a position that was analysed, as PNG."""
+    from allaboard.pictures import as_png, position_card
+
+    return as_png(position_card(made, owners, seat, card), "preview")
 
 
 def replay_record(data: dict[str, object], made: Edition) -> Replayed:

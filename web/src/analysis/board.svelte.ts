@@ -1,10 +1,13 @@
 /** The state of the analysis board: the position that is set up, the lines tried from it, and what the coach says of the one that is looked at. */
 import { api, newKey, Refused, type Action, type Advice, type Analysed, type Edition, type Geometry, type TableInfo } from "../api";
-import { decode, encode } from "./link";
+import { decode, encode, type Saved } from "./link";
 import { emptyBoard, whole, type Draft } from "./setup";
 
-/** A position of the tree, and the move that led to it; `chance` is that of who made it, as the coach last said. */
-export interface Station { readonly id: number; readonly parent: number | null; readonly seat: number; readonly action: Action | null; readonly chance: { value: number; error: number } | null; readonly told: Analysed }
+/** A position of the tree, and the move that led to it; `chance` is that of who made it, as the coach last said, `name` what somebody called it. */
+export interface Station { readonly id: number; readonly parent: number | null; readonly seat: number; readonly action: Action | null; readonly chance: { value: number; error: number } | null; readonly name: string; readonly told: Analysed }
+
+/** So many letters a name of a line has at most: what a row can show, and a link should hold. */
+export const LONGEST_NAME = 40;
 
 /** So long after the last change of a position the server is asked about it, in milliseconds. */
 const SETTLE = 250;
@@ -68,9 +71,10 @@ class BoardState {
       this.open = saved.open;
       await this.lay(whole(edition, saved.position));
       const ids = [this.current];
-      for (const [from, action] of saved.moves) {
+      for (const [from, action, name = ""] of saved.moves) {
         this.look(ids[from] ?? ids[0] ?? 0);
         await this.move(action);
+        this.call(this.current, name);
         ids.push(this.current);
       }
       this.go(ids[saved.current] ?? this.current);
@@ -124,7 +128,7 @@ class BoardState {
     try {
       const told = await api.analyse(draft);
       if (asked !== this.asked) return;
-      this.stations = [{ id: 0, parent: null, seat: told.view.seat ?? 0, action: null, chance: null, told }];
+      this.stations = [{ id: 0, parent: null, seat: told.view.seat ?? 0, action: null, chance: null, name: "", told }];
       this.current = 0;
       this.draft = told.position ? whole(draft.edition, told.position) : draft;
       this.dirty = false;
@@ -157,7 +161,7 @@ class BoardState {
       const id = Math.max(...this.stations.map((one) => one.id)) + 1;
       const option = this.advice?.candidates.find((one) => one.option.action === action);
       const chance = option && option.chance !== null && option.error !== null ? { value: option.chance, error: option.error } : null;
-      this.stations = [...this.stations, { id, parent: station.id, seat: station.told.view.seat ?? 0, action: told.done, chance, told }];
+      this.stations = [...this.stations, { id, parent: station.id, seat: station.told.view.seat ?? 0, action: told.done, chance, name: "", told }];
       this.look(id);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -177,6 +181,17 @@ class BoardState {
     if (!station || !this.draft) return;
     this.current = id;
     if (station.told.position) this.draft = whole(this.draft.edition, station.told.position);
+  }
+
+  /** Give a line a name, or take it away by an empty one. */
+  name(id: number, name: string): void {
+    this.remember();
+    this.call(id, name);
+    void this.save();
+  }
+
+  private call(id: number, name: string): void {
+    this.stations = this.stations.map((one) => (one.id === id && one.parent !== null ? { ...one, name: name.trim().slice(0, LONGEST_NAME) } : one));
   }
 
   /** Take a line out of the tree, with all that was tried after it. */
@@ -274,7 +289,7 @@ class BoardState {
     const [root] = this.stations;
     if (!root?.told.position) return;
     const places = new Map(this.stations.map(({ id }, index) => [id, index]));
-    const moves = this.stations.flatMap(({ parent, action }): [number, string][] => (action && parent !== null ? [[places.get(parent) ?? 0, action.action]] : []));
+    const moves = this.stations.flatMap(({ parent, action, name }): Saved["moves"] => (action && parent !== null ? [name ? [places.get(parent) ?? 0, action.action, name] : [places.get(parent) ?? 0, action.action]] : []));
     this.code = await encode({ edition: root.told.edition, position: root.told.position, moves, current: places.get(this.current) ?? 0, open: this.open });
     history.replaceState(null, "", `/#/analysis/${this.code}`);
   }

@@ -2,8 +2,8 @@
 import type { PositionData } from "../api";
 import { emptyBoard } from "./setup";
 
-/** Moves by the index of the position that they were tried from: 0 is the first, 1 what the first move led to. */
-export interface Saved { edition: string; position: PositionData; moves: [from: number, action: string][]; current: number; open: boolean }
+/** Moves by the index of the position that they were tried from: 0 is the first, 1 what the first move led to; with the names that were given. */
+export interface Saved { edition: string; position: PositionData; moves: [from: number, action: string, name?: string][]; current: number; open: boolean }
 
 async function through(bytes: Uint8Array<ArrayBuffer>, change: CompressionStream | DecompressionStream): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(change)).arrayBuffer());

@@ -15,6 +15,8 @@ class PuzzleState {
 
   solution = $derived(this.result?.solution ?? this.view?.solution ?? null);
   mine = $derived(this.result?.mine ?? this.view?.mine ?? null);
+  /** Where to look, once something else was tried. */
+  hint = $derived(this.result ? this.result.hint : (this.view?.hint ?? null));
   /** What the first try did to the rating, where that was just now. */
   change = $derived(this.result?.rated ? this.result.mine.change : null);
 

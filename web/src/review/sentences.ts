@@ -112,6 +112,22 @@ export class Narrator {
   }
 }
 
+/** One question that points at a place, not at the move: for exercises and puzzles alike. */
+export function hintOf(kind: Action["kind"] | undefined, place: string): string {
+  switch (kind) {
+    case "claim":
+      return t("exercise.hint.claim", { place });
+    case "take":
+      return t("exercise.hint.take");
+    case "draw tickets":
+      return t("exercise.hint.tickets");
+    case "keep":
+      return t("exercise.hint.keep");
+    default:
+      return t("exercise.hint.deck");
+  }
+}
+
 export function adviceOf(edition: Edition, action: Action): string {
   switch (action.kind) {
     case "claim":

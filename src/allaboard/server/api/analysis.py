@@ -10,6 +10,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Path, Request, Response
 from fastapi.responses import StreamingResponse
 
+from allaboard.pictures import PositionCard
 from allaboard.server import schemas
 from allaboard.server.analysis_board import after_move, analysed, set_up
 from allaboard.server.api.common import PREFIX, REFUSALS, EventStream, KeyDep, TableId, event_stream, finished_game, json_answer, table_info
@@ -60,6 +61,20 @@ async def advice(services: ServicesDep, caller: CallerDep, request: Request, for
                 yield b"event: hint\ndata: " + json_bytes(one) + b"\n\n"
 
     return EventStream(told(), lambda: services.questions.end(question))
+
+
+@router.post(
+    "/analysis/card",
+    response_class=Response,
+    responses={200: {"content": {"image/png": {"schema": {"type": "string", "format": "binary"}}}, "description": "a card"}},
+    summary="A card to share of a position: a picture (1200 × 630) of the board with the best moves",
+)
+async def card(services: ServicesDep, caller: CallerDep, form: schemas.PositionPicture) -> Response:
+    edition = await services.editions.get(form.edition)
+    game = await asyncio.to_thread(set_up, edition, form)
+    words = PositionCard(form.heading, form.caption, form.closing, [(move.words, move.chance) for move in form.moves])
+    drawn = await services.drawings.position_card(edition, game.owners(), game.acting[0], words, caller.address)
+    return Response(drawn, media_type="image/png", headers={"Cache-Control": "no-store"})
 
 
 @router.post(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from allaboard.drawing.geometry_data import GeometryData
-from allaboard.server.schemas.analysis import Analysed, PositionMove, PositionQuestion, PositionTable, Setup
+from allaboard.server.schemas.analysis import Analysed, CardMove, PositionMove, PositionPicture, PositionQuestion, PositionTable, Setup
 from allaboard.server.schemas.editions import BotInfo, Durations, EditionInfo, NewEdition
 from allaboard.server.schemas.games import Fairness, FinishedGame, Replay, ReplayStep, UploadedRecord
 from allaboard.server.schemas.me import Export, ExportedEdition, ExportedPuzzle, ExportedTable, Me, MyTable, Renaming
@@ -30,6 +30,8 @@ from allaboard.server.schemas.puzzles import (
     MyTraining,
     NextPuzzle,
     PuzzleAction,
+    PuzzleHint,
+    PuzzleOfYesterday,
     PuzzleSolution,
     PuzzleView,
 )
@@ -62,6 +64,7 @@ __all__ = [
     "BotInfo",
     "Branch",
     "Candidate",
+    "CardMove",
     "Chat",
     "Clock",
     "Durations",
@@ -95,10 +98,13 @@ __all__ = [
     "Options",
     "OptionsOf",
     "PositionMove",
+    "PositionPicture",
     "PositionQuestion",
     "PositionTable",
     "ProblemBody",
     "PuzzleAction",
+    "PuzzleHint",
+    "PuzzleOfYesterday",
     "PuzzleSolution",
     "PuzzleView",
     "Renaming",

@@ -12,7 +12,7 @@ from allaboard.server.schemas.common import Form, SeatNumber
 from allaboard.server.schemas.play import ActionModel, Options
 from allaboard.server.schemas.views import GameView
 
-__all__ = ["Analysed", "PositionMove", "PositionQuestion", "PositionTable", "Setup"]
+__all__ = ["Analysed", "CardMove", "PositionMove", "PositionPicture", "PositionQuestion", "PositionTable", "Setup"]
 
 Unseen = Annotated[list[Annotated[int, Field(ge=0, le=200)]], Field(max_length=5)]
 
@@ -50,6 +50,22 @@ class PositionQuestion(Setup):
     """A position to be thought about."""
 
     open_hands: bool = Field(False, description="with all cards open instead of from what the seat to act can know")
+
+
+class CardMove(Form):
+    """A move on a card: its words, and its chance with its error."""
+
+    words: str = Field(min_length=1, max_length=120, examples=["Claim Helena – Seattle"])
+    chance: str = Field(min_length=1, max_length=20, examples=["52 ± 1"])
+
+
+class PositionPicture(Setup):
+    """A position to make a card of, with its words in the reader's language."""
+
+    heading: str = Field(min_length=1, max_length=80, examples=["What would you do?"])
+    caption: str = Field(min_length=1, max_length=60, examples=["North America, 3 players"])
+    closing: str = Field("", max_length=200, examples=["Chances to win, by what the seat to act can know."])
+    moves: list[CardMove] = Field([], max_length=3, description="the best moves, the best first")
 
 
 class PositionTable(Setup):

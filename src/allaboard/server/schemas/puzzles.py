@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -20,6 +20,8 @@ __all__ = [
     "NextPuzzle",
     "PuzzleAction",
     "PuzzleDay",
+    "PuzzleHint",
+    "PuzzleOfYesterday",
     "PuzzleSolution",
     "PuzzleView",
     "RatedAttempt",
@@ -70,6 +72,13 @@ class MyAttempt(TypedDict):
     change: Annotated[int, Field(description="what the first try did to your rating")]
 
 
+class PuzzleHint(TypedDict):
+    """What those are told who have missed a puzzle and try on: where to look, not what to do."""
+
+    kind: Annotated[Literal["draw deck", "take", "claim", "draw tickets", "keep"], Field(description="what kind of action the answer is")]
+    place: Annotated[str | None, Field(description="one end of the route that it claims", examples=["Seattle"])]
+
+
 class PuzzleView(TypedDict):
     """A puzzle as the seat to act sees it."""
 
@@ -82,6 +91,7 @@ class PuzzleView(TypedDict):
     passed: Annotated[int, Field(description="how many of them were right at the first try")]
     now: ViewOf
     mine: MyAttempt | None
+    hint: Annotated[PuzzleHint | None, Field(description="for those who have missed it and do not know the answer")]
     solution: PuzzleSolution | None
 
 
@@ -102,6 +112,7 @@ class AttemptResult(TypedDict):
     rated: Annotated[bool, Field(description="whether your rating has moved: by the first try, and never again")]
     rating: PuzzleRating
     mine: MyAttempt
+    hint: Annotated[PuzzleHint | None, Field(description="for those who have missed it and do not know the answer")]
     solution: PuzzleSolution | None
 
 
@@ -127,6 +138,17 @@ class PuzzleDay(TypedDict):
     solved: bool
 
 
+class PuzzleOfYesterday(TypedDict):
+    """The puzzle of the day before; what was right, and what looks natural, for those who know it."""
+
+    id: str
+    edition: str
+    players: int
+    solved: Annotated[bool, Field(description="whether you solved it, on whichever day")]
+    answer: PuzzleAction | None
+    natural: PuzzleAction | None
+
+
 class MyTraining(TypedDict):
     """How you are doing, and what there is."""
 
@@ -141,6 +163,7 @@ class MyTraining(TypedDict):
     streak: Annotated[int, Field(description="days in a row on which you solved the puzzle of the day")]
     best_streak: int
     days: Annotated[list[PuzzleDay], Field(description="the last seven, today the last")]
+    yesterday: PuzzleOfYesterday | None
     themes: list[ThemeCount]
 
 
