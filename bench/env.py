@@ -9,6 +9,8 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable
+from pathlib import Path
+from tempfile import mkdtemp
 
 import numpy as np
 
@@ -17,7 +19,7 @@ from allaboard.editions import get_edition
 from allaboard.engine.entry import new_states
 from allaboard.engine.playout import random_games
 from allaboard.engine.scoring import new_sheets
-from allaboard.env import ActionEncoding, VectorGames
+from allaboard.env import ActionEncoding, PolicyInfo, VectorGames, save_policy
 from allaboard.env.episode import Episode
 
 ROUNDS = 7
@@ -62,22 +64,36 @@ def batch(name: str, players: int, actions: ActionEncoding, count: int) -> Calla
 
 def table(name: str, players: int, opponents: str, count: int) -> Callable[[], tuple[int, float]]:
     """Gymnasium's vector environment against compiled opponents, on one thread; a step is a decision of the agent."""
-    from allaboard.env.gymnasium_vector import Chairs
+    import gymnasium
 
-    envs, random = Chairs(count, edition=name, players=players, opponents=opponents, threads=1), np.random.default_rng(1)
-    envs.reset(seed=1)
+    from allaboard.env.gymnasium import env_id
+
+    envs, random = gymnasium.make_vec(env_id(name, players), num_envs=count, opponents=opponents, threads=1), np.random.default_rng(1)
+    _, info = envs.reset(seed=1)
 
     def measure() -> tuple[int, float]:
+        nonlocal info
         spent = 0.0
         for _ in range(60):
-            legal = envs.games.masks.cumsum(axis=1, dtype=np.int32)
+            legal = info["action_mask"].cumsum(axis=1, dtype=np.int32)
             choices = (legal > (random.random(count) * legal[:, -1]).astype(np.int64)[:, None]).argmax(axis=1)
             began = time.thread_time()
-            envs.step(choices)
+            *_, info = envs.step(choices)
             spent += time.thread_time() - began
         return 60 * count, spent
 
     return measure
+
+
+def untrained(name: str, players: int) -> str:
+    """The file of a net of two layers of 128, for a table; how long it takes does not depend on what it has learned."""
+    edition, random = get_edition(name), np.random.default_rng(1)
+    info = PolicyInfo.of(edition, players, "compact", "plain")
+    shown, choices = info.sizes(edition)
+    layers = [(random.normal(size=size), random.normal(size=size[0])) for size in ((128, shown), (128, 128), (choices, 128))]
+    path = Path(mkdtemp()) / "untrained.npz"
+    save_policy(path, info, layers)
+    return str(path)
 
 
 def single(name: str, players: int) -> Callable[[], tuple[int, float]]:
@@ -124,7 +140,8 @@ def main() -> None:
     for label, measure in (
         # 256 games and their arrays fit in the processor's second cache, 1,024 do not
         *((f"VectorGames, {count:,} {actions}", batch(*space, actions, count)) for count in (256, 1024) for actions in ENCODINGS),
-        *((f"make_vec, 256, {opponents}", table(*space, opponents, 256)) for opponents in ("random", "planner")),
+        *((f"make_vec, 256, {opponents}", table(*space, opponents, 256)) for opponents in ("random", "greedy", "planner")),
+        ("make_vec, 256, a net", table(*space, untrained(*space), 256)),
         ("AEC, with the choosing", single(*space)),
     ):
         speed = best(measure)

@@ -20,9 +20,8 @@ import numpy as np
 import torch
 from torch import nn
 
-from allaboard.bots import bot_seed, make_bot, prepare
 from allaboard.engine.records import CLAIM_ROUTE
-from allaboard.env import Features, League, Member, PolicyInfo, VectorGames, save_policy
+from allaboard.env import BatchBot, Features, League, Member, PolicyInfo, VectorGames, save_policy
 
 STEPS = 32  # a rollout: so many steps of every game for each two players
 EPOCHS, BATCH = 2, 1024
@@ -49,7 +48,7 @@ class Plan:
 
     def table(self, games: int, seed: int, reward: Any = "shaped") -> VectorGames:
         """A batch of games."""
-        return VectorGames(self.edition, self.players, games, seed=seed, actions="compact", reward=reward)
+        return VectorGames(self.edition, self.players, games, seed=seed, actions="compact", reward=reward, threads=1)
 
 
 class Player(nn.Module):
@@ -105,8 +104,7 @@ class Others:
         self.own_seat = np.where(quarter == 0, -1, number % plan.players)  # -1: all seats are the learner's
         self.by_bot, self.by_past = (quarter == 1) | (quarter == 2), quarter == 3
         self.league: League[Player] = League(seed=seed)
-        self.bot = make_bot("greedy")
-        prepare(self.bot, games.edition, plan.players, 0, bot_seed(seed, 0, 0))
+        self.bot = BatchBot("greedy", games)
 
     def join(self, player: Player, name: str) -> None:
         """Let a copy of the player into the league."""
@@ -119,12 +117,10 @@ class Others:
     def moves(self, past: Member[Player]) -> list[tuple[Any, bool]]:
         """What the others do where they are to move: choices of a past self, and exact actions of the bot."""
         waiting = ~self.learner_moves()
-        by_past, by_bot = np.full((2, len(waiting)), -1)
+        by_past = np.full(len(waiting), -1)
         if len(rows := np.flatnonzero(waiting & self.by_past)):
             by_past[rows] = past.player.choose(self.games.observations[rows], self.games.masks[rows])
-        for game in np.flatnonzero(waiting & self.by_bot):
-            by_bot[game] = self.bot.choose(self.games.observe(int(game)))
-        return [(by_past, False), (by_bot, True)]
+        return [(by_past, False), (self.bot(waiting & self.by_bot), True)]
 
     def met(self) -> Any:
         """How many of the games against the past self have just been lost, and how many have ended."""
@@ -202,20 +198,15 @@ def measure(player: Player, plan: Plan, opponent: str, games: int, seed: int = 1
     """The player's share of the wins in so many games against a bot, as often in each seat, playing its best choice."""
     table = plan.table(games, seed)
     mine = np.arange(games) % plan.players
-    bots = [[make_bot(opponent) for _ in range(plan.players)] for _ in range(games)]
-    for game, seated in enumerate(bots):
-        for seat, bot in enumerate(seated):
-            prepare(bot, table.edition, plan.players, seat, bot_seed(seed, game, seat))
+    bot = BatchBot(opponent, table, seed)
     won, playing = np.zeros(games), np.ones(games, bool)
     while playing.any():
         for my_turn in (True, False):
-            rows = np.flatnonzero(playing & ((table.seats == mine) == my_turn))
+            moving = playing & ((table.seats == mine) == my_turn)
             choices = np.full(games, -1)  # the others wait
-            if my_turn and len(rows):
+            if my_turn and (rows := np.flatnonzero(moving)).size:
                 choices[rows] = player.choose(table.observations[rows], table.masks[rows], best=True)
-            elif not my_turn:
-                choices[rows] = [bots[game][table.seats[game]].choose(table.observe(int(game))) for game in rows]
-            table.step(choices, exact=not my_turn)
+            table.step(choices if my_turn else bot(moving), exact=not my_turn)
             won[table.dones] = table.shares[table.dones, mine[table.dones]]
             playing &= ~table.dones
     return float(won.mean())
@@ -272,28 +263,31 @@ def main() -> None:
     optimiser = torch.optim.Adam(player.parameters(), lr=RATE)
     curve: list[dict[str, float]] = []
     played, next_look, began = 0, 0.0, time.process_time()
-    # the processor's time, so that what else the machine does neither helps nor harms
-    while (minutes := (time.process_time() - began) / 60) < options.minutes:
-        left = 1 - minutes / options.minutes
-        optimiser.param_groups[0]["lr"] = RATE * max(0.05, left)
-        learn(player, optimiser, roll_out(player, plan, games, others), ENTROPY * left)
-        played += plan.games * plan.steps
-        if minutes >= next_look:
-            others.join(player, f"after {minutes:.1f} min")
-            curve.append({"minutes": minutes, "steps": played, **{bot: measure(player, plan, bot, 200) for bot in BOTS}})
-            next_look = minutes + 1
-            print(
-                f"{minutes:4.1f} min, {played / 1e6:5.2f} M steps, wins: "
-                + ", ".join(f"{curve[-1][bot]:.0%} against {bot}" for bot in BOTS),
-                flush=True,
-            )
+    try:
+        # the processor's time, so that what else the machine does neither helps nor harms
+        while (minutes := (time.process_time() - began) / 60) < options.minutes:
+            left = 1 - minutes / options.minutes
+            optimiser.param_groups[0]["lr"] = RATE * max(0.05, left)
+            learn(player, optimiser, roll_out(player, plan, games, others), ENTROPY * left)
+            played += plan.games * plan.steps
+            if minutes >= next_look:
+                others.join(player, f"after {minutes:.1f} min")
+                curve.append({"minutes": minutes, "steps": played, **{bot: measure(player, plan, bot, 200) for bot in BOTS}})
+                next_look = minutes + 1
+                wins = ", ".join(f"{curve[-1][bot]:.0%} against {bot}" for bot in BOTS)
+                print(f"{minutes:4.1f} min, {played / 1e6:5.2f} M steps, wins: {wins}", flush=True)
+    except KeyboardInterrupt:
+        print("stopped; what has been learned so far is measured and written down", flush=True)
+    minutes = (time.process_time() - began) / 60
     results = []
     for bot in BOTS:
         share = measure(player, plan, bot, options.games, seed=2_000_000)
         low, high = interval(share, options.games)
         results.append(f"{share:.1%} against {bot}")
         print(f"against {bot}: {share:.1%} of {options.games} games (95 %: {low:.1%} to {high:.1%})")
-    player.save(path, plan, games, f"PPO, {options.minutes:g} min of one core, seed {options.seed}; wins {', '.join(results)}")
+    player.save(
+        path, plan, games, f"PPO, {minutes:.1f} min of one core, {played / 1e6:.1f} M steps, seed {options.seed}; wins {', '.join(results)}"
+    )
     path.with_suffix(".svg").write_text(picture(curve, options.minutes, plan), encoding="utf-8")
     print(f"try it: allaboard arena {plan.edition} --players {plan.players} --bots {path},greedy")
 

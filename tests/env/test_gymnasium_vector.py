@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from allaboard.bots import BotError
+from allaboard.editions import get_edition
 from allaboard.engine.jit import INTERPRETED
+from allaboard.env import PolicyInfo, save_policy
 from env_play import SOME_TABLES
 
 gymnasium = pytest.importorskip("gymnasium", reason="the extra rl is not installed")
@@ -21,12 +26,29 @@ def chosen(masks: Any, random: np.random.Generator) -> Any:
     return np.array([random.choice(np.flatnonzero(mask)) for mask in masks])
 
 
+@pytest.fixture
+def untrained(tmp_path: Path) -> Callable[[str, int], str]:
+    """Makes the file of a net that nobody has trained, for a table."""
+
+    def make(edition: str, players: int) -> str:
+        info = PolicyInfo.of(get_edition(edition), players, "compact", "plain", "untrained")
+        (shown, choices), random = info.sizes(get_edition(edition)), np.random.default_rng(3)
+        save_policy(tmp_path / "net.npz", info, [(random.normal(size=(choices, shown)), random.normal(size=choices))])
+        return str(tmp_path / "net.npz")
+
+    return make
+
+
 @compiled
+@pytest.mark.parametrize("opponent", ["planner", "greedy", "a net"])
 @pytest.mark.parametrize("reward", ["win", "shaped"])
 @pytest.mark.parametrize(("edition", "players"), SOME_TABLES)
-def test_it_plays_the_games_of_single_environments(edition: str, players: int, reward: str) -> None:
-    """Against planners, which throw no dice: observation, mask, reward and end are the same, step by step, over several games."""
-    options: dict[str, Any] = {"opponents": "planner", "seat": players - 1, "reward": reward, "actions": "compact"}
+def test_it_plays_the_games_of_single_environments(
+    edition: str, players: int, reward: str, opponent: str, untrained: Callable[[str, int], str]
+) -> None:
+    """Against bots that throw no dice: observation, mask, reward and end are the same, step by step, over several games."""
+    bots = [untrained(edition, players) if opponent == "a net" else opponent, *["greedy"] * (players - 2)]
+    options: dict[str, Any] = {"opponents": bots, "seat": players - 1, "reward": reward, "actions": "compact"}
     one = gymnasium.make(env_id(edition, players), **options)
     many = gymnasium.make_vec(env_id(edition, players), num_envs=1, **options)
     assert isinstance(many.unwrapped, vector.Chairs)
@@ -106,9 +128,34 @@ def test_arrays_are_handed_out_as_they_are_where_wanted() -> None:
     assert np.shares_memory(np.from_dlpack(info["action_mask"]), env.games.masks)
 
 
+@compiled
+def test_nets_at_many_tables_and_in_several_seats(untrained: Callable[[str, int], str]) -> None:
+    """Nets are asked for many tables at once, by the encoding that each was made for; table 0 plays as it does alone."""
+    net = untrained("new-york", 4)
+    options: dict[str, Any] = {"opponents": [net, "greedy", net], "actions": "exact", "reward": "score", "seat": 1}
+    one, many = (gymnasium.make_vec("AllAboard/NewYork-4p-v0", num_envs=count, **options) for count in (1, 150))
+    (alone, _), (batch, infos) = one.reset(seed=9), many.reset(seed=9)
+    ended = 0
+    for _ in range(60):
+        assert (many.unwrapped.games.seats == 1).all()
+        assert ended or (alone[0] == batch[0]).all()
+        choices = infos["action_mask"].argmax(axis=1)
+        batch, rewards, dones, _, infos = many.step(choices)
+        if not ended:
+            alone, earned, done, _, _ = one.step(choices[:1])
+            assert (done[0], earned[0]) == (dones[0], rewards[0])
+        ended += int(dones.sum())
+    assert ended > 150
+
+
+def test_a_net_of_another_table_is_refused(untrained: Callable[[str, int], str]) -> None:
+    with pytest.raises(BotError, match="made for new-york with 2 players, not for new-york with 3"):
+        gymnasium.make_vec("AllAboard/NewYork-3p-v0", num_envs=2, opponents=untrained("new-york", 2))
+
+
 def test_bots_that_are_not_compiled_play_one_table_after_the_other() -> None:
-    env = gymnasium.make_vec("AllAboard/NewYork-2p-v0", num_envs=2, opponents="greedy")
+    env = gymnasium.make_vec("AllAboard/NewYork-2p-v0", num_envs=2, opponents="search:1")
     observations, _ = env.reset(seed=1)
     assert observations.shape[0] == 2
-    with pytest.raises(ValueError, match="the bot 'greedy' is not compiled; allowed here: random, planner and its characters"):
-        vector.Chairs(2, edition="new-york", opponents="greedy")
+    with pytest.raises(ValueError, match="'search:1' is not compiled; allowed here: random, greedy, planner and its characters, a net's"):
+        vector.Chairs(2, edition="new-york", opponents="search:1")

@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 import allaboard
 from allaboard import Record
 from allaboard.actions import action_space
+from allaboard.arena.fingerprints import fingerprint
 from allaboard.cli import app
 from allaboard.engine.jit import INTERPRETED
 from allaboard.runner import GameSpec
@@ -132,6 +133,27 @@ def test_other_games_are_not_mixed(tmp_path: Path) -> None:
     assert "holds parts of other games" in result.stderr
 
 
+def test_games_of_a_bot_that_has_changed_are_not_mixed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What an earlier run left was played by other code: it is not gone on with, and said why."""
+    monkeypatch.syspath_prepend(tmp_path)
+    source = "class Own:\n    def choose(self, observation):\n        return observation.legal_ids[{}]\n"
+    (tmp_path / "fickle.py").write_text(source.format(0))
+    file, bots = tmp_path / "games.csv", ("fickle:Own", "random")
+    left = DatasetFile(file, Simulation(LONDON, bots, 4, 5), {"fickle:Own": fingerprint("fickle:Own")})
+    left.add(next(run(Simulation(LONDON, bots, 1, 5))))
+    left.finish()
+    (tmp_path / "fickle.py").write_text(source.format(-1))
+    result = simulate("--bots", ",".join(bots), "--games", 4, "--out", file)
+    assert result.exit_code == 1
+    assert "holds parts of games of a bot that has changed since" in result.stderr
+
+
+def test_a_missing_folder_is_said_before_anything_is_played(tmp_path: Path) -> None:
+    result = simulate("--bots", "random", "--games", 1, "--out", tmp_path / "none" / "games.csv")
+    assert result.exit_code == 1
+    assert "there is no folder" in result.stderr
+
+
 def test_other_endings_are_refused(tmp_path: Path) -> None:
     with pytest.raises(DatasetError, match=r"'games.xlsx' names no kind of file for games; allowed: \.parquet, \.csv, \.jsonl"):
         kept_for(tmp_path / "games.xlsx")
@@ -217,11 +239,11 @@ def test_a_file_is_described(tmp_path: Path, ending: str) -> None:
     assert simulate("--bots", "greedy,random", "--games", 4, "--out", file).exit_code == 0
     told = json.loads(CliRunner().invoke(app, ["dataset", "describe", str(file), "--json"]).stdout)
     assert (told["games"], told["edition"]) == (4, "london")
-    if ending != ".jsonl":
-        assert {one["bot"]: one["games"] for one in told["bots"]} == {"greedy": 4, "random": 4}
-        assert sum(one["win_share"] for one in told["bots"]) == pytest.approx(1.0)
+    assert {one["bot"]: one["games"] for one in told["bots"]} == {"greedy": 4, "random": 4}
+    assert sum(one["win_share"] for one in told["bots"]) == pytest.approx(1.0)
     shown = CliRunner().invoke(app, ["dataset", "describe", str(file)])
     assert "4 games" in shown.stdout
+    assert "(text)" not in shown.stdout
 
 
 def test_a_batch_says_how_many_games_it_has() -> None:

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
 from rich.table import Table
@@ -17,6 +17,9 @@ from allaboard.cli.console import Failure, JsonOption, console, print_json
 from allaboard.simulation.dataset_files import DatasetError, decisions_file, kept_for
 
 __all__ = ["app"]
+
+UNTYPED: Final = "text"
+"""The type of every column of a CSV: nothing worth telling people."""
 
 app = typer.Typer(help="Describe the files of games that simulate writes.", invoke_without_command=True)
 
@@ -67,7 +70,7 @@ def _csv(file: Path) -> dict[str, Any]:
     if not rows or "game" not in rows[0]:
         raise ValueError("this is no table of games, or it has none")
     about = {name: rows[0][name] for name in ("edition", "edition_hash", "rules_version", "seed")}
-    return {**about, "games": len(rows), "columns": dict.fromkeys(rows[0], "text"), "bots": _bots(rows)}
+    return {**about, "games": len(rows), "columns": dict.fromkeys(rows[0], UNTYPED), "bots": _bots(rows)}
 
 
 def _records(file: Path) -> dict[str, Any]:
@@ -76,7 +79,19 @@ def _records(file: Path) -> dict[str, Any]:
     if not games:
         raise ValueError("it has no games")
     about = {name: games[0][name] for name in ("edition", "edition_hash", "rules", "players")}
-    return {**about, "games": len(games), "decisions": sum(len(game["log"]) for game in games), "bots": []}
+    return {**about, "games": len(games), "decisions": sum(len(game["log"]) for game in games), "bots": _bots(map(_row, games))}
+
+
+def _row(record: dict[str, Any]) -> dict[str, Any]:
+    """Who played in a record and what they scored, as a table of games has it; nobody where it does not say."""
+    row: dict[str, Any] = {}
+    for seat, (player, total) in enumerate(zip(record.get("seats", ()), record.get("result", {}).get("totals", ()), strict=False)):
+        row |= {
+            f"bot_{seat}": player.get("bot", player["name"]),
+            f"total_{seat}": total,
+            f"won_{seat}": seat in record["result"]["winners"],
+        }
+    return row
 
 
 def _bots(rows: Iterable[dict[str, Any]]) -> list[dict[str, object]]:
@@ -114,5 +129,5 @@ def _listed(columns: dict[str, str]) -> str:
     """Columns with their types; those that every seat has, once."""
     by_seat = [name.removesuffix("_0") for name in columns if name.endswith("_0")]
     plain: Sequence[str] = [name for name in columns if not any(name.rpartition("_")[0] == seat for seat in by_seat)]
-    told = [f"{name} ({columns[name]})" for name in plain] + [f"{name}_0, … ({columns[f'{name}_0']})" for name in by_seat]
-    return ", ".join(told)
+    told = [(name, name) for name in plain] + [(f"{name}_0, …", f"{name}_0") for name in by_seat]
+    return ", ".join(shown if columns[name] == UNTYPED else f"{shown} ({columns[name]})" for shown, name in told)

@@ -13,6 +13,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
+from allaboard.arena.fingerprints import fingerprint
 from allaboard.bots import BotError
 from allaboard.cli.bots import check_bots, complete_bot
 from allaboard.cli.console import (
@@ -65,7 +66,7 @@ def simulate(
         left = None if out is None else seed_left(out)
         chosen = seed if seed is not None else secrets.randbits(32) if left is None else left
         simulation = Simulation(edition, seated, games, chosen, "figures" if out is None else kept_for(out))
-        file = None if out is None else DatasetFile(out, simulation)
+        file = None if out is None else DatasetFile(out, simulation, {spec: code for spec in seated if (code := fingerprint(spec))})
     except DatasetError as error:
         raise Failure(str(error)) from error
     if file is not None and file.done:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Unpack
 
 from allaboard.editions import Edition
 from allaboard.env.action_encoding import ActionEncoding, Choices
+from allaboard.env.batch_bot import BatchBot
 from allaboard.env.features import FeatureKind, Features
 from allaboard.env.league import League, Member
 from allaboard.env.observation_layout import Layout, Slice
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ENV_VERSION",
     "ActionEncoding",
+    "BatchBot",
     "BoardTensors",
     "Choices",
     "FeatureKind",

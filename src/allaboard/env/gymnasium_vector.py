@@ -1,11 +1,12 @@
 """Gymnasium's vector environment: one agent at many tables at once, opponents and games in one compiled call.
 
-`gymnasium.make_vec` uses it wherever all opponents are compiled; with others the tables are stepped one by one.
+`gymnasium.make_vec` uses it wherever all opponents are compiled or nets, which are asked for all tables at once; with others the tables
+are stepped one by one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -15,17 +16,29 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, SyncVectorEnv, VectorEnv
 from gymnasium.vector.utils import batch_space
 
+from allaboard.bots import make_bot
 from allaboard.bots.planner.constants import constants_of
 from allaboard.bots.planner.scratch import new_scratch
 from allaboard.editions import Edition
 from allaboard.engine.typed_records import Bytes, Flags, joined_records
-from allaboard.env.action_encoding import ActionEncoding
+from allaboard.env.action_encoding import ActionEncoding, Choices
+from allaboard.env.batch_bot import compiled_kind
 from allaboard.env.gymnasium import Chair
-from allaboard.env.opponents import PLANNER, RANDOM, Table, begin_ended_tables, begin_tables, step_tables
+from allaboard.env.opponents import (
+    NET,
+    PLANNER,
+    Table,
+    begin_ended_tables,
+    begin_tables,
+    observe_waiting,
+    play_waiting,
+    step_tables,
+)
+from allaboard.env.policy_bot import PolicyBot
 from allaboard.env.rewards import RewardKind
 from allaboard.env.stepping import Batch, Codec, Deal
 from allaboard.env.vector import VectorGames
-from allaboard.runner.compiled import planner_constants, planner_of
+from allaboard.runner.compiled import planner_constants
 from allaboard.validation import seat_number
 
 __all__ = ["Chairs", "make_chairs"]
@@ -40,15 +53,28 @@ def make_chairs(num_envs: int = 1, *, edition: Edition | str, players: int = 2, 
     return SyncVectorEnv([partial(Chair, edition, players, **options) for _ in range(num_envs)])
 
 
-def compiled_kind(spec: str) -> int | None:
-    """The number by which compiled code knows a bot; None for one that is not compiled."""
-    if spec == "random":
-        return RANDOM
-    return PLANNER if planner_of(spec) is not None else None
+class Net:
+    """A net that sits at many tables: it is asked for all of those at once where it is to move."""
+
+    def __init__(self, spec: str, games: VectorGames, seat: int) -> None:
+        bot = make_bot(spec)
+        assert isinstance(bot, PolicyBot)
+        bot.begin(games.edition, games.players, seat, 0)
+        self.seat, self._bot, self._games = seat, bot, games
+        self._choices = Choices(games.actions, bot.policy.info.actions)
+
+    def play(self, table: Table, codec: Codec, batch: Batch, deal: Deal, first: int, last: int) -> None:
+        """Choose in every game of a range where it is this seat's turn, and let the others go on from there."""
+        games = first + np.flatnonzero(batch.seats[first:last] == self.seat)
+        observations = np.empty((len(games), batch.observations.shape[1]), np.uint8)
+        masks = np.empty((len(games), self._choices.size), np.int8)
+        observe_waiting(Codec(codec.boards, self._choices.encodings, codec.starts), batch, games, observations, masks)
+        chosen = self._bot.best_choices(self._games.edition, observations, masks)
+        play_waiting(codec, batch, table, self._choices.encodings, games, chosen, first)
 
 
 class Chairs(VectorEnv[Bytes, npt.NDArray[np.int64], npt.NDArray[np.int64]]):
-    """A seat at many tables of compiled bots: `random`, `planner` and its characters.
+    """A seat at many tables of compiled bots, `random`, `greedy`, `planner` and its characters, and of nets from files.
 
     A game that ends is shown as it ended, with every choice marked; the next step begins another in its place and ignores its choice, as
     Gymnasium's vector environments do. Table i plays the games i, i + num_envs, i + 2·num_envs and so on of the seed.
@@ -88,14 +114,19 @@ class Chairs(VectorEnv[Bytes, npt.NDArray[np.int64], npt.NDArray[np.int64]]):
 
     def _seated(self, specs: Sequence[str]) -> Table:
         games, players = self.games, self.games.players
+        self._nets: list[Net] = []
         kinds, constants = np.zeros(players, np.int64), [constants_of(games.actions.boards[0])] * players
         for turn, spec in enumerate(specs, start=1):
             kind, place = compiled_kind(spec), (self.seat + turn) % players
             if kind is None:
-                raise ValueError(f"the bot '{spec}' is not compiled; allowed here: random, planner and its characters")
+                raise ValueError(
+                    f"the bot '{spec}' is not compiled; allowed here: random, greedy, planner and its characters, a net's file"
+                )
             kinds[place] = kind
             if kind == PLANNER:
                 constants[place] = planner_constants(spec, games.actions)
+            elif kind == NET:
+                self._nets.append(Net(spec, games, place))
         earned, replaced = np.zeros(self.num_envs, np.float32), np.zeros(self.num_envs, np.bool_)
         streams, scratches = np.zeros((self.num_envs, 4), np.uint64), new_scratch(games.threads)
         return Table(self.seat, kinds, joined_records(constants), scratches, streams, earned, replaced)
@@ -106,7 +137,7 @@ class Chairs(VectorEnv[Bytes, npt.NDArray[np.int64], npt.NDArray[np.int64]]):
             self.games.renumber(seed)
         self._begun = True
         self.games.dones[:], self.games.scores[:], self.games.shares[:] = False, 0, 0
-        self.games.run(self._begin)
+        self._run(self._begin)
         return self._shown(), self._info()
 
     def step(self, actions: npt.NDArray[np.int64]) -> tuple[Bytes, npt.NDArray[np.float64], Flags, Flags, dict[str, Any]]:
@@ -114,14 +145,21 @@ class Chairs(VectorEnv[Bytes, npt.NDArray[np.int64], npt.NDArray[np.int64]]):
         chosen = np.ascontiguousarray(actions, dtype=np.int64)
         if chosen.shape != (self.num_envs,):
             raise ValueError(f"{self.num_envs} choices are needed, one for each table, not an array of shape {chosen.shape}")
-        self.games.run(partial(self._step, chosen))
+        self._run(partial(self._step, chosen))
         earned = self._table.earned.astype(np.float64)
         return self._shown(), earned, self.games.dones.copy(), np.zeros(self.num_envs, np.bool_), self._info()
 
     def begin_ended(self) -> Bytes:
         """Begin the next game at once where one is over, for those who do not wait for the next step; the observations then."""
-        self.games.run(self._begin_ended)
+        self._run(self._begin_ended)
         return self._shown()
+
+    def _run(self, work: Callable[[Codec, Batch, Deal, int, int], None]) -> None:
+        """Do some compiled work at every table, then let the nets play until it is the agent's turn everywhere."""
+        self.games.run(work)
+        while self._nets and (self.games.seats != self.seat).any():
+            for net in self._nets:
+                self.games.run(partial(net.play, self._table))
 
     def _begin_ended(self, codec: Codec, batch: Batch, deal: Deal, first: int, last: int) -> None:
         begin_ended_tables(codec, batch, deal, self._table, first, last)

@@ -1,7 +1,7 @@
 """Compiled opponents: every game of a batch is carried on until it is the agent's turn again, in one call.
 
 Who they are and what is done with the arrays is the caller's. A game that is over waits with its last observation; the next step begins
-another.
+another. Where a net is to move the game waits for it, with its seat in `seats`: nets are asked outside, for all games at once.
 """
 
 from __future__ import annotations
@@ -19,19 +19,35 @@ from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.journal import no_journal
 from allaboard.engine.legal import random_action, refusal
 from allaboard.engine.playout import POLICY, next_seat
-from allaboard.engine.records import OVER, STATE, Board, States
+from allaboard.engine.records import OVER, STATE, Board, State, States
 from allaboard.engine.redaction import redact_moment
 from allaboard.engine.seeding import set_game_seed
 from allaboard.engine.turn import apply
-from allaboard.engine.typed_records import Flags, Int64s, Records, empty_records
-from allaboard.env.action_encoding import action_of_choice
+from allaboard.engine.typed_records import Bytes, Flags, Int8s, Int64s, Records, Words, empty_records
+from allaboard.env.action_encoding import Encodings, action_of_choice
+from allaboard.env.greedy import greedy_action
 from allaboard.env.rewards import payoff_of, reward_seats
 from allaboard.env.stepping import Batch, Codec, Deal, begin_game, new_room, observe
 
-__all__ = ["PLANNER", "RANDOM", "Table", "begin_ended_tables", "begin_tables", "step_tables"]
+__all__ = [
+    "GREEDY",
+    "NET",
+    "PLANNER",
+    "RANDOM",
+    "Bot",
+    "Table",
+    "begin_ended_tables",
+    "begin_tables",
+    "choose_actions",
+    "observe_waiting",
+    "play_waiting",
+    "step_tables",
+]
 
 RANDOM: Final = 0
 PLANNER: Final = 1
+GREEDY: Final = 2
+NET: Final = 3
 
 
 class Table(NamedTuple):
@@ -46,6 +62,15 @@ class Table(NamedTuple):
     replaced: Flags
 
 
+class Bot(NamedTuple):
+    """A compiled bot that plays in any seat, with a stream of numbers for each game."""
+
+    kind: int
+    constants: Records[Constants]
+    scratches: Scratches
+    streams: npt.NDArray[np.uint64]
+
+
 @inlined
 def begin_table(board: Board, batch: Batch, deal: Deal, table: Table, game: int) -> None:
     """Set up a game, and the numbers that those play by who play at random."""
@@ -56,19 +81,35 @@ def begin_table(board: Board, batch: Batch, deal: Deal, table: Table, game: int)
 
 
 @inlined
+def choose(board: Board, state: State, seat: int, kind: int, constants: Constants, stream: Words, seen: States, scratch: Scratch) -> int:
+    """What a bot of a kind does, by what its seat may know."""
+    if kind == RANDOM:
+        return random_action(board, state, seat, stream)
+    seen[0] = state
+    redact_moment(board, seen[0], seat)
+    return greedy_action(board, seen[0], seat) if kind == GREEDY else decide(board, seen[0], seat, constants, scratch)
+
+
+@compiled
+def choose_actions(codec: Codec, batch: Batch, bot: Bot, wanted: Flags, actions: Int64s, first: int, last: int) -> None:
+    """Write what a bot does for the seat to move in those games of a range where it is wanted; nothing is played."""
+    board, seen = codec.boards[0], empty_records(1, STATE)
+    scratch = bot.scratches[-(-first * len(bot.scratches) // len(batch.states))]
+    for game in range(first, last):
+        if wanted[game]:
+            state, seat = batch.states[game], batch.seats[game]
+            actions[game] = choose(board, state, seat, bot.kind, bot.constants[0], bot.streams[game], seen, scratch)
+
+
+@inlined
 def carry_on(board: Board, batch: Batch, table: Table, game: int, seen: States, scratch: Scratch) -> None:
-    """Let the others play until the agent may act, or to the end; what it earned meanwhile is added up."""
+    """Let the others play until the agent or a net is to act, or to the end; what the agent earned meanwhile is added up."""
     state, payoff, journal = batch.states[game], payoff_of(batch.payoff, game), no_journal()
     while state.phase != OVER:
         seat = next_seat(state)
-        if seat == table.seat:
+        if seat == table.seat or table.kinds[seat] == NET:
             break
-        if table.kinds[seat] == RANDOM:
-            action = random_action(board, state, seat, table.streams[game])
-        else:
-            seen[0] = state
-            redact_moment(board, seen[0], seat)
-            action = decide(board, seen[0], seat, table.constants[seat], scratch)
+        action = choose(board, state, seat, table.kinds[seat], table.constants[seat], table.streams[game], seen, scratch)
         apply(board, state, seat, action, journal)
         reward_seats(board, state, action, payoff)
         table.earned[game] += payoff.rewards[table.seat]
@@ -76,10 +117,12 @@ def carry_on(board: Board, batch: Batch, table: Table, game: int, seen: States, 
 
 @inlined
 def show(codec: Codec, batch: Batch, table: Table, game: int, room: Int64s) -> None:
-    """Write what the agent observes; when the game is over every choice is marked, since any begins the next."""
-    batch.dones[game] = batch.states[game].phase == OVER
-    batch.seats[game] = table.seat
-    observe(codec, batch.states[game], table.seat, batch.observations[game], batch.masks[game], room)
+    """Write what the agent observes, unless a net is to move; when the game is over every choice is marked, since any begins the next."""
+    state = batch.states[game]
+    batch.dones[game] = state.phase == OVER
+    batch.seats[game] = table.seat if batch.dones[game] else next_seat(state)
+    if batch.seats[game] == table.seat:
+        observe(codec, state, table.seat, batch.observations[game], batch.masks[game], room)
     if batch.dones[game]:
         batch.masks[game, :] = 1
 
@@ -135,5 +178,30 @@ def step_tables(codec: Codec, batch: Batch, deal: Deal, table: Table, choices: I
             apply(board, state, seat, action, journal)
             reward_seats(board, state, action, payoff)
             table.earned[game] = payoff.rewards[seat]
+        carry_on(board, batch, table, game, seen, scratch)
+        show(codec, batch, table, game, room)
+
+
+@compiled
+def observe_waiting(codec: Codec, batch: Batch, games: Int64s, observations: Bytes, masks: Int8s) -> None:
+    """What the seat to move observes in some games, in an encoding of its own."""
+    room = new_room()
+    for row in range(len(games)):
+        game = games[row]
+        observe(codec, batch.states[game], batch.seats[game], observations[row], masks[row], room)
+
+
+@compiled
+def play_waiting(codec: Codec, batch: Batch, table: Table, encodings: Encodings, games: Int64s, choices: Int64s, first: int) -> None:
+    """Carry out what nets chose in some games of a range, by their own encoding, and let the others go on."""
+    board, journal, room, seen = codec.boards[0], no_journal(), new_room(), empty_records(1, STATE)
+    scratch = table.scratches[-(-first * len(table.scratches) // len(batch.states))]
+    for row in range(len(games)):
+        game = games[row]
+        state, seat, payoff = batch.states[game], batch.seats[game], payoff_of(batch.payoff, game)
+        action = action_of_choice(board, state, seat, choices[row], encodings[0])
+        apply(board, state, seat, action, journal)
+        reward_seats(board, state, action, payoff)
+        table.earned[game] += payoff.rewards[table.seat]
         carry_on(board, batch, table, game, seen, scratch)
         show(codec, batch, table, game, room)

@@ -11,6 +11,7 @@ import numpy as np
 
 from allaboard.bots import BotError
 from allaboard.editions import Edition
+from allaboard.engine.typed_records import Bytes, Int8s, Int64s
 from allaboard.env.features import Features
 from allaboard.env.policy_files import Policy, load_policy
 from allaboard.env.tensors import encode, encoders
@@ -53,12 +54,17 @@ class PolicyBot:
         if self._fitting != (observation.edition.hash, players):
             self.begin(observation.edition, players, observation.seat or 0, 0)
         tensor, mask = encode(observation, info.actions)
-        legal = np.flatnonzero(mask)
-        logits = self.policy.logits(features(observation.edition, info.players, info.features)(tensor[None]))[0]
-        best = int(legal[np.nan_to_num(logits[legal], nan=-np.inf).argmax()])
+        best = int(self.best_choices(observation.edition, tensor[None], mask[None])[0])
         number = encoders(observation.actions, players, info.actions)[1].action_id(best, observation)
         assert number is not None, "a legal choice stands for an action"
         return number
+
+    def best_choices(self, edition: Edition, tensors: Bytes, masks: Int8s) -> Int64s:
+        """The legal choice with the largest logit for each row of tensors; the first of several, and one that is no number last."""
+        info = self.policy.info
+        logits = self.policy.logits(features(edition, info.players, info.features)(tensors))
+        lowest = float(np.finfo(np.float32).min)
+        return np.where(masks != 0, np.nan_to_num(logits, nan=lowest), -np.inf).argmax(axis=1)
 
 
 features = lru_cache(maxsize=64)(Features)

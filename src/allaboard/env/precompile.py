@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 
 from allaboard.editions import edition_ids, get_edition
 from allaboard.env.action_encoding import Choices
+from allaboard.env.batch_bot import BatchBot
 from allaboard.env.episode import Episode
 from allaboard.env.features import Features
+from allaboard.env.policy_files import PolicyInfo, save_policy
 from allaboard.env.sampling import MaskedSampler
 from allaboard.env.vector import VectorGames
 
@@ -21,6 +25,7 @@ def compile_environments() -> None:
     smallest = get_edition(edition_ids()[0])
     games = VectorGames(smallest, smallest.min_players, games=1, seed=0)
     games.step(games.masks.argmax(axis=1))
+    games.step(BatchBot("greedy", games)(), exact=True)
     sampler = MaskedSampler()
     sampler(games.masks)
     sampler(games.masks, np.zeros(games.masks.shape, np.float32))
@@ -35,7 +40,12 @@ def compile_environments() -> None:
     if find_spec("gymnasium") is not None:
         from allaboard.env.gymnasium_vector import Chairs
 
-        chairs = Chairs(1, edition=smallest)
-        _, info = chairs.reset(seed=0)
-        chairs.step(info["action_mask"].argmax(axis=1))
-        chairs.begin_ended()
+        with TemporaryDirectory() as folder:
+            blank = Path(folder) / "blank.npz"
+            made_for = PolicyInfo.of(smallest, smallest.min_players, "compact", "plain")
+            shown, answered = made_for.sizes(smallest)
+            save_policy(blank, made_for, [(np.zeros((answered, shown)), np.zeros(answered))])
+            chairs = Chairs(1, edition=smallest, players=smallest.min_players, opponents=str(blank))
+            _, info = chairs.reset(seed=0)
+            chairs.step(info["action_mask"].argmax(axis=1))
+            chairs.begin_ended()

@@ -12,14 +12,19 @@ from allaboard.engine.chance import fraction
 from allaboard.engine.jit import compiled
 from allaboard.engine.typed_records import Int8s, Int64s, Words
 
-__all__ = ["MaskedSampler", "new_stream"]
+__all__ = ["MaskedSampler", "new_stream", "new_streams"]
 
 Float32s = npt.NDArray[np.float32]
 
 
 def new_stream(seed: int) -> Words:
     """A stream of random numbers for compiled code."""
-    return np.random.SeedSequence(seed).generate_state(4, np.uint64).astype(np.uint64)
+    return new_streams(seed, 1)[0]
+
+
+def new_streams(seed: int, count: int) -> Words:
+    """So many streams of random numbers, a row each."""
+    return np.random.SeedSequence(seed).generate_state(4 * count, np.uint64).astype(np.uint64).reshape(count, 4)
 
 
 class MaskedSampler:

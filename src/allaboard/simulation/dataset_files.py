@@ -10,7 +10,7 @@ import csv
 import json
 import shutil
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -33,6 +33,7 @@ EVERY: Final = 5.0
 """Games in a part, or seconds of play: what a kill loses at most."""
 
 ABOUT: Final = "games.json"
+NO_CODE: Final[Mapping[str, str]] = {}
 
 
 class DatasetError(Exception):
@@ -67,19 +68,23 @@ def parts_of(path: Path) -> Path:
 class DatasetFile:
     """A file of games in the making. `done` says how many an earlier run has left."""
 
-    def __init__(self, path: Path, simulation: Simulation) -> None:
+    def __init__(self, path: Path, simulation: Simulation, code: Mapping[str, str] = NO_CODE) -> None:
+        """Make a file of a simulation's games; `code` stands for the code of bots that are not ours: a changed one is told apart."""
+        if not path.parent.is_dir():
+            raise DatasetError(f"there is no folder '{path.parent}' for {path.name}")
         self.path, self.simulation = path, simulation
         self.kind = path.suffix.lower()
         self.parts = parts_of(path)
         self._waiting: list[Batch] = []
         self._written = time.monotonic()
-        self._about = {
+        self._about: dict[str, object] = {
             "edition": simulation.edition.id,
             "edition_hash": simulation.edition.hash,
             "rules_version": RULES_VERSION,
             "bots": list(simulation.bots),
             "seed": str(simulation.seed),
         }
+        self._about |= {"code": dict(code)} if code else {}
         self.done = self._found()
 
     def _found(self) -> int:
@@ -87,8 +92,10 @@ class DatasetFile:
         about = self.parts / ABOUT
         if not about.is_file():
             return 0
-        if json.loads(about.read_text(encoding="utf-8")) != self._about:
-            raise DatasetError(f"{self.parts} holds parts of other games: remove it, or name another file")
+        left = json.loads(about.read_text(encoding="utf-8"))
+        if left != self._about:
+            changed = "games of a bot that has changed since" if {**left, "code": 0} == {**self._about, "code": 0} else "other games"
+            raise DatasetError(f"{self.parts} holds parts of {changed}: remove it, or name another file")
         return max((int(part.name.split(".")[0].split("-")[1]) for part in self._files()), default=0)
 
     def _files(self, *, decisions: bool = False) -> list[Path]:
