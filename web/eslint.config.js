@@ -30,6 +30,8 @@ export default ts.config(
       "svelte/no-navigation-without-resolve": "off",
       // Sets and maps are made whole and replaced, never changed in place once they are state.
       "svelte/prefer-svelte-reactivity": "off",
+      // `name ||= await …` looks at the name before it waits, and overwrites what came meanwhile.
+      "no-restricted-syntax": ["error", { selector: "AssignmentExpression[operator=/^(\\|\\||\\?\\?|&&)=$/] > AwaitExpression", message: "Wait first, then assign." }],
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
     },
   },

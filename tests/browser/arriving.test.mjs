@@ -67,6 +67,24 @@ test("an invitation names host, game, players and clock, and asks a name before 
   await third.page.getByRole("heading", { name: "This invitation leads nowhere" }).waitFor();
 });
 
+test("a name that was typed while the server was slow stays", { timeout: 60_000 }, async () => {
+  const [host, guest] = await Promise.all([1, 2].map(() => visitor(browser, server.base)));
+  const table = await call(host.page, "POST", "/tables", { edition: "new-york", seats: [{ kind: "you", name: "Ada" }, { kind: "open" }], name: "Ada" });
+  let answer;
+  const held = new Promise((resolve) => (answer = resolve));
+  await guest.page.route("**/api/v1/me", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await guest.page.goto(table.invitation.link.replace(/^.*\/#/, "/#"));
+  await guest.page.getByLabel("Your name").fill("Ben");
+  const answered = guest.page.waitForResponse("**/api/v1/me");
+  answer();
+  await answered;
+  await guest.page.waitForTimeout(200);
+  assert.equal(await guest.page.getByLabel("Your name").inputValue(), "Ben");
+});
+
 test("a link by loopback is never offered to others", { timeout: 60_000 }, async () => {
   const { page } = await visitor(browser, server.base);
   const table = await call(page, "POST", "/tables", { edition: "new-york", seats: [{ kind: "you" }, { kind: "open" }] });

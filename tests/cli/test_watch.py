@@ -79,6 +79,7 @@ def test_a_server_of_its_own_is_given_the_game(saved_game: Path) -> None:
     """What `watch --page` opens the browser on."""
     record = Record.load(saved_game)
     with serving() as (address, process):
-        table = uploaded(address, record)
-        assert len(Guest(address).get(f"/tables/{table}/replay")["steps"]) == len(record.data["log"])
+        table, guest = uploaded(address, record), Guest(address)
+        with guest.http:
+            assert len(guest.get(f"/tables/{table}/replay")["steps"]) == len(record.data["log"])
     assert process.poll() is not None

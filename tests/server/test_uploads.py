@@ -4,6 +4,7 @@ import asyncio
 import itertools
 import json
 import random
+import re
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ from typing import Any
 import pytest
 
 from allaboard import Game
-from allaboard.actions import ActionSpace, action_space
+from allaboard.actions import ActionSpace
 from allaboard.editions import Edition
 from allaboard.editions.sample_boards import SAMPLES
 from allaboard.server.models import now
@@ -288,10 +289,10 @@ def test_a_board_is_made_ready_for_a_game_off_the_event_loop(server: Serving, tm
         make(self, edition)
 
     monkeypatch.setattr(ActionSpace, "__init__", note)
-    action_space.cache_clear()  # other tests play on that board as well
     [board] = [board for board in hostile_boards() if board.name == "ring-of-blocks"]
     path = write(board, tmp_path)
-    texts = {"edition": path.read_text("utf-8"), "board": path.with_name(f"{path.stem}.board.toml").read_text("utf-8")}
+    unplayed = re.sub("^title = .*$", 'title = "Played nowhere else"', path.read_text("utf-8"), flags=re.MULTILINE)
+    texts = {"edition": unplayed, "board": path.with_name(f"{path.stem}.board.toml").read_text("utf-8")}
     ann = server.guest()
     ann.open(ann.post("/editions", texts)["key"], "you", "you", begin=True)
     assert on_the_loop == [False]

@@ -174,7 +174,7 @@ class TableState {
     // News may have told more while the answer was on its way.
     if (now.n >= (this.now?.n ?? 0)) this.look(now);
     if (this.info && this.info.status !== now.status) this.info = await api.table(this.id);
-    if (now.status === "over") this.final ??= await api.result(this.id);
+    if (now.status === "over" && !this.final) this.final = await api.result(this.id);
   }
 
   /** Show what the seat sees and may do now. */
