@@ -43,7 +43,7 @@ class Person:
 
     def __init__(self, port: int, seed: int, figures: Figures, thinking: tuple[float, float] = THINKING) -> None:
         self.port, self.figures, self.thinking = port, figures, thinking
-        self.chance = random.Random(seed)
+        self.chance, self.tells = random.Random(seed), False
         # an address of its own for everybody: nobody's bots wait because of another's
         self.headers = f"X-Forwarded-For: 10.{seed >> 16 & 255}.{seed >> 8 & 255}.{seed & 255}\r\n"
 
@@ -74,7 +74,7 @@ class Person:
     async def hear(self, news: asyncio.Queue[int]) -> None:
         async for told in self.hearing.events(f"{self.path}/events?after={self.n}&seat=0&now=true"):
             self.n = told["n"]
-            if "now" not in told:
+            if "now" not in told and not self.tells:
                 told["now"] = await self.ask()
             self.look(told)
             news.put_nowait(told["n"])
@@ -113,6 +113,7 @@ class Person:
                 return False  # others were faster, and the news of it are on their way
             self.acted(told)
             self.look(told)
+            self.tells = "now" in told  # and so the stream need not say it again
             if told["over"] or 0 in told["acting"]:
                 return bool(told["over"])
             known, ended = told["n"], done

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from allaboard.server.limits import RATES
 from allaboard.server.problems import TITLES
 from allaboard.server.settings import Settings
 from serving import Serving
@@ -34,6 +35,16 @@ def test_the_game_with_curl_runs_as_it_stands(server: Serving, tmp_path: Path) -
 def test_every_setting_is_explained() -> None:
     listed = set(re.findall(r"`(\w+)`", (DOCS / "server.md").read_text(encoding="utf-8").partition("## Settings")[2]))
     assert set(Settings.model_fields) <= listed
+
+
+def test_every_rate_is_told_as_it_is() -> None:
+    rows = re.findall(r"^\| (\w+) \| ([\d.,; ]*)\| ([\d.,; ]+)\|", (DOCS / "server.md").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    told = {
+        kind: [float(number.replace(",", "")) for number in f"{person};{address}".split(";") if number.strip()]
+        for kind, person, address in rows
+    }
+    people = {kind: [rate.burst, rate.per_second] if kind != "any" else [] for kind, rate in RATES.items()}
+    assert told == {kind: [*people[kind], rate.burst * rate.guests, rate.per_second * rate.guests] for kind, rate in RATES.items()}
 
 
 def test_every_kind_of_refusal_is_explained() -> None:
