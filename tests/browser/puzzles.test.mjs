@@ -97,7 +97,7 @@ for (const [hands, look] of Object.entries(looks)) {
     await act(page, hands, now, right);
     await page.locator(".stamp").waitFor();
     assert.ok((await page.locator(".why li").count()) >= 2, "it explains itself: the answer, and what looked natural");
-    const [best, second] = await page.locator(".options > li > .num").allInnerTexts();
+    const [best, second] = await page.locator(".options > li > b.num").allInnerTexts();
     assert.ok(parseInt(best, 10) > parseInt(second, 10));
     await check("solved");
 

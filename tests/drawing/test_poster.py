@@ -14,6 +14,7 @@ from allaboard.drawing.raster import rasterise, reduced
 from allaboard.drawing.typefaces import GOTHIC, cut_to, foreign, text_width, wrapped
 from allaboard.editions import Edition, get_edition
 
+MOVES = ("Sault St. Marie – Winnipeg", "Draw from the deck", "Keep " + "Los Angeles – New York City, " * 4)
 NAMES = ("Robin", "Wilhelmina von und zu Hohenstein-Langenburg", "Łukasz", "Old Conductor", "<&\"'>")
 LINE = "North America by rail, 16 November 2026, 41 minutes"
 
@@ -90,3 +91,13 @@ def test_texts_are_broken_between_words_and_cut_where_that_is_not_enough() -> No
     assert text_width(cut_to("Wilhelmina", 30, 10), 10) <= 30
     assert [foreign(name) for name in ("Łukasz", "Ирина", "花子")] == [False, True, True]
     assert text_width("花", 10) == 10
+
+
+def test_moves_are_set_smaller_before_they_are_cut() -> None:
+    """A card of a position: each move with its chance behind it; only what is far too long ends in dots."""
+    moves = [Standing(0, words, place, 0, figure=f"{50 - place} ± 2") for place, words in enumerate(MOVES, start=1)]
+    drawn = draw_preview(get_edition("usa"), "What first?", moves, "North America, 3 players", "Chances to win.", owners={0: 1})
+    told = ["".join(element.itertext()) for element in ElementTree.fromstring(drawn).iter("{http://www.w3.org/2000/svg}text")]
+    assert {"49 ± 2", "48 ± 2", "47 ± 2", MOVES[0], MOVES[1]} <= set(told)
+    assert MOVES[2] not in told
+    assert any(text.startswith("Keep Los Angeles") and text.endswith("…") for text in told)

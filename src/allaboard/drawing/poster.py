@@ -173,13 +173,16 @@ def _place(standing: Standing, x: float, y: float, width: float) -> str:
     """A player on the preview, with dots that lead to the points; `y` is the baseline."""
     points = standing.figure or str(standing.points)
     end = x + width - text_width(points, 40, GOTHIC) - 10
-    name = cut_to(standing.name, end - x - 72 - 24, 31, GOTHIC)
-    start = x + 72 + text_width(name, 31, GOTHIC) + 12
+    room = end - x - 72 - 24
+    # what is no name is set smaller before it is cut
+    size = max(20.0, min(30.0, 31 * room / text_width(standing.name, 31, GOTHIC) - 1.1)) if standing.figure else 30.0
+    name = cut_to(standing.name, room, size + 1, GOTHIC)
+    start = x + 72 + text_width(name, size + 1, GOTHIC) + 12
     return "".join(
         (
             text(str(standing.place), x + 3, y - 4, 24, "gothic", anchor="middle"),
             _emblem(standing.seat, x + 32, y - 27, 28),
-            text(name, x + 72, y, 30, "gothic", anchor="start", more='letter-spacing=".6"'),
+            text(name, x + 72, y, size, "gothic", anchor="start", more='letter-spacing=".6"'),
             f'<path d="M{number(start)} {number(y)}H{number(end)}" {DOTS}/>' if end > start else "",
             text(points, x + width, y + 4, 40, "gothic", anchor="end"),
         )
