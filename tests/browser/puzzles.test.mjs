@@ -63,7 +63,7 @@ for (const [hands, look] of Object.entries(looks)) {
       if (list.length > 0) found[name] = list;
     };
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-    await page.addInitScript(() => {
+    await page.evaluate(() => {
       navigator.share = (told) => {
         window.shared = told;
         return Promise.resolve();
@@ -103,8 +103,10 @@ for (const [hands, look] of Object.entries(looks)) {
 
     await press(page.getByRole("button", { name: said.share }));
     let told;
-    if (hands === "finger") told = await page.evaluate(() => `${window.shared.text} ${window.shared.url}`);
-    else {
+    if (hands === "finger") {
+      const shared = await page.waitForFunction(() => window.shared);
+      told = await shared.evaluate(({ text, url }) => `${text} ${url}`);
+    } else {
       await page.getByText(said.copied).waitFor();
       told = await page.evaluate(() => navigator.clipboard.readText());
     }

@@ -58,12 +58,12 @@ def test_a_card_of_a_position_shows_its_best_moves(ann: Guest) -> None:
         "closing": "<b>&",
         "moves": [{"words": "Nimm Grün", "chance": "52 ± 1"}],
     }
-    answer = ann.http.post("/analysis/card", json={**SETUP, **words})
+    answer = ann.http.post("/analysis/card", json={**SETUP, **words}, timeout=90)
     assert answer.status_code == 200, answer.text
     assert answer.headers["content-type"] == "image/png"
     size = struct.unpack(">II", answer.content[16:24])
     assert size == (1200, 630)
-    more = ann.http.post("/analysis/card", json={**SETUP, **words, "moves": []})
+    more = ann.http.post("/analysis/card", json={**SETUP, **words, "moves": []}, timeout=90)
     assert more.content != answer.content
     ann.post("/analysis/card", {**SETUP, **words, "moves": words["moves"] * 4}, 422)
     ann.post("/analysis/card", {**SETUP, **words, "position": {"players": 9}}, 422)
