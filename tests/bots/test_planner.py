@@ -28,7 +28,7 @@ def games(edition: str, names: tuple[str, ...], count: int) -> tuple[np.ndarray,
     players = len(names)
     sheets, won, decisions = new_sheets(players, count), np.zeros(count, np.int64), np.zeros(count, np.int64)
     boards = action_space(find_edition(edition)).boards
-    constants = np.repeat(np.concatenate([constants_of(boards[0], name) for name in names])[None], count, axis=0)
+    constants = np.repeat(np.concatenate([constants_of(boards[0], players, name) for name in names])[None], count, axis=0)
     kept, starts, ended = np.zeros((count, players), np.int64), np.zeros(count, np.int64), np.zeros(count, np.bool_)
     log, room, numbers = np.zeros((count, 0, 2 + MAX_OFFER), np.int16), new_scratch(), np.arange(count)
     planner_games(boards, new_states(2), constants, room, SEED, numbers, sheets, won, decisions, kept, starts, ended, log)
@@ -63,7 +63,7 @@ def test_unknown_constants_are_refused() -> None:
     with pytest.raises(BotError, match="not of the form constant=number"):
         make_bot("planner:urge=much")
     with pytest.raises(ValueError, match="there is no style 'dreamer'"):
-        constants_of(action_space(find_edition("usa")).boards[0], "dreamer")
+        constants_of(action_space(find_edition("usa")).boards[0], 2, "dreamer")
 
 
 @every_table
@@ -81,7 +81,7 @@ def test_hidden_information_does_not_matter(edition: str) -> None:
         pytest.skip("takes long interpreted")
     actions = action_space(find_edition(edition))
     game, bot = Game(edition, 3, 7), make_bot("planner")
-    constants, scratches, stream = constants_of(actions.boards[0]), new_scratch(), np.arange(1, 5, dtype=np.uint64)
+    constants, scratches, stream = constants_of(actions.boards[0], 3), new_scratch(), np.arange(1, 5, dtype=np.uint64)
     world, seen = new_states(), new_states()
     while not game.over:
         seat = game.acting[0]

@@ -79,7 +79,7 @@ def test_compiled_blocks_of_the_arena() -> None:
 @compiled
 def test_blocks_that_the_tuner_learns_from() -> None:
     actions = action_space(NEW_YORK)
-    planner, racer = (np.repeat(planner_constants(spec, actions), 5) for spec in ("planner", "racer"))
+    planner, racer = (np.repeat(planner_constants(spec, actions, 2), 5) for spec in ("planner", "racer"))
     duel = tuning.play_blocks(actions, 2, planner, racer, 3, first=2)
     assert (duel.shares.tolist(), duel.margins.tolist()) == ([1.0, 0.5, 0.5, 0.5, 0.75], [8.0, -1.5, -1.0, -7.0, 3.0])
 

@@ -88,14 +88,14 @@ class Chairs(VectorEnv[Bytes, npt.NDArray[np.int64], npt.NDArray[np.int64]]):
 
     def _seated(self, specs: Sequence[str]) -> Table:
         games, players = self.games, self.games.players
-        kinds, constants = np.zeros(players, np.int64), [constants_of(games.actions.boards[0])] * players
+        kinds, constants = np.zeros(players, np.int64), [constants_of(games.actions.boards[0], players)] * players
         for turn, spec in enumerate(specs, start=1):
             kind, place = compiled_kind(spec), (self.seat + turn) % players
             if kind is None:
                 raise ValueError(f"the bot '{spec}' is not compiled; allowed here: random, planner and its characters")
             kinds[place] = kind
             if kind == PLANNER:
-                constants[place] = planner_constants(spec, games.actions)
+                constants[place] = planner_constants(spec, games.actions, players)
         earned, replaced = np.zeros(self.num_envs, np.float32), np.zeros(self.num_envs, np.bool_)
         streams, scratches = np.zeros((self.num_envs, 4), np.uint64), new_scratch(games.threads)
         return Table(self.seat, kinds, joined_records(constants), scratches, streams, earned, replaced)

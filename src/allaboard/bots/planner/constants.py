@@ -13,14 +13,21 @@ from typing import Annotated, Final
 
 import numpy as np
 
+from allaboard.bots.planner.champions import CHAMPIONS
 from allaboard.engine.records import Board
 from allaboard.engine.typed_records import Record, Records, blank_records, dtype_of, notes_of
 
-__all__ = ["CONSTANTS", "STYLES", "TABLE", "Constant", "Constants", "constants_of", "new_constants"]
+__all__ = ["CONSTANTS", "STYLES", "TABLE", "Constant", "Constants", "check_names", "constants_of"]
 
 CITY_PIECES: Final = 16
 COUNTRY_PIECES: Final = 45
 NO_CHANGES: Final[Mapping[str, float]] = MappingProxyType({})
+
+
+def between(pieces: int, city: float, country: float) -> float:
+    """What lies between the values for small and for large boards, by the pieces of a player."""
+    share = (pieces - CITY_PIECES) / (COUNTRY_PIECES - CITY_PIECES)
+    return city + min(1.0, max(0.0, share)) * (country - city)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +40,9 @@ class Constant:
     high: float
     meaning: str
 
-    def on(self, pieces: int) -> float:
-        """The value on a board with so many pieces for each player."""
-        share = (pieces - CITY_PIECES) / (COUNTRY_PIECES - CITY_PIECES)
-        return self.city + min(1.0, max(0.0, share)) * (self.country - self.city)
+    def on(self, pieces: int, players: int) -> float:
+        """The value on a board with so many pieces for each of so many players."""
+        return between(pieces, self.city, self.country)
 
 
 class Constants(Record):
@@ -133,19 +139,25 @@ STYLES: Final[dict[str, dict[str, float]]] = {
 """Players with a character of their own: what each changes in the default constants."""
 
 
-def new_constants(pieces: int, changes: Mapping[str, float] = NO_CHANGES, seats: int = 1) -> Records[Constants]:
-    """Constants for a board with so many pieces for each player and so many seats, but for the changes named."""
-    unknown = sorted(set(changes) - set(TABLE))
-    if unknown:
+def check_names(changes: Mapping[str, float]) -> None:
+    """Refuse what is no constant."""
+    if unknown := sorted(set(changes) - set(TABLE)):
         raise ValueError(f"the planner has no constant {', '.join(unknown)}; it has {', '.join(TABLE)}")
+
+
+def constants_of(
+    board: Board, players: int, style: str = "planner", changes: Mapping[str, float] = NO_CHANGES, seats: int = 1
+) -> Records[Constants]:
+    """The constants of a style, or of a champion, on a board with so many players, for so many seats, but for the changes named."""
+    check_names(changes)
+    pieces = int(board.pieces)
+    if style in CHAMPIONS:
+        values = {name: between(pieces, *columns) for name, columns in CHAMPIONS[style].items()}
+    elif style in STYLES:
+        values = {name: constant.on(pieces, players) for name, constant in TABLE.items()} | STYLES[style]
+    else:
+        raise ValueError(f"there is no style {style!r}; there are {', '.join((*STYLES, *CHAMPIONS))}")
     constants = blank_records(seats, CONSTANTS)
-    for name, constant in TABLE.items():
-        constants[name] = changes.get(name, constant.on(pieces))
+    for name, value in {**values, **changes}.items():
+        constants[name] = value
     return constants
-
-
-def constants_of(board: Board, style: str = "planner", changes: Mapping[str, float] = NO_CHANGES, seats: int = 1) -> Records[Constants]:
-    """The constants of a style on a board, for so many seats, but for the changes named."""
-    if style not in STYLES:
-        raise ValueError(f"there is no style {style!r}; there are {', '.join(STYLES)}")
-    return new_constants(int(board.pieces), {**STYLES[style], **changes}, seats)
