@@ -8,7 +8,7 @@ import pytest
 from allaboard import Game, Position
 from allaboard.actions import action_space
 from allaboard.bots import BotError, make_bot
-from allaboard.bots.planner.constants import CONSTANTS, STYLES, TABLE, constants_of
+from allaboard.bots.planner.constants import CONSTANTS, STYLES, TABLE, Constant, constants_of
 from allaboard.bots.planner.decide import decided
 from allaboard.bots.planner.scratch import new_scratch
 from allaboard.bots.planner.self_play import planner_games
@@ -48,12 +48,21 @@ def test_every_constant_is_within_its_range() -> None:
     """A constant has a name, a meaning and a default within the range a tuner may search."""
     assert CONSTANTS.names == tuple(TABLE)
     for constant_name, constant in TABLE.items():
-        assert constant.low <= constant.city <= constant.high, constant_name
-        assert constant.low <= constant.country <= constant.high, constant_name
+        for value in (constant.city, constant.country, *(constant.among_many or ())):
+            assert constant.low <= value <= constant.high, constant_name
         assert constant.meaning
     for name, changes in STYLES.items():
         for constant_name, value in changes.items():
             assert TABLE[constant_name].low <= value <= TABLE[constant_name].high, (name, constant_name)
+
+
+def test_constants_depend_on_the_board_and_on_how_many_play() -> None:
+    """A board between city and country gets what lies between; three players or more have constants of their own."""
+    constant = Constant(1.0, 5.0, 0.0, 10.0, "made up", among_many=(3.0, 9.0))
+    assert [constant.on(16, players) for players in (2, 3, 5)] == [1.0, 3.0, 3.0]
+    assert [constant.on(pieces, 2) for pieces in (10, 16, 45, 60)] == [1.0, 1.0, 5.0, 5.0]
+    assert constant.on(30, 4) == pytest.approx(3.0 + 6.0 * 14 / 29)
+    assert Constant(1.0, 5.0, 0.0, 10.0, "made up").on(16, 4) == 1.0
 
 
 def test_unknown_constants_are_refused() -> None:

@@ -1,7 +1,8 @@
 """The planner's constants: one table that says what each means, what it is by default and how far it may be moved.
 
 Compiled code reads them by name from a record. Worths are in turns, times in shares of what a board offers. Two columns were tuned, for
-boards the size of a city and of a country; a board between the two, by the pieces of a player, gets what lies between.
+boards the size of a city and of a country; a board between the two, by the pieces of a player, gets what lies between. Where three or
+more players want something else than two, the constant says so.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ __all__ = ["CONSTANTS", "STYLES", "TABLE", "Constant", "Constants", "check_names
 
 CITY_PIECES: Final = 16
 COUNTRY_PIECES: Final = 45
+FEW: Final = 2
 NO_CHANGES: Final[Mapping[str, float]] = MappingProxyType({})
 
 
@@ -32,17 +34,19 @@ def between(pieces: int, city: float, country: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Constant:
-    """One constant: its value on small and on large boards, the range a tuner may search, and its meaning."""
+    """One constant: its value on small and on large boards, the range a tuner may search, its meaning, and its values among many."""
 
     city: float
     country: float
     low: float
     high: float
     meaning: str
+    among_many: tuple[float, float] | None = None  # with three players or more, where that is something else
 
     def on(self, pieces: int, players: int) -> float:
         """The value on a board with so many pieces for each of so many players."""
-        return between(pieces, self.city, self.country)
+        few = self.city, self.country
+        return between(pieces, *(few if players <= FEW else self.among_many or few))
 
 
 class Constants(Record):
@@ -68,7 +72,9 @@ class Constants(Record):
         float, np.float64, Constant(1.0, 0.992, 0.4, 1.2, "share of a ticket's points that one counts on when choosing it")
     ]
     appetite: Annotated[
-        float, np.float64, Constant(-0.965, -1.02, -2.0, 1.0, "points added for each ticket kept, as a share of the board's mean ticket")
+        float,
+        np.float64,
+        Constant(-0.965, -1.02, -2.0, 1.0, "points added for each ticket kept, as a share of the board's mean ticket", (0.2, -1.02)),
     ]
     time_trust: Annotated[float, np.float64, Constant(1.6, 1.626, 0.5, 2.5, "share of the turns believed left that the plan may use")]
     more_tickets: Annotated[
@@ -123,6 +129,18 @@ class Constants(Record):
     ]
     late: Annotated[float, np.float64, Constant(11.896, 10.3, 0.5, 60.0, "turns before the end from which cards in hand lose their worth")]
     rush: Annotated[float, np.float64, Constant(0.098, 0.073, -0.2, 0.5, "turns' worth of ending the game for each point ahead")]
+    bonus: Annotated[float, np.float64, Constant(1.0, 1.0, 0.0, 1.5, "share of the bonuses so far that counts in who is ahead")]
+    open_ticket: Annotated[
+        float, np.float64, Constant(1.0, 1.0, 0.0, 2.0, "share of the planned tickets' points that ending the game before is taken to lose")
+    ]
+    stretch: Annotated[
+        float, np.float64, Constant(0.5, 0.5, -1.0, 2.0, "turns by which a claim comes before others for each of its spaces", (0.5, 0.0))
+    ]
+    grab: Annotated[
+        float,
+        np.float64,
+        Constant(0.5, 0.5, -1.0, 4.0, "turns by which the claim of a route that rivals surely want comes before others", (0.0, 0.0)),
+    ]
 
 
 CONSTANTS = dtype_of(Constants)
