@@ -29,7 +29,7 @@ from allaboard.editions import Edition, edition_ids, get_edition
 from allaboard.engine.scoring import COMPLETED
 from allaboard.observation import Observation
 from allaboard.runner import GameSpec, Outcome, TimedBot, Workers, play_game, workers
-from allaboard.runner.compiled import play_planners
+from allaboard.runner.compiled import planner_constants, play_planners
 
 FRESH = 1_000_003
 """Added to a seed for deals that nothing has been chosen by."""
@@ -40,7 +40,7 @@ ROUND = 10
 def self_play(box: Edition, players: int, games: int, seed: int) -> str:
     """Figures of planners among themselves."""
     actions = action_space(box)
-    constants = np.repeat(constants_of(actions.boards[0], seats=players)[None], games, axis=0)
+    constants = np.repeat(constants_of(actions.boards[0], players, seats=players)[None], games, axis=0)
     play_planners(actions, constants[:1], seed, np.arange(1))  # fetches the compiled code
     begun = time.process_time()
     played = play_planners(actions, constants, seed, np.arange(games))
@@ -57,7 +57,7 @@ def self_play(box: Edition, players: int, games: int, seed: int) -> str:
 def duel(box: Edition, players: int, rival: str, blocks: int, seed: int, pool: Workers) -> str:
     """The planner among others of one style."""
     actions = action_space(box)
-    own, other = constants_of(actions.boards[0]), constants_of(actions.boards[0], rival)
+    own, other = (planner_constants(spec, actions, players) for spec in ("planner", rival))
     played = play_blocks(actions, players, np.repeat(own, blocks), np.repeat(other, blocks), seed, workers=pool)
     return f"{box.id:16} {players} planner against {rival:10} {100 * played.share:5.1f} % ± {196 * played.error:.1f}"
 
@@ -122,7 +122,7 @@ def calibration(box: Edition, players: int, budget: str, games: int, seed: int) 
 
 def attack(box: Edition, players: int, steps: int, blocks: int, seed: int, pool: Workers) -> str:
     """How often constants tuned against the planner alone beat it on fresh deals."""
-    frozen = constants_of(action_space(box).boards[0])
+    frozen = constants_of(action_space(box).boards[0], players)
     tuner = Tuner([(box, players)], frozen, [frozen] * 3, seed=seed, workers=pool)
     crowned = 0
     for number in range(1, steps + 1):

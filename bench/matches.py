@@ -1,6 +1,7 @@
-"""Matches of one bot among copies of another: the search by time, table and rival, the learned bot, the levels; docs/matches.md.
+"""Matches of one bot among copies of another, the planner's, the search's and the levels'; docs/matches.md.
 
     python bench/matches.py                    plays what is missing, then writes the page
+    python bench/matches.py --part "The planner and its forerunner"    plays this part only
     python bench/matches.py --write            writes the page from the results that are there
 
 Games are kept in build/matches/*.sqlite, so that the command can be stopped and started again; the figures go to results/matches.json.
@@ -21,6 +22,8 @@ SEED = 52_001
 CORES = 2
 CITIES = ("new-york", "london")
 PANEL = ("racer", "collector", "blocker")
+FORERUNNER = {"new-york": (2000, 1000, 1000), "london": (2000, 1000, 1000), "usa": (1000, 500, 300), "usa-anniversary": (1000,)}
+"""Blocks of the planner among planner@1 with two players, three and so on."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +33,7 @@ class Match:
     edition: str
     bot: str
     blocks: int
-    rival: str = "planner"
+    rival: str = "planner@1"
     players: int = 2
 
     @property
@@ -51,27 +54,34 @@ class Match:
 
 
 PARTS = {
+    "The planner and its forerunner": tuple(
+        Match(edition, "planner", blocks, players=players)
+        for edition, tables in FORERUNNER.items()
+        for players, blocks in enumerate(tables, start=2)
+    ),
     "A second on two cores": (
-        Match("new-york", "search:1sx2", 20),
-        Match("london", "search:1sx2", 20),
-        Match("usa", "search:1sx2", 10),
+        Match("new-york", "search@1:1sx2", 20),
+        Match("london", "search@1:1sx2", 20),
+        Match("usa", "search@1:1sx2", 10),
     ),
     "More time": (
-        *(Match("usa", f"search:{budget}", blocks) for budget, blocks in (("50ms", 60), ("200ms", 40), ("800ms", 12))),
-        *(Match(city, f"search:{games}", blocks) for city in CITIES for games, blocks in ((100, 120), (400, 120), (1600, 40))),
+        *(Match("usa", f"search@1:{budget}", blocks) for budget, blocks in (("50ms", 60), ("200ms", 40), ("800ms", 12))),
+        *(Match(city, f"search@1:{games}", blocks) for city in CITIES for games, blocks in ((100, 120), (400, 120), (1600, 40))),
     ),
     "More players": (
-        *(Match("usa", "search:50ms", 60 // players, players=players) for players in (3, 4, 5)),
-        Match("usa", "search:200", 6, players=5),
-        *(Match(city, "search:100", 15, players=4) for city in CITIES),
+        *(Match("usa", "search@1:50ms", 60 // players, players=players) for players in (3, 4, 5)),
+        Match("usa", "search@1:200", 6, players=5),
+        *(Match(city, "search@1:100", 15, players=4) for city in CITIES),
     ),
     "The panel": tuple(Match("usa", "search:50ms", 30, style) for style in PANEL),
-    "The learned bot": (Match("london", "learned:400", 10), Match("london", "learned:400", 10, "search:400")),
+    "The learned bot": (Match("london", "learned:400", 10), Match("london", "learned:400", 10, "search@1:400")),
     "Levels for people": tuple(
         Match(edition, level, 50, below) for edition in ("usa", *CITIES) for level, below in (("normal", "easy"), ("hard", "normal"))
     ),
 }
 """Who meets whom, by what it shows."""
+BEFORE = ("The panel", "The learned bot", "Levels for people")
+"""Parts whose bots are made of the planner, and that were played when this was planner@1."""
 
 
 def page(parts: dict[str, list[dict[str, Any]]]) -> str:
@@ -84,14 +94,17 @@ def page(parts: dict[str, list[dict[str, Any]]]) -> str:
         "games at a time, and one where the bot thinks on both. A share of 1.00 is what chance would give.",
         "",
         "One command plays them again and writes this page: `python bench/matches.py`. The figures are in `results/matches.json`, each",
-        "with the command of its own.",
+        "with the command of its own. A name with `@1` is a bot that is frozen ([bots](bots.md#champions-of-earlier-versions)).",
         "",
-        "![Victories over the planner](images/matches.svg)",
+        "![Victories over planner@1](images/matches.svg)",
         "",
-        "Victories over the planner with two players; bars begin at a half.",
+        "Victories over `planner@1` with two players; bars begin at a half.",
     ]
     for part, runs in parts.items():
-        lines += ["", f"## {part}", "", "| edition | players | bot | among | victories | of its share | blocks |"]
+        lines += ["", f"## {part}", ""]
+        if part in BEFORE:
+            lines += ["Played when `planner`, which these bots are made of, was `planner@1`; not played again since.", ""]
+        lines += ["| edition | players | bot | among | victories | of its share | blocks |"]
         lines += ["| --- | ---: | --- | --- | ---: | ---: | ---: |"]
         for match, run in zip(PARTS[part], runs, strict=False):
             victories = f"{100 * run['share']:.1f} % ({100 * run['low']:.1f} to {100 * run['high']:.1f})"
@@ -101,14 +114,14 @@ def page(parts: dict[str, list[dict[str, Any]]]) -> str:
 
 
 def picture(parts: dict[str, list[dict[str, Any]]]) -> str:
-    """Victories over the planner with two players, from a half up."""
+    """Victories over planner@1 with two players, from a half up."""
     meetings = [pair for part, runs in parts.items() for pair in zip(PARTS[part], runs, strict=False)]
     meetings.sort(key=lambda pair: (pair[0].edition, pair[1]["share"]))
     return bars(
         [
-            Bar(f"{match.edition} {match.bot}", run["share"], run["low"], run["high"], f"{100 * run['share']:.0f} %")
+            Bar(f"{match.edition} {match.bot.replace('@1', '')}", run["share"], run["low"], run["high"], f"{100 * run['share']:.0f} %")
             for match, run in meetings
-            if match.players == 2 and match.rival == "planner" and match.bot.startswith("search")
+            if match.players == 2 and match.rival == "planner@1" and match.bot.startswith(("planner", "search"))
         ],
         0.5,
         1.0,
@@ -126,15 +139,16 @@ def main() -> None:
     """Play and write, match by match."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--write", action="store_true", help="play nothing, write the page only")
-    if parser.parse_args().write:
-        write(json.loads(RESULTS.read_text("utf-8")))
-        return
-    parts: dict[str, list[dict[str, Any]]] = {}
-    for part, matches in PARTS.items():
-        parts[part] = []
-        for match in matches:
-            parts[part].append(match.play())
-            write(parts)
+    parser.add_argument("--part", choices=tuple(PARTS), help="play this part only, and leave the others as they are")
+    chosen = parser.parse_args()
+    known: dict[str, list[dict[str, Any]]] = json.loads(RESULTS.read_text("utf-8")) if chosen.write or chosen.part else {}
+    wanted = () if chosen.write else (chosen.part,) if chosen.part else tuple(PARTS)
+    for part in wanted:
+        known[part] = []
+        for match in PARTS[part]:
+            known[part].append(match.play())
+            write(known)
+    write({part: known[part] for part in PARTS if part in known})
 
 
 if __name__ == "__main__":

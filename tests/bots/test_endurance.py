@@ -46,9 +46,8 @@ class Doubter:
     def choose(self, observation: Observation) -> int:
         """One of the candidates."""
         boards, actions = observation.actions.boards, np.zeros(CANDIDATES, np.int64)
-        count = list_candidates(
-            boards, observation.states, observation.seat, constants_of(boards[0]), self.scratches, actions, np.zeros(CANDIDATES)
-        )
+        constants = constants_of(boards[0], int(observation.state.players))
+        count = list_candidates(boards, observation.states, observation.seat, constants, self.scratches, actions, np.zeros(CANDIDATES))
         return self.chance.choice(actions[:count].tolist())
 
 

@@ -37,7 +37,7 @@ def test_without_a_plan_to_keep_it_is_the_planner(edition: str) -> None:
     """Who remembers nothing decides a turn as the planner does."""
     game, bot = Game(edition, 2, 4), make_bot("planner")
     board = game.actions.boards[0]
-    constants = constants_of(board)[0]
+    constants = constants_of(board, 2)[0]
     while not game.over and len(game.log) < (8 if INTERPRETED else 1000):
         seat = game.acting[0]
         action = bot.choose(game.observe(seat))
@@ -54,7 +54,7 @@ def test_kept_plans_decide_nearly_as_fresh_ones(edition: str) -> None:
     for seed in range(4):
         game, scratches = Game(edition, 2, seed), fresh_works(2)
         board = game.actions.boards[0]
-        constants = constants_of(board)[0]
+        constants = constants_of(board, 2)[0]
         while not game.over:
             seat = game.acting[0]
             state = game.observe(seat).states[0]
@@ -68,7 +68,7 @@ def test_a_plan_stands_until_a_route_is_lost() -> None:
     """The same plan as before is followed, until a rival takes one of its routes; then a new one does without it."""
     game = at_turn("new-york", 6, 4)
     seat, board, scratches = game.acting[0], game.actions.boards[0], fresh_works()
-    constants, states = constants_of(board)[0], game.observe(game.acting[0]).states.copy()
+    constants, states = constants_of(board, 2)[0], game.observe(game.acting[0]).states.copy()
     decide_on(board, states[0], seat, constants, scratches[0])
     planned, value = scratches["plan"][0].copy(), float(scratches["plan_value"][0])
     assert planned.any()
@@ -89,7 +89,7 @@ def test_new_tickets_ask_for_a_new_plan() -> None:
     """A plan is for the tickets that it was made with."""
     game = at_turn("new-york", 6, 4)
     seat, board, scratches = game.acting[0], game.actions.boards[0], fresh_works()
-    constants, states = constants_of(board)[0], game.observe(game.acting[0]).states.copy()
+    constants, states = constants_of(board, 2)[0], game.observe(game.acting[0]).states.copy()
     decide_on(board, states[0], seat, constants, scratches[0])
     before = int(scratches["plan_tickets"][0])
     ticket = next(ticket for ticket in range(board.tickets) if states["place"][0, ticket] != seat)

@@ -8,7 +8,7 @@ import pytest
 from allaboard import Game, Position
 from allaboard.actions import action_space
 from allaboard.bots import BotError, make_bot
-from allaboard.bots.planner.constants import CONSTANTS, STYLES, TABLE, constants_of
+from allaboard.bots.planner.constants import CONSTANTS, STYLES, TABLE, Constant, constants_of
 from allaboard.bots.planner.decide import decided
 from allaboard.bots.planner.scratch import new_scratch
 from allaboard.bots.planner.self_play import planner_games
@@ -28,7 +28,7 @@ def games(edition: str, names: tuple[str, ...], count: int) -> tuple[np.ndarray,
     players = len(names)
     sheets, won, decisions = new_sheets(players, count), np.zeros(count, np.int64), np.zeros(count, np.int64)
     boards = action_space(find_edition(edition)).boards
-    constants = np.repeat(np.concatenate([constants_of(boards[0], name) for name in names])[None], count, axis=0)
+    constants = np.repeat(np.concatenate([constants_of(boards[0], players, name) for name in names])[None], count, axis=0)
     kept, starts, ended = np.zeros((count, players), np.int64), np.zeros(count, np.int64), np.zeros(count, np.bool_)
     log, room, numbers = np.zeros((count, 0, 2 + MAX_OFFER), np.int16), new_scratch(), np.arange(count)
     planner_games(boards, new_states(2), constants, room, SEED, numbers, sheets, won, decisions, kept, starts, ended, log)
@@ -48,12 +48,21 @@ def test_every_constant_is_within_its_range() -> None:
     """A constant has a name, a meaning and a default within the range a tuner may search."""
     assert CONSTANTS.names == tuple(TABLE)
     for constant_name, constant in TABLE.items():
-        assert constant.low <= constant.city <= constant.high, constant_name
-        assert constant.low <= constant.country <= constant.high, constant_name
+        for value in (constant.city, constant.country, *(constant.among_many or ())):
+            assert constant.low <= value <= constant.high, constant_name
         assert constant.meaning
     for name, changes in STYLES.items():
         for constant_name, value in changes.items():
             assert TABLE[constant_name].low <= value <= TABLE[constant_name].high, (name, constant_name)
+
+
+def test_constants_depend_on_the_board_and_on_how_many_play() -> None:
+    """A board between city and country gets what lies between; three players or more have constants of their own."""
+    constant = Constant(1.0, 5.0, 0.0, 10.0, "made up", among_many=(3.0, 9.0))
+    assert [constant.on(16, players) for players in (2, 3, 5)] == [1.0, 3.0, 3.0]
+    assert [constant.on(pieces, 2) for pieces in (10, 16, 45, 60)] == [1.0, 1.0, 5.0, 5.0]
+    assert constant.on(30, 4) == pytest.approx(3.0 + 6.0 * 14 / 29)
+    assert Constant(1.0, 5.0, 0.0, 10.0, "made up").on(16, 4) == 1.0
 
 
 def test_unknown_constants_are_refused() -> None:
@@ -63,7 +72,7 @@ def test_unknown_constants_are_refused() -> None:
     with pytest.raises(BotError, match="not of the form constant=number"):
         make_bot("planner:urge=much")
     with pytest.raises(ValueError, match="there is no style 'dreamer'"):
-        constants_of(action_space(find_edition("usa")).boards[0], "dreamer")
+        constants_of(action_space(find_edition("usa")).boards[0], 2, "dreamer")
 
 
 @every_table
@@ -81,7 +90,7 @@ def test_hidden_information_does_not_matter(edition: str) -> None:
         pytest.skip("takes long interpreted")
     actions = action_space(find_edition(edition))
     game, bot = Game(edition, 3, 7), make_bot("planner")
-    constants, scratches, stream = constants_of(actions.boards[0]), new_scratch(), np.arange(1, 5, dtype=np.uint64)
+    constants, scratches, stream = constants_of(actions.boards[0], 3), new_scratch(), np.arange(1, 5, dtype=np.uint64)
     world, seen = new_states(), new_states()
     while not game.over:
         seat = game.acting[0]

@@ -71,17 +71,17 @@ def test_games_of_a_report_are_those_of_the_arena() -> None:
 @compiled
 def test_compiled_blocks_of_the_arena() -> None:
     blocks = play_blocks(Match(NEW_YORK, ("planner", "racer"), 11), range(4, 7))
-    assert blocks.totals.tolist() == [[[30, 31], [30, 15]], [[30, 27], [29, 33]], [[32, 23], [29, 48]]]
+    assert blocks.totals.tolist() == [[[29, 31], [30, 15]], [[29, 27], [29, 31]], [[32, 23], [29, 48]]]
     assert blocks.won.astype(int).tolist() == [[[0, 1], [1, 0]], [[1, 0], [0, 1]], [[1, 0], [0, 1]]]
-    assert (blocks.decisions.tolist(), blocks.starts.tolist()) == ([[38, 37], [39, 40], [40, 42]], [0, 1, 0])
+    assert (blocks.decisions.tolist(), blocks.starts.tolist()) == ([[39, 37], [40, 39], [40, 42]], [0, 1, 0])
 
 
 @compiled
 def test_blocks_that_the_tuner_learns_from() -> None:
     actions = action_space(NEW_YORK)
-    planner, racer = (np.repeat(planner_constants(spec, actions), 5) for spec in ("planner", "racer"))
+    planner, racer = (np.repeat(planner_constants(spec, actions, 2), 5) for spec in ("planner", "racer"))
     duel = tuning.play_blocks(actions, 2, planner, racer, 3, first=2)
-    assert (duel.shares.tolist(), duel.margins.tolist()) == ([1.0, 0.5, 0.5, 0.5, 0.75], [8.0, -1.5, -1.0, -7.0, 3.0])
+    assert (duel.shares.tolist(), duel.margins.tolist()) == ([1.0, 1.0, 0.5, 0.5, 0.75], [10.5, 3.5, -0.5, -7.0, 0.5])
 
 
 @pytest.mark.slow

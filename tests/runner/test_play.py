@@ -149,7 +149,7 @@ def test_a_game_is_what_its_seed_and_numbers_say(players: int) -> None:
 def test_seats_that_the_edition_does_not_have_are_refused(players: int) -> None:
     """Before compiled code, which checks nothing, is given them."""
     spec, actions = GameSpec(LONDON, ("planner",) * players, seed=1, deal=0, number=0), action_space(LONDON)
-    constants = np.repeat(planner_constants("planner", actions)[None], players, axis=1)
+    constants = np.repeat(planner_constants("planner", actions, players)[None], players, axis=1)
     for play in (
         spec.play,
         spec.play_out,
@@ -162,7 +162,7 @@ def test_seats_that_the_edition_does_not_have_are_refused(players: int) -> None:
 
 def test_every_game_between_planners_has_a_number() -> None:
     actions = action_space(LONDON)
-    constants = np.repeat(planner_constants("planner", actions)[None], 2, axis=1)
+    constants = np.repeat(planner_constants("planner", actions, 2)[None], 2, axis=1)
     with pytest.raises(ValueError, match="3 numbers were given for 1 rows of constants"):
         play_planners(actions, constants, 1, np.arange(3))
 

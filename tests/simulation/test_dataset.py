@@ -176,7 +176,7 @@ def test_a_game_that_has_more_decisions_than_room_makes_room() -> None:
     from allaboard.runner.compiled import planner_constants, play_planners
 
     actions = action_space(LONDON)
-    constants = np.repeat(planner_constants("planner", actions)[None], 2, axis=1)
+    constants = np.repeat(planner_constants("planner", actions, 2)[None], 2, axis=1)
     played = play_planners(actions, constants, 1, np.arange(1), room=3)
     assert played.log.shape[1] == played.decisions[0]
 

@@ -104,7 +104,7 @@ def _play(match: Match, blocks: range) -> Blocks:
 def _play_compiled(match: Match, blocks: range) -> Blocks:
     """Play games between planners, which let other threads run."""
     actions, players, shape = action_space(match.edition), match.players, (len(blocks), match.players)
-    by_place = joined_records([planner_constants(spec, actions) for spec in match.lineup])
+    by_place = joined_records([planner_constants(spec, actions, players) for spec in match.lineup])
     rotations, seats = np.arange(players)[:, None], np.arange(players)[None, :]
     constants = by_place[np.tile((seats - rotations) % players, (len(blocks), 1))]
     games = play_planners(actions, constants, match.seed, np.repeat(np.arange(blocks.start, blocks.stop), players))

@@ -122,8 +122,11 @@ class Tuner:
         for actions, players in self.tables:
             noise = self._random.standard_normal((blocks, len(TABLE)))
             duel = self._play(actions, players, _records(self._place + self.spread * noise), [self.running, *self.population])
-            # the margin of a game says more than who won it, and agrees with it where it matters
-            scores = duel.shares + 0.5 * np.tanh(duel.margins * 2.0 / float(actions.boards[0].pieces))
+            scores = duel.shares
+            if players == 2:
+                # The margin of a duel says more than who won it, and agrees with it where it matters; among more players it does
+                # not: who dares more wins more often and loses by more.
+                scores = scores + 0.5 * np.tanh(duel.margins * 2.0 / float(actions.boards[0].pieces))
             slope += ((scores - scores.mean())[:, None] * noise).mean(axis=0)
         self._slope = 0.7 * self._slope + 0.3 * slope
         self._place = np.clip(self._place + self.pace * self.spread * self._slope / np.sqrt(np.mean(self._slope**2)), 0.0, 1.0)

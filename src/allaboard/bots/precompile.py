@@ -13,7 +13,7 @@ from allaboard.bots.planner.constants import constants_of
 from allaboard.bots.planner.decide import decided
 from allaboard.bots.planner.scratch import new_scratch
 from allaboard.bots.protocol import Particular, prepare
-from allaboard.bots.registry import BUILT_IN, bot_names, make_bot, net_files
+from allaboard.bots.registry import BUILT_IN, FROZEN, bot_names, make_bot, net_files
 from allaboard.bots.search.beliefs import ticket_odds
 from allaboard.bots.search.candidates import list_candidates
 from allaboard.bots.search.plans import plan_for
@@ -26,14 +26,14 @@ from allaboard.game import Game
 
 __all__ = ["SELDOM_ASKED", "compile_ahead", "compile_bots", "compile_nets", "late_bots"]
 
-SEARCHING: Final = ("learned", "search", "expert")
+SEARCHING: Final = ("learned", "search", "search@1", "expert")
 SELDOM_ASKED: Final = ("learned",)
 """Bots that no level and no hint is made of: their code is compiled when somebody asks for them."""
 
 
 def late_bots() -> frozenset[str]:
     """The bots that no game should wait for: those that search, the learned one, and those of other packages."""
-    return frozenset(name for name in bot_names() if name in SEARCHING or name not in BUILT_IN)
+    return frozenset(name for name in (*bot_names(), *FROZEN) if name in SEARCHING or name not in {*BUILT_IN, *FROZEN})
 
 
 def compile_ahead() -> None:
@@ -42,7 +42,7 @@ def compile_ahead() -> None:
     What the rules need latest comes first, then what a first game waits for.
     """
     boards, states, stream = action_space(get_edition(edition_ids()[0])).boards, new_states(), np.zeros(4, np.uint64)
-    constants, scratches, seat = constants_of(boards[0]), new_scratch(), 0
+    constants, scratches, seat = constants_of(boards[0], 2), new_scratch(), 0
     actions, worths = np.zeros(1, np.int64), np.zeros(1)
     odds, tried = np.zeros((1, 1)), np.zeros((2, 1, 1, 1))
     compile_for(resampled, boards, states, seat, stream, states)

@@ -43,6 +43,12 @@ BUILT_IN: Final = {
     "expert": "allaboard.bots.levels:Expert",
 }
 
+FROZEN: Final = {
+    "planner@1": "allaboard.bots.planner.bot:FirstPlanner",
+    "search@1": "allaboard.bots.search.bot:FirstSearch",
+}
+"""Champions of earlier versions, to measure against: known by name, but no choice for people."""
+
 NET: Final = "allaboard.env.policy_bot:PolicyBot"
 """What plays a file of a net: it knows the environments, so it lives above the bots and is found by its address, like any other."""
 NET_SUFFIXES: Final = (".npz", ".onnx")
@@ -130,8 +136,8 @@ def _factory(spec: str) -> tuple[Factory, str]:
     if spec.endswith(NET_SUFFIXES):
         return _found(spec, NET), spec
     name, _, rest = spec.partition(":")
-    if name in BUILT_IN:
-        return _found(spec, BUILT_IN[name]), rest
+    if (address := BUILT_IN.get(name) or FROZEN.get(name)) is not None:
+        return _found(spec, address), rest
     if name in _announced():
         return _found(spec, _announced()[name].value), rest
     if (file := net_files().get(spec)) is not None:
@@ -144,7 +150,7 @@ def _factory(spec: str) -> tuple[Factory, str]:
 
 def _unknown(spec: str, module: str = "") -> BotError:
     """Return what is said of a bot that nobody knows; `module` is the one that it was looked for in."""
-    known = (*bot_names(), *net_files())
+    known = (*bot_names(), *FROZEN, *net_files())
     close = get_close_matches(spec.partition(":")[0].casefold(), known, n=1)
     if module and not close:
         return BotError(f"the bot '{spec}' cannot be loaded: there is no module '{module}' here")

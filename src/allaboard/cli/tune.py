@@ -54,8 +54,8 @@ def tune(
     seats = checked_players(edition, edition.min_players if players is None else players)
     table = action_space(edition)
     rivals = [attack] * ATTACKED if attack else list(PANEL)
-    begin = _constants(table, start, "--start")
-    population = [_constants(table, spec, "--attack") for spec in rivals]
+    begin = _constants(table, seats, start, "--start")
+    population = [_constants(table, seats, spec, "--attack") for spec in rivals]
     need_rules()
     with workers(jobs, threads=True) as pool:
         tuner = Tuner([(edition, seats)], begin, population, seed=seed, workers=pool)
@@ -76,10 +76,10 @@ def tune(
     console().print(words, spec, sep="\n", soft_wrap=True, markup=False)
 
 
-def _constants(table: ActionSpace, spec: str, option: str) -> Records[Constants]:
+def _constants(table: ActionSpace, players: int, spec: str, option: str) -> Records[Constants]:
     [name] = check_bots([spec], option)
     try:
-        return planner_constants(name, table)
+        return planner_constants(name, table, players)
     except ValueError as error:
         raise typer.BadParameter(str(error), param_hint=option) from error
 

@@ -115,7 +115,7 @@ class Chairs(VectorEnv[Bytes, npt.NDArray[np.int64], npt.NDArray[np.int64]]):
     def _seated(self, specs: Sequence[str]) -> Table:
         games, players = self.games, self.games.players
         self._nets: list[Net] = []
-        kinds, constants = np.zeros(players, np.int64), [constants_of(games.actions.boards[0])] * players
+        kinds, constants = np.zeros(players, np.int64), [constants_of(games.actions.boards[0], players)] * players
         for turn, spec in enumerate(specs, start=1):
             kind, place = compiled_kind(spec), (self.seat + turn) % players
             if kind is None:
@@ -124,7 +124,7 @@ class Chairs(VectorEnv[Bytes, npt.NDArray[np.int64], npt.NDArray[np.int64]]):
                 )
             kinds[place] = kind
             if kind == PLANNER:
-                constants[place] = planner_constants(spec, games.actions)
+                constants[place] = planner_constants(spec, games.actions, players)
             elif kind == NET:
                 self._nets.append(Net(spec, games, place))
         earned, replaced = np.zeros(self.num_envs, np.float32), np.zeros(self.num_envs, np.bool_)

@@ -41,7 +41,7 @@ class Futures:
         if truth is None:
             ticket_odds(boards, states, seat, odds)
         words = np.array([seed, n, truth is not None, 0], dtype=np.uint64)
-        constants = constants_of(boards[0])
+        constants = constants_of(boards[0], int(states[0].players))
         self.decision = Decision(boards, states, seat, truth is not None, constants, odds, words, TO_THE_END, None, 1.0)
         self.players = int(states[0].players)
         self.played: list[Floats] = []
@@ -75,6 +75,7 @@ def list_actions(observation: Observation, most: int) -> list[int]:
     assert observation.seat is not None
     boards = observation.actions.boards
     actions, worths = np.zeros(most, np.int64), np.zeros(most)
-    count = list_candidates(boards, observation.states, observation.seat, constants_of(boards[0]), new_scratch(), actions, worths)
+    constants = constants_of(boards[0], int(observation.state.players))
+    count = list_candidates(boards, observation.states, observation.seat, constants, new_scratch(), actions, worths)
     listed: list[int] = actions[:count].tolist()
     return listed

@@ -102,7 +102,7 @@ def compile_games() -> None:
     smallest = get_edition(edition_ids()[0])
     actions, players = action_space(smallest), smallest.min_players
     play_random(actions, players, 0, range(1))
-    play_planners(actions, planner_constants("planner", actions)[np.zeros((1, players), np.int64)], 0, np.arange(1))
+    play_planners(actions, planner_constants("planner", actions, players)[np.zeros((1, players), np.int64)], 0, np.arange(1))
 
 
 def planner_of(spec: str) -> Planner | None:
@@ -111,9 +111,9 @@ def planner_of(spec: str) -> Planner | None:
     return bot if isinstance(bot, Planner) and type(bot).choose is Planner.choose else None
 
 
-def planner_constants(spec: str, actions: ActionSpace) -> Records[Constants]:
-    """Return the constants by which a planner, or a character of it, plays on a board."""
+def planner_constants(spec: str, actions: ActionSpace, players: int) -> Records[Constants]:
+    """Return the constants by which a planner, or a character of it, plays on a board with so many players."""
     bot = planner_of(spec)
     if bot is None:
         raise ValueError(f"{spec!r} does not play by the planner's constants; the planner and its characters do")
-    return bot.constants_on(actions.boards[0])
+    return bot.constants_on(actions.boards[0], players)

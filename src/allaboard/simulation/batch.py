@@ -129,7 +129,7 @@ def _play_random(simulation: Simulation, chunk: range) -> Batch:
 def _play_planners(simulation: Simulation, chunk: range) -> Batch:
     """Play games between planners in compiled code, which lets other threads run."""
     actions, players = action_space(simulation.edition), simulation.players
-    by_bot = joined_records([planner_constants(spec, actions) for spec in simulation.bots])
+    by_bot = joined_records([planner_constants(spec, actions, simulation.players) for spec in simulation.bots])
     numbers = np.arange(chunk.start, chunk.stop)
     constants = by_bot[(np.arange(players)[None, :] + numbers[:, None]) % players]
     games = play_planners(actions, constants, simulation.seed, numbers, room=ROOM if simulation.kept == "decisions" else 0)

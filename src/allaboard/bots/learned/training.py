@@ -65,7 +65,7 @@ def play(box: Edition, players: int, rows: int, seed: int) -> Lessons:
     boards, looks = action_space(box).boards, max(1, rows // players)
     features, ends = np.zeros((looks * players, FEATURES)), np.zeros(looks * players)
     words = seed_words(seed + (players << 64))  # tables of a seed have deals of their own
-    games = play_lessons(boards, new_states(2), constants_of(boards[0]), new_scratch(), words, players, EVERY, features, ends)
+    games = play_lessons(boards, new_states(2), constants_of(boards[0], players), new_scratch(), words, players, EVERY, features, ends)
     return Lessons(box.id, features.reshape(looks, players, FEATURES), ends.reshape(looks, players), games)
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from allaboard.bots.planner.constants import Constants, constants_of, new_constants
+from allaboard.bots.planner.constants import Constants, check_names, constants_of
 from allaboard.bots.planner.decide import decided
 from allaboard.bots.planner.scratch import new_scratch
 from allaboard.engine.records import Board
 from allaboard.engine.typed_records import Records
 from allaboard.observation import Observation
 
-__all__ = ["Blocker", "Collector", "Planner", "Racer"]
+__all__ = ["Blocker", "Collector", "FirstPlanner", "Planner", "Racer"]
 
 
 class Planner:
@@ -24,22 +24,30 @@ class Planner:
 
     def __init__(self, options: str = "") -> None:
         self._changes = _changes(options)
-        new_constants(0, self._changes)  # a name that is no constant is refused at once
+        check_names(self._changes)  # a name that is no constant is refused at once
         self._works = new_scratch()
-        self._constants: dict[str, Records[Constants]] = {}
+        self._constants: dict[tuple[str, int], Records[Constants]] = {}
 
     def choose(self, observation: Observation) -> int:
         """The action that is worth most as far as the seat can tell."""
         if observation.seat is None:
             raise ValueError("a spectator's observation has no seat to decide for")
-        boards, key = observation.actions.boards, observation.edition.hash
+        boards, players = observation.actions.boards, int(observation.state.players)
+        key = observation.edition.hash, players
         if key not in self._constants:
-            self._constants[key] = self.constants_on(boards[0])
+            self._constants[key] = self.constants_on(boards[0], players)
         return int(decided(boards, observation.states, observation.seat, self._constants[key], self._works))
 
-    def constants_on(self, board: Board) -> Records[Constants]:
-        """The constants by which it plays on a board."""
-        return constants_of(board, self.style, self._changes)
+    def constants_on(self, board: Board, players: int) -> Records[Constants]:
+        """The constants by which it plays on a board with so many players."""
+        return constants_of(board, players, self.style, self._changes)
+
+
+class FirstPlanner(Planner):
+    """The planner as it was first frozen, to measure later ones against."""
+
+    style = "planner@1"
+    version: ClassVar = "1"
 
 
 class Racer(Planner):

@@ -9,7 +9,7 @@ from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.paths import cheapest_path, ends
 from allaboard.bots.planner.scratch import Scratch
 from allaboard.bots.planner.survey import route_worth
-from allaboard.engine.bits import has_bit, pop_bit, wide
+from allaboard.engine.bits import count_bits, has_bit, pop_bit, wide
 from allaboard.engine.claiming import can_pay, claim_id, fewest_wilds, most_of_a_colour, open_routes
 from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.records import GREY, WILD, Board, State
@@ -46,8 +46,11 @@ def cheapest_payment(board: Board, state: State, seat: int, constants: Constants
 def best_claim(
     board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, hand: float, least: float
 ) -> tuple[int, float]:
-    """The claim worth most, and its worth in points beyond keeping the cards; no claim is -1, as when none is worth more than the least."""
-    best, most = NO_CLAIM, least
+    """The claim to make first, and its worth in points beyond keeping the cards; no claim is -1, as when none is worth more than the least.
+
+    Of those that are worth it the one comes first that is worth most, what is wanted and long somewhat before the others.
+    """
+    best, worth_of_best, most = NO_CLAIM, least, NOTHING
     longest = most_of_a_colour(board, state, seat)
     keeping = constants.turn_worth * scratch.hand_scale
     open_words = open_routes(board, state, seat)
@@ -57,12 +60,15 @@ def best_claim(
         if not can_pay(board, state, seat, route, longest):
             continue
         worth = claim_worth(board, state, seat, constants, scratch, route)
-        if worth - keeping * constants.spare_card * board.length[route] <= most:
-            continue  # no card is worth less than a spare one
+        before = constants.turn_worth * (constants.grab * scratch.wanted[route] + constants.stretch * board.length[route])
+        at_most = worth - keeping * constants.spare_card * board.length[route]  # no card is worth less than a spare one
+        if at_most <= least or at_most + before <= most:
+            continue
         action, price = claim_price(board, state, seat, constants, scratch, route, hand)
-        if worth - price > most:
-            best, most = action, worth - price
-    return best, most
+        worth -= price
+        if worth > least and worth + before > most:
+            best, worth_of_best, most = action, worth, worth + before
+    return best, worth_of_best
 
 
 @inlined
@@ -89,7 +95,15 @@ def claim_worth(board: Board, state: State, seat: int, constants: Constants, scr
         worth += constants.block * block_worth(board, state, seat, constants, scratch, route)
     if state.pieces[seat] - board.length[route] <= board.final_round_at and state.final_turns < 0:
         worth += constants.turn_worth * constants.rush * scratch.lead
+        worth -= constants.open_ticket * lost_by_ending(scratch, route)
     return worth
+
+
+@inlined
+def lost_by_ending(scratch: Scratch, route: int) -> float:
+    """Points of tickets that stay unmade when claiming a route ends the game: one more turn is left for the plan (R-END-1)."""
+    to_claim = count_bits(scratch.plan[0]) + count_bits(scratch.plan[1]) - has_bit(scratch.plan, route)
+    return scratch.open_points * min(1.0, 0.5 * to_claim)
 
 
 @inlined

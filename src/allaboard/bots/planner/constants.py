@@ -1,7 +1,8 @@
 """The planner's constants: one table that says what each means, what it is by default and how far it may be moved.
 
 Compiled code reads them by name from a record. Worths are in turns, times in shares of what a board offers. Two columns were tuned, for
-boards the size of a city and of a country; a board between the two, by the pieces of a player, gets what lies between.
+boards the size of a city and of a country; a board between the two, by the pieces of a player, gets what lies between. Where three or
+more players want something else than two, the constant says so.
 """
 
 from __future__ import annotations
@@ -13,30 +14,39 @@ from typing import Annotated, Final
 
 import numpy as np
 
+from allaboard.bots.planner.champions import CHAMPIONS
 from allaboard.engine.records import Board
 from allaboard.engine.typed_records import Record, Records, blank_records, dtype_of, notes_of
 
-__all__ = ["CONSTANTS", "STYLES", "TABLE", "Constant", "Constants", "constants_of", "new_constants"]
+__all__ = ["CONSTANTS", "STYLES", "TABLE", "Constant", "Constants", "check_names", "constants_of"]
 
 CITY_PIECES: Final = 16
 COUNTRY_PIECES: Final = 45
+FEW: Final = 2
 NO_CHANGES: Final[Mapping[str, float]] = MappingProxyType({})
+
+
+def between(pieces: int, city: float, country: float) -> float:
+    """What lies between the values for small and for large boards, by the pieces of a player."""
+    share = (pieces - CITY_PIECES) / (COUNTRY_PIECES - CITY_PIECES)
+    return city + min(1.0, max(0.0, share)) * (country - city)
 
 
 @dataclass(frozen=True, slots=True)
 class Constant:
-    """One constant: its value on small and on large boards, the range a tuner may search, and its meaning."""
+    """One constant: its value on small and on large boards, the range a tuner may search, its meaning, and its values among many."""
 
     city: float
     country: float
     low: float
     high: float
     meaning: str
+    among_many: tuple[float, float] | None = None  # with three players or more, where that is something else
 
-    def on(self, pieces: int) -> float:
-        """The value on a board with so many pieces for each player."""
-        share = (pieces - CITY_PIECES) / (COUNTRY_PIECES - CITY_PIECES)
-        return self.city + min(1.0, max(0.0, share)) * (self.country - self.city)
+    def on(self, pieces: int, players: int) -> float:
+        """The value on a board with so many pieces for each of so many players."""
+        few = self.city, self.country
+        return between(pieces, *(few if players <= FEW else self.among_many or few))
 
 
 class Constants(Record):
@@ -62,7 +72,9 @@ class Constants(Record):
         float, np.float64, Constant(1.0, 0.992, 0.4, 1.2, "share of a ticket's points that one counts on when choosing it")
     ]
     appetite: Annotated[
-        float, np.float64, Constant(-0.965, -1.02, -2.0, 1.0, "points added for each ticket kept, as a share of the board's mean ticket")
+        float,
+        np.float64,
+        Constant(-0.965, -1.02, -2.0, 1.0, "points added for each ticket kept, as a share of the board's mean ticket", (0.2, -1.02)),
     ]
     time_trust: Annotated[float, np.float64, Constant(1.6, 1.626, 0.5, 2.5, "share of the turns believed left that the plan may use")]
     more_tickets: Annotated[
@@ -117,6 +129,18 @@ class Constants(Record):
     ]
     late: Annotated[float, np.float64, Constant(11.896, 10.3, 0.5, 60.0, "turns before the end from which cards in hand lose their worth")]
     rush: Annotated[float, np.float64, Constant(0.098, 0.073, -0.2, 0.5, "turns' worth of ending the game for each point ahead")]
+    bonus: Annotated[float, np.float64, Constant(1.0, 1.0, 0.0, 1.5, "share of the bonuses so far that counts in who is ahead")]
+    open_ticket: Annotated[
+        float, np.float64, Constant(1.0, 1.0, 0.0, 2.0, "share of the planned tickets' points that ending the game before is taken to lose")
+    ]
+    stretch: Annotated[
+        float, np.float64, Constant(0.5, 0.5, -1.0, 2.0, "turns by which a claim comes before others for each of its spaces", (0.5, 0.0))
+    ]
+    grab: Annotated[
+        float,
+        np.float64,
+        Constant(0.5, 0.5, -1.0, 4.0, "turns by which the claim of a route that rivals surely want comes before others", (0.0, 0.0)),
+    ]
 
 
 CONSTANTS = dtype_of(Constants)
@@ -133,19 +157,25 @@ STYLES: Final[dict[str, dict[str, float]]] = {
 """Players with a character of their own: what each changes in the default constants."""
 
 
-def new_constants(pieces: int, changes: Mapping[str, float] = NO_CHANGES, seats: int = 1) -> Records[Constants]:
-    """Constants for a board with so many pieces for each player and so many seats, but for the changes named."""
-    unknown = sorted(set(changes) - set(TABLE))
-    if unknown:
+def check_names(changes: Mapping[str, float]) -> None:
+    """Refuse what is no constant."""
+    if unknown := sorted(set(changes) - set(TABLE)):
         raise ValueError(f"the planner has no constant {', '.join(unknown)}; it has {', '.join(TABLE)}")
+
+
+def constants_of(
+    board: Board, players: int, style: str = "planner", changes: Mapping[str, float] = NO_CHANGES, seats: int = 1
+) -> Records[Constants]:
+    """The constants of a style, or of a champion, on a board with so many players, for so many seats, but for the changes named."""
+    check_names(changes)
+    pieces = int(board.pieces)
+    if style in CHAMPIONS:
+        values = {name: between(pieces, *columns) for name, columns in CHAMPIONS[style].items()}
+    elif style in STYLES:
+        values = {name: constant.on(pieces, players) for name, constant in TABLE.items()} | STYLES[style]
+    else:
+        raise ValueError(f"there is no style {style!r}; there are {', '.join((*STYLES, *CHAMPIONS))}")
     constants = blank_records(seats, CONSTANTS)
-    for name, constant in TABLE.items():
-        constants[name] = changes.get(name, constant.on(pieces))
+    for name, value in {**values, **changes}.items():
+        constants[name] = value
     return constants
-
-
-def constants_of(board: Board, style: str = "planner", changes: Mapping[str, float] = NO_CHANGES, seats: int = 1) -> Records[Constants]:
-    """The constants of a style on a board, for so many seats, but for the changes named."""
-    if style not in STYLES:
-        raise ValueError(f"there is no style {style!r}; there are {', '.join(STYLES)}")
-    return new_constants(int(board.pieces), {**STYLES[style], **changes}, seats)

@@ -8,16 +8,16 @@ from allaboard.bots.planner.claims import NO_CLAIM, cheapest_payment
 from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.scratch import Scratch
 from allaboard.bots.planner.ticket_choice import mean_ticket
-from allaboard.editions.bounds import MAX_LOCATIONS
-from allaboard.engine.bits import bit, pop_bit
+from allaboard.editions.bounds import MAX_LOCATIONS, MAX_PLAYERS
+from allaboard.engine.bits import bit, pop_bit, wide
 from allaboard.engine.claiming import can_pay, most_of_a_colour, open_routes
 from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.network import longest_path
 from allaboard.engine.records import Board, State
-from allaboard.engine.scoring import ATTRACTIONS, COLUMNS, DISTRICTS, TICKETS, score_network
-from allaboard.engine.typed_records import Words
+from allaboard.engine.scoring import ATTRACTIONS, COLUMNS, DISTRICTS, LONGEST_BONUS, TICKETS, score, score_network
+from allaboard.engine.typed_records import Int32s, Words
 
-__all__ = ["last_claim", "measure_lead", "standing"]
+__all__ = ["last_claim", "measure_lead", "settle", "standing"]
 
 ONE = np.uint64(1)
 NONE = np.uint64(0)
@@ -54,6 +54,18 @@ def could_lead(board: Board, routes: Words, record: int) -> bool:
 
 
 @compiled
+def settle(board: Board, state: State, sheets: Int32s) -> None:
+    """Fill a score sheet for every seat, as if the game ended now."""
+    score(board, state, sheets)
+
+
+@inlined
+def bonuses(sheet: Int32s) -> int:
+    """Points of a sheet beyond those for routes and tickets."""
+    return wide(sheet[LONGEST_BONUS] + sheet[ATTRACTIONS] + sheet[DISTRICTS])
+
+
+@compiled
 def measure_lead(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch) -> None:
     """Guess how many points the seat is ahead of the best rival, tickets that nobody sees counted at a share of an average one."""
     mean = mean_ticket(board)
@@ -62,9 +74,14 @@ def measure_lead(board: Board, state: State, seat: int, constants: Constants, sc
         points = board.ticket_points[scratch.ticket[index]]
         own += points if scratch.planned[index] == 1 else -points
     rival = -1.0e9
+    sheets = np.zeros((MAX_PLAYERS, COLUMNS), np.int32)
+    if constants.bonus > 0.0 and state.pieces[seat] - board.longest_route <= board.final_round_at:
+        settle(board, state, sheets)
+    own += constants.bonus * bonuses(sheets[seat])
     for other in range(state.players):
         if other != seat:
-            rival = max(rival, state.points[other] + 0.8 * mean * state.ticket_count[other])
+            points = state.points[other] + 0.8 * mean * state.ticket_count[other] + constants.bonus * bonuses(sheets[other])
+            rival = max(rival, points)
     scratch.lead = own - rival - constants.turn_worth * scratch.plan_turns
 
 

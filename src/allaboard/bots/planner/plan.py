@@ -273,6 +273,7 @@ def measure_pressure(board: Board, constants: Constants, scratch: Scratch) -> No
         if scratch.planned[index] == 1 and scratch.key[index] > 0.0:
             stake += 2.0 * board.ticket_points[scratch.ticket[index]]
     routes = count_bits(scratch.plan[0]) + count_bits(scratch.plan[1])
+    scratch.open_points = stake
     scratch.stake = stake / max(1, routes)
 
 

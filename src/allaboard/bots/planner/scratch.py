@@ -71,6 +71,7 @@ class Scratch(Record):
     hand_scale: Annotated[float, np.float64]  # how much cards in hand are still worth, from 0 to 1
     tightness: Annotated[float, np.float64]  # how much of the time left the plan needs, sharpened
     stake: Annotated[float, np.float64]  # points of unmade tickets that hang on a planned route, on average
+    open_points: Annotated[float, np.float64]  # points that hang on all of them together
     lead: Annotated[float, np.float64]  # points by which the seat believes to be ahead
     touched: Annotated[Words, MAX_PLAYERS]  # locations that a seat's routes touch
 

@@ -16,7 +16,7 @@ from allaboard.bots.search.plans import plan_behind
 from allaboard.editions import Edition
 from allaboard.observation import Observation
 
-__all__ = ["Learned", "Search"]
+__all__ = ["FirstSearch", "Learned", "Search"]
 
 
 class Search:
@@ -25,6 +25,7 @@ class Search:
     Options are the budget of a decision: `search:200ms`, `search:1sx2` (two threads) or `search:400` (games, the same on every machine).
     """
 
+    style: ClassVar = "planner"  # by whose constants it thinks and plays its worlds
     net: Net | None = None
     rounds: ClassVar = 0  # of the table that a game is played before the net judges it
 
@@ -46,13 +47,23 @@ class Search:
         """Decide, with reasons."""
         if observation.seat is None:
             raise ValueError("a spectator's observation has no seat to decide for")
-        trial = Trial(observation, observation.seat, self._seed, self.budget.threads, self.net, self.rounds)
+        trial = Trial(observation, observation.seat, self._seed, self.budget.threads, self.net, self.rounds, self.style)
         if len(trial.actions) > 1 and not self.budget.nothing:
             with ThreadPoolExecutor(self.budget.threads) as pool:
                 trial.halve(self.budget, pool)
         choice, candidates = trial.conclude()
         routes, tickets = plan_behind(trial.decision, choice.action)
         return Analysis(choice.action, candidates, routes, tickets)
+
+
+class FirstSearch(Search):
+    """The search as it was first frozen, to measure later ones against.
+
+    Options are the budget of a decision, as `search` takes them.
+    """
+
+    style = "planner@1"
+    version: ClassVar = "1"
 
 
 class Learned(Search):

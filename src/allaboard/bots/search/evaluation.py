@@ -45,10 +45,19 @@ NOT_KEPT: Final = new_states(0)
 class Trial:
     """The candidates of one decision and what its seat has seen of them: a row a world, a column a candidate."""
 
-    def __init__(self, observation: Observation, seat: int, seed: int, threads: int, net: Net | None = None, rounds: int = 0) -> None:
+    def __init__(
+        self,
+        observation: Observation,
+        seat: int,
+        seed: int,
+        threads: int,
+        net: Net | None = None,
+        rounds: int = 0,
+        style: str = "planner",
+    ) -> None:
         """Games are played for so many rounds of the table and then judged by the net; without one, to the end."""
         boards, state, states = observation.actions.boards, observation.state, observation.states
-        constants = constants_of(boards[0])
+        constants = constants_of(boards[0], int(state.players), style)
         actions, worths = np.zeros(CANDIDATES, np.int64), np.zeros(CANDIDATES)
         count = list_candidates(boards, states, seat, constants, new_scratch(), actions, worths)
         self.actions = actions[:count]

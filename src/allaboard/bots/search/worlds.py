@@ -13,6 +13,7 @@ from allaboard.bots.learned.features import FEATURES, describe_seat, par
 from allaboard.bots.learned.net import Layers, foresee
 from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.decide import decide_on
+from allaboard.bots.planner.finish import settle
 from allaboard.bots.planner.scratch import NO_PLAN, Scratch, Scratches
 from allaboard.bots.search.beliefs import deal_world
 from allaboard.bots.search.rooms import GAME, SEEN, WORLD, Room
@@ -23,7 +24,7 @@ from allaboard.engine.legal import ALLOWED, refusal
 from allaboard.engine.playout import next_seat
 from allaboard.engine.records import OVER, TURN, Board, Boards, State, States
 from allaboard.engine.redaction import forget_logs, redact_moment
-from allaboard.engine.scoring import COLUMNS, TOTAL, score, winners
+from allaboard.engine.scoring import COLUMNS, TOTAL, winners
 from allaboard.engine.turn import apply
 from allaboard.engine.typed_records import Floats, Int64s, Records, Words
 
@@ -156,7 +157,7 @@ def judge(board: Board, game: State, won: Floats, margins: Floats) -> None:
     players = len(won)
     sheets = np.zeros((players, COLUMNS), np.int32)
     points = np.empty(MAX_PLAYERS, np.float64)
-    score(board, game, sheets)
+    settle(board, game, sheets)
     winning = winners(board, players, sheets)[0]
     sharing = 0
     for seat in range(players):
