@@ -42,7 +42,11 @@ class BatchBot:
         kind = compiled_kind(spec)
         if kind is None or kind == NET:
             raise ValueError(f"the bot '{spec}' is not compiled; allowed here: random, greedy, planner and its characters")
-        constants = planner_constants(spec, games.actions, games.players) if kind == PLANNER else constants_of(games.actions.boards[0], games.players)
+        constants = (
+            planner_constants(spec, games.actions, games.players)
+            if kind == PLANNER
+            else constants_of(games.actions.boards[0], games.players)
+        )
         streams = new_streams(seed, games.games)
         self._games, self._bot = games, Bot(kind, constants, new_scratch(games.threads), streams)
 
