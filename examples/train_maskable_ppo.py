@@ -40,7 +40,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--edition", default="new-york")
     parser.add_argument("--players", type=int, default=2)
-    parser.add_argument("--opponents", default="planner", help="a compiled bot: random, planner or a character of it")
+    parser.add_argument(
+        "--opponents", default="planner", help="a compiled bot: random, greedy, planner or a character of it; or the file of a net"
+    )
     parser.add_argument("--minutes", type=float, default=10, help="how long to train, in minutes of one core")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--save", type=Path, help="where to write the bot (.npz)")
