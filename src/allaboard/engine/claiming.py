@@ -16,6 +16,7 @@ __all__ = [
     "cards_for",
     "claim_id",
     "claim_route",
+    "closes_twins",
     "count_claims",
     "fewest_wilds",
     "most_of_a_colour",
@@ -35,6 +36,12 @@ def open_routes(board: Board, state: State, seat: int) -> tuple[Word, Word]:
         low &= board.fitting[pieces, 0]
         high &= board.fitting[pieces, 1]
     return low, high
+
+
+@inlined
+def closes_twins(board: Board, state: State) -> bool:
+    """Whether a claim closes the twin for everybody, as it does with few players (R-CLAIM-7)."""
+    return state.players <= board.twin_closed_up_to
 
 
 @inlined
@@ -66,8 +73,8 @@ def occupy_route(board: Board, state: State, seat: int, route: int) -> None:
     state.free[route >> 6] &= ~mask
     twin = board.twin[route]
     if twin >= 0:
-        if state.players <= board.twin_closed_up_to:
-            state.free[twin >> 6] &= ~bit(twin)  # R-CLAIM-7: with few players the twin closes for everybody
+        if closes_twins(board, state):
+            state.free[twin >> 6] &= ~bit(twin)
         else:
             state.barred[seat, twin >> 6] |= bit(twin)  # R-CLAIM-6
     state.pieces[seat] -= length

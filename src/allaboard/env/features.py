@@ -12,7 +12,9 @@ from typing import Final, Literal, TypeAlias, get_args
 import numpy as np
 import numpy.typing as npt
 
+from allaboard.actions import action_space
 from allaboard.editions import Edition
+from allaboard.editions.bounds import MAX_LENGTH
 from allaboard.engine.jit import compiled
 from allaboard.engine.typed_records import Bytes, Int64s
 from allaboard.env.observation_layout import Layout
@@ -43,7 +45,8 @@ class Features:
         self.kind, self.layout = kind, Layout(edition, players)
         layout, graph = self.layout, board_tensors(self.layout.edition)
         self._scale = (1 / layout.high).astype(np.float32)
-        self._map = (graph.ends, graph.lengths, graph.colours, graph.ferries, graph.ticket_ends, graph.ticket_points)
+        fewest_wilds = action_space(layout.edition).boards[0].fewest_wilds[: len(graph.ends)].astype(np.int64)
+        self._map = (graph.ends, graph.lengths, fewest_wilds, graph.colours, graph.ticket_ends, graph.ticket_points)
         self._starts = np.array([layout[name].start for name in ("claimed", "open", "tickets", "offer", "hand")], np.int64)
         routes, tickets, kinds = len(graph.ends), len(graph.ticket_ends), layout["hand"].size
         self._steps = [
@@ -78,8 +81,8 @@ def survey(
     offers: int,
     ends: Int64s,
     lengths: Int64s,
+    fewest_wilds: Int64s,
     colours: Int64s,
-    ferries: Int64s,
     ticket_ends: Int64s,
     ticket_points: Int64s,
     out: Float32s,
@@ -109,8 +112,8 @@ def survey(
             if seen[claimed + route] != 0:
                 ways[a, b] = ways[b, a] = 0
             elif seen[unclaimed + route] != 0:
-                usable = most if colours[route] == 0 else np.int64(seen[hand + colours[route]])
-                missing = max(0, lengths[route] - min(usable, lengths[route] - ferries[route]) - wilds)
+                usable = int(most if colours[route] == 0 else seen[hand + colours[route]])
+                missing = max(0, int(fewest_wilds[route, min(usable, MAX_LENGTH)]) - int(wilds))
                 lacking[route], costs[route] = missing / 2, 2 + missing
                 ways[a, b] = ways[b, a] = min(ways[a, b], costs[route])
         for via in range(places):

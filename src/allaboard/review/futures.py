@@ -74,8 +74,10 @@ def list_actions(observation: Observation, most: int) -> list[int]:
     """The actions worth a closer look, at most so many: the planner's choice first."""
     assert observation.seat is not None
     boards = observation.actions.boards
-    actions, worths = np.zeros(most, np.int64), np.zeros(most)
+    # where there is room for one alone, whatever has a worth takes the place of the planner's choice
+    room = max(2, most)
+    actions, worths = np.zeros(room, np.int64), np.zeros(room)
     constants = constants_of(boards[0], int(observation.state.players))
     count = list_candidates(boards, observation.states, observation.seat, constants, new_scratch(), actions, worths)
-    listed: list[int] = actions[:count].tolist()
+    listed: list[int] = actions[: min(count, most)].tolist()
     return listed

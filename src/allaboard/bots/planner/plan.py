@@ -13,6 +13,7 @@ from allaboard.bots.planner.paths import UNREACHABLE, cheapest_path, ends
 from allaboard.bots.planner.scratch import Scratch
 from allaboard.editions.bounds import MAX_LOCATIONS
 from allaboard.engine.bits import bit, count_bits, has_bit, pop_bit
+from allaboard.engine.claiming import closes_twins
 from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.network import find, join_locations
 from allaboard.engine.records import Board, State
@@ -290,9 +291,9 @@ def measure_losses(board: Board, state: State, scratch: Scratch) -> None:
         route, low, high = pop_bit(low, high)
         scratch.price[route] = UNREACHABLE
         twin = board.twin[route]
-        closes = twin >= 0 and state.players <= board.twin_closed_up_to
+        closes = twin >= 0 and closes_twins(board, state)
         if closes:
-            scratch.price[twin] = UNREACHABLE  # R-CLAIM-7: the twin goes with it
+            scratch.price[twin] = UNREACHABLE
         near, far = ends(board.ends, route)
         detour = cheapest_path(board, scratch, near, far)
         scratch.loss[route] = min(stake, max(0.0, detour - scratch.cost[route]))
