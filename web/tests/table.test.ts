@@ -149,8 +149,8 @@ describe("a hint", () => {
   it.each([
     [{ kind: "towards", subject: "A–B", otherwise: 5, with_it: 0 }, "Finishes A – B."],
     [{ kind: "towards", subject: "A–B", otherwise: 5, with_it: 3 }, "Towards A – B: then 3 taxis to go."],
-    [{ kind: "collects", subject: "A–B/red", otherwise: 2, with_it: 1 }, "For A – B: then 1 card is missing."],
-    [{ kind: "collects", subject: "A–B", otherwise: 2, with_it: 2 }, "A – B still lacks 2 cards."],
+    [{ kind: "collects", subject: "A–B/red", otherwise: 2, with_it: 1 }, "For A – B: then only 1 card is missing."],
+    [{ kind: "collects", subject: "A–B", otherwise: 2, with_it: 2 }, "For A – B: then 2 cards are still missing."],
     [{ kind: "route", subject: "A–B", otherwise: 0.35, with_it: 0 }, "A – B before anybody takes it: otherwise it is lost in 35% of the games."],
     [{ kind: "turns", subject: "", otherwise: 12.1, with_it: 11.2 }, "The game ends 1 turn sooner."],
   ] as const)("says why: %j", (reason, words) => expect(reasonWords({ ...edition, vehicle: "taxi" }, reason)).toBe(words));
