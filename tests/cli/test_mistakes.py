@@ -29,7 +29,7 @@ import pytest
         ("simulate usa --bots random,", 2, "'' is no bot"),
         ("simulate usa --bots odd_bots:Nobody", 2, "has no 'Nobody'"),
         ("simulate usa --bots odd_bots:Clumsy --games 1", 1, "failed at action 1"),
-        ("simulate usa --games 1 --out no/such/folder.jsonl", 1, "no/such/folder.jsonl"),
+        ("simulate usa --games 1 --out no/such/folder.jsonl", 1, "there is no folder 'no/such'"),
         ("draw london -o board.gif", 2, "allowed: .svg, .png"),
         ("draw london -o no/such/board.svg", 1, "no/such/board.svg"),
         ("draw london nowhere.json", 1, "nowhere.json: the file cannot be read"),

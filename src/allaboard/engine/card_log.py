@@ -161,7 +161,7 @@ def redact_card_log(state: State, seat: int) -> None:
     """Leave what a seat (negative: a spectator) can know: its own cards, and of a deck that ran out what the others drew together."""
     if state.card_log_size == 0:
         return
-    counts = np.zeros(KINDS, np.int64)
+    counts = np.zeros(HIDDEN + 1, np.int64)  # what was redacted before has hidden cards, which are counted in vain
     begin = 0
     for end in range(state.card_log_size):
         event = wide(state.card_log[end])
