@@ -19,7 +19,7 @@ import numpy as np
 from allaboard.actions import action_space
 from allaboard.bots.precompile import SELDOM_ASKED, compile_bots, late_bots
 from allaboard.bots.registry import bot_names
-from allaboard.bots.search.rooms import new_room
+from allaboard.bots.search.workspace import new_workspace
 from allaboard.bots.search.worlds import dealt
 from allaboard.compile_notice import known_to_compile
 from allaboard.editions import edition_ids, get_edition
@@ -108,7 +108,7 @@ def _deal_a_position() -> None:
     observation = position.game(seed=0).observe(0)
     if not INTERPRETED:
         odds, words = np.zeros((MAX_PLAYERS, MAX_TICKETS)), np.arange(4, dtype=np.uint64)
-        dealt(observation.actions.boards, observation.states, new_room().states, 0, odds, words)
+        dealt(observation.actions.boards, observation.states, new_workspace().states, 0, odds, words)
 
 
 @contextmanager

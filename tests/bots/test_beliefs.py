@@ -7,7 +7,7 @@ import pytest
 
 from allaboard import Game, Position
 from allaboard.bots.search.beliefs import ticket_odds
-from allaboard.bots.search.rooms import ROOMS, WORLD
+from allaboard.bots.search.workspace import SLOTS, WORLD
 from allaboard.bots.search.worlds import dealt
 from allaboard.editions.bounds import MAX_PLAYERS, MAX_TICKETS
 from allaboard.engine.entry import new_states, redacted
@@ -23,12 +23,12 @@ def odds_of(observation: Observation) -> np.ndarray:
 
 def believed(game: Game, ticket: str, worlds: int) -> float:
     """The share of worlds in which seat 1 holds a ticket, as seat 0 deals them."""
-    observation, rooms = game.observe(0), new_states(ROOMS)
+    observation, slots = game.observe(0), new_states(SLOTS)
     odds, number = odds_of(observation), observation.actions.ticket_names.index(ticket)
     held = 0
     for world in range(worlds):
-        dealt(observation.actions.boards, observation.states, rooms, 0, odds, np.array([1, 2, 3, world], dtype=np.uint64))
-        held += rooms[WORLD].place[number] == 1
+        dealt(observation.actions.boards, observation.states, slots, 0, odds, np.array([1, 2, 3, world], dtype=np.uint64))
+        held += slots[WORLD].place[number] == 1
     return held / worlds
 
 
@@ -48,10 +48,10 @@ def test_beliefs_come_from_what_is_public(edition: str) -> None:
     for _ in range(60):
         game.play(game.observe(game.acting[0]).legal_ids[0], game.acting[0])
     seat = game.acting[0]
-    observation, rooms, seen = game.observe(seat), new_states(ROOMS), new_states()
+    observation, slots, seen = game.observe(seat), new_states(SLOTS), new_states()
     odds = odds_of(observation)
     for world in range(20):
-        dealt(observation.actions.boards, observation.states, rooms, seat, odds, np.array([9, 9, 9, world], dtype=np.uint64))
-        redacted(observation.actions.boards, rooms[WORLD : WORLD + 1], seat, seen)
+        dealt(observation.actions.boards, observation.states, slots, seat, odds, np.array([9, 9, 9, world], dtype=np.uint64))
+        redacted(observation.actions.boards, slots[WORLD : WORLD + 1], seat, seen)
         assert seen.tobytes() == observation.states.tobytes()
         assert np.array_equal(odds_of(Observation(observation.edition, observation.actions, seen, seat)), odds)

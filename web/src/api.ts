@@ -63,7 +63,7 @@ export type ScoreSheet = Schemas["ScoreSheet"];
 export type Fairness = Schemas["Fairness"];
 export type Replay = Schemas["Replay"];
 /** Whose eyes a replay looks through: a seat's, everybody's at once, or those of somebody who only watched. */
-export type Sight = Replay["seat"];
+export type Viewer = Replay["seat"];
 
 /** One mistake in what was sent: where it is, and what is wrong there. */
 export type Fault = Schemas["Fault"];
@@ -225,7 +225,7 @@ export const api = {
   result: (id: string) => told(() => server.GET("/api/v1/tables/{table_id}/result", { params: path(id) })),
   fairness: (id: string) => told(() => server.GET("/api/v1/tables/{table_id}/fairness", { params: path(id) })),
   /** A whole game that is over, as somebody saw it. */
-  replay: (id: string, seat: Sight) => told(() => server.GET("/api/v1/tables/{table_id}/replay", { params: { ...path(id), query: { seat } } })),
+  replay: (id: string, seat: Viewer) => told(() => server.GET("/api/v1/tables/{table_id}/replay", { params: { ...path(id), query: { seat } } })),
   /** What there is of a review; listening to its news has it made. */
   review: (id: string) => told(() => server.GET("/api/v1/tables/{table_id}/review", { params: path(id) })),
   reviewNews: (id: string) => new EventSource(`${BASE}/tables/${id}/review/events`),

@@ -9,7 +9,7 @@ import { reasonWords } from "../src/table/reasons";
 import { createTable } from "../src/table/table.svelte";
 import { ownMiddle, spokenOf } from "../src/table/viewpoint";
 import { api, type Candidate, type Edition, type GameEvent, type Geometry, type Hints, type Line, type View, type ViewOf } from "../src/api";
-import { routeFacts } from "../src/words";
+import { routeFacts } from "../src/labels";
 
 interface Fixture { edition: Edition; geometry: Geometry; middle: { view: View } }
 const { edition, geometry, middle } = JSON.parse(readFileSync(new URL("../fixtures/new-york.json", import.meta.url), "utf8")) as Fixture;

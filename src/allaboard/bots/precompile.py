@@ -17,7 +17,7 @@ from allaboard.bots.registry import BUILT_IN, FROZEN, bot_names, make_bot, net_f
 from allaboard.bots.search.beliefs import ticket_odds
 from allaboard.bots.search.candidates import list_candidates
 from allaboard.bots.search.plans import plan_for
-from allaboard.bots.search.rooms import new_room
+from allaboard.bots.search.workspace import new_workspace
 from allaboard.bots.search.worlds import Decision, try_worlds
 from allaboard.editions import edition_ids, get_edition
 from allaboard.engine.entry import new_states, resampled
@@ -51,7 +51,7 @@ def compile_ahead() -> None:
     compile_for(ticket_odds, boards, states, seat, odds)
     compile_for(plan_for, boards, states, seat, constants, scratches, 0)
     decision = Decision(boards, states, seat, False, constants, odds, stream, 0, None, 1.0)
-    compile_for(try_worlds, decision, new_room(), 0, actions, actions, tried[0], tried[1], states)
+    compile_for(try_worlds, decision, new_workspace(), 0, actions, actions, tried[0], tried[1], states)
 
 
 def compile_bots(names: Iterable[str], announce: Callable[[str], None] = lambda _: None) -> dict[str, str]:

@@ -27,7 +27,7 @@ from allaboard.engine.typed_records import Bytes, Flags, Int8s, Int64s, Records,
 from allaboard.env.action_encoding import Encodings, action_of_choice
 from allaboard.env.greedy import greedy_action
 from allaboard.env.rewards import payoff_of, reward_seats
-from allaboard.env.stepping import Batch, Codec, Deal, begin_game, new_room, observe
+from allaboard.env.stepping import Batch, Codec, Deal, begin_game, new_parents, observe
 
 __all__ = [
     "GREEDY",
@@ -116,13 +116,13 @@ def carry_on(board: Board, batch: Batch, table: Table, game: int, seen: States, 
 
 
 @inlined
-def show(codec: Codec, batch: Batch, table: Table, game: int, room: Int64s) -> None:
+def show(codec: Codec, batch: Batch, table: Table, game: int, parents: Int64s) -> None:
     """Write what the agent observes, unless a net is to move; when the game is over every choice is marked, since any begins the next."""
     state = batch.states[game]
     batch.dones[game] = state.phase == OVER
     batch.seats[game] = table.seat if batch.dones[game] else next_seat(state)
     if batch.seats[game] == table.seat:
-        observe(codec, state, table.seat, batch.observations[game], batch.masks[game], room)
+        observe(codec, state, table.seat, batch.observations[game], batch.masks[game], parents)
     if batch.dones[game]:
         batch.masks[game, :] = 1
 
@@ -130,26 +130,26 @@ def show(codec: Codec, batch: Batch, table: Table, game: int, room: Int64s) -> N
 @compiled
 def begin_tables(codec: Codec, batch: Batch, deal: Deal, table: Table, first: int, last: int) -> None:
     """Set up a range of games, each by its own number, and let those play who come before the agent."""
-    board, room, seen = codec.boards[0], new_room(), empty_records(1, STATE)
+    board, parents, seen = codec.boards[0], new_parents(), empty_records(1, STATE)
     scratch = table.scratches[-(-first * len(table.scratches) // len(batch.states))]
     for game in range(first, last):
         table.earned[game], table.replaced[game] = 0, False
         begin_table(board, batch, deal, table, game)
         carry_on(board, batch, table, game, seen, scratch)
-        show(codec, batch, table, game, room)
+        show(codec, batch, table, game, parents)
 
 
 @compiled
 def begin_ended_tables(codec: Codec, batch: Batch, deal: Deal, table: Table, first: int, last: int) -> None:
     """Where a game of a range is over, begin the next of its place at once."""
-    board, room, seen = codec.boards[0], new_room(), empty_records(1, STATE)
+    board, parents, seen = codec.boards[0], new_parents(), empty_records(1, STATE)
     scratch = table.scratches[-(-first * len(table.scratches) // len(batch.states))]
     for game in range(first, last):
         if batch.dones[game]:
             batch.numbers[game] += len(batch.states)
             begin_table(board, batch, deal, table, game)
             carry_on(board, batch, table, game, seen, scratch)
-            show(codec, batch, table, game, room)
+            show(codec, batch, table, game, parents)
 
 
 @compiled
@@ -158,7 +158,7 @@ def step_tables(codec: Codec, batch: Batch, deal: Deal, table: Table, choices: I
 
     An illegal choice is replaced by the first legal one.
     """
-    board, journal, room, seen = codec.boards[0], no_journal(), new_room(), empty_records(1, STATE)
+    board, journal, parents, seen = codec.boards[0], no_journal(), new_parents(), empty_records(1, STATE)
     scratch = table.scratches[-(-first * len(table.scratches) // len(batch.states))]
     for game in range(first, last):
         state, seat = batch.states[game], table.seat
@@ -179,22 +179,22 @@ def step_tables(codec: Codec, batch: Batch, deal: Deal, table: Table, choices: I
             reward_seats(board, state, action, payoff)
             table.earned[game] = payoff.rewards[seat]
         carry_on(board, batch, table, game, seen, scratch)
-        show(codec, batch, table, game, room)
+        show(codec, batch, table, game, parents)
 
 
 @compiled
 def observe_waiting(codec: Codec, batch: Batch, games: Int64s, observations: Bytes, masks: Int8s) -> None:
     """What the seat to move observes in some games, in an encoding of its own."""
-    room = new_room()
+    parents = new_parents()
     for row in range(len(games)):
         game = games[row]
-        observe(codec, batch.states[game], batch.seats[game], observations[row], masks[row], room)
+        observe(codec, batch.states[game], batch.seats[game], observations[row], masks[row], parents)
 
 
 @compiled
 def play_waiting(codec: Codec, batch: Batch, table: Table, encodings: Encodings, games: Int64s, choices: Int64s, first: int) -> None:
     """Carry out what nets chose in some games of a range, by their own encoding, and let the others go on."""
-    board, journal, room, seen = codec.boards[0], no_journal(), new_room(), empty_records(1, STATE)
+    board, journal, parents, seen = codec.boards[0], no_journal(), new_parents(), empty_records(1, STATE)
     scratch = table.scratches[-(-first * len(table.scratches) // len(batch.states))]
     for row in range(len(games)):
         game = games[row]
@@ -204,4 +204,4 @@ def play_waiting(codec: Codec, batch: Batch, table: Table, encodings: Encodings,
         reward_seats(board, state, action, payoff)
         table.earned[game] += payoff.rewards[table.seat]
         carry_on(board, batch, table, game, seen, scratch)
-        show(codec, batch, table, game, room)
+        show(codec, batch, table, game, parents)

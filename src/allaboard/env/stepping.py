@@ -61,16 +61,16 @@ class Batch(NamedTuple):
 
 
 @inlined
-def observe(codec: Codec, state: State, seat: int, observation: Bytes, mask: Int8s, room: Int64s) -> None:
+def observe(codec: Codec, state: State, seat: int, observation: Bytes, mask: Int8s, parents: Int64s) -> None:
     """Write what a seat observes and may choose."""
     board = codec.boards[0]
-    encode(board, state, seat, codec.starts[0], observation, room)
+    encode(board, state, seat, codec.starts[0], observation, parents)
     mark_choices(board, state, seat, mask, codec.encodings[0])
 
 
 @inlined
-def new_room() -> Int64s:
-    """Room to work in, for the locations of a board."""
+def new_parents() -> Int64s:
+    """Return memory for the networks of a board: a parent for each location."""
     return np.empty(MAX_LOCATIONS, np.int64)
 
 
@@ -88,7 +88,7 @@ def observe_game(
     seen = empty_records(1, STATE)
     seen[0] = states[0]
     redact_moment(boards[0], seen[0], seat)
-    observe(Codec(boards, encodings, starts), seen[0], seat, observation, mask, new_room())
+    observe(Codec(boards, encodings, starts), seen[0], seat, observation, mask, new_parents())
 
 
 @compiled
@@ -149,15 +149,15 @@ def begin_games(codec: Codec, batch: Batch, deal: Deal, first: int, last: int) -
 @compiled
 def observe_games(codec: Codec, batch: Batch, first: int, last: int) -> None:
     """What the seat to move observes in a range of games."""
-    room = new_room()
+    parents = new_parents()
     for game in range(first, last):
-        observe(codec, batch.states[game], batch.seats[game], batch.observations[game], batch.masks[game], room)
+        observe(codec, batch.states[game], batch.seats[game], batch.observations[game], batch.masks[game], parents)
 
 
 @compiled
 def step_games(codec: Codec, batch: Batch, deal: Deal, choices: Int64s, exact: bool, first: int, last: int) -> None:
     """Step a range of games by choices known to be legal; a game that ends makes room for the next of its place at once."""
-    board, journal, room = codec.boards[0], no_journal(), new_room()
+    board, journal, parents = codec.boards[0], no_journal(), new_parents()
     states, seats, dones = batch.states, batch.seats, batch.dones
     for game in range(first, last):
         choice = choices[game]
@@ -174,4 +174,4 @@ def step_games(codec: Codec, batch: Batch, deal: Deal, choices: Int64s, exact: b
             batch.numbers[game] += len(states)
             begin_game(board, batch, deal, game)
         seats[game] = next_seat(state)
-        observe(codec, state, seats[game], batch.observations[game], batch.masks[game], room)
+        observe(codec, state, seats[game], batch.observations[game], batch.masks[game], parents)

@@ -14,7 +14,7 @@ import numpy as np
 from allaboard.actions import Action, ClaimRoute, DrawDeck, TakeCard
 from allaboard.bots.planner.bot import Planner
 from allaboard.bots.search.evaluation import NOT_KEPT
-from allaboard.bots.search.rooms import WORLD, new_room
+from allaboard.bots.search.workspace import WORLD, new_workspace
 from allaboard.bots.search.worlds import NOTHING, dealt, try_worlds
 from allaboard.engine.entry import step
 from allaboard.engine.journal import no_journal
@@ -69,7 +69,7 @@ class Contest:
         self.worlds = 0
         self._keys: dict[Hashable, int] = {}
         self._lines: dict[int, list[Line]] = {}
-        self._room, self._planner = new_room(), Planner()
+        self._room, self._planner = new_workspace(), Planner()
         self.admit(list_actions(observation, CANDIDATES))
         self.planned = self.options[0]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from allaboard.bots.search.beliefs import ticket_odds
-from allaboard.bots.search.rooms import WORLD, new_room
+from allaboard.bots.search.workspace import WORLD, new_workspace
 from allaboard.bots.search.worlds import dealt
 from allaboard.editions.bounds import MAX_PLAYERS, MAX_TICKETS
 from allaboard.engine.seeding import seed_words
@@ -25,7 +25,7 @@ def deal_anew(game: Game, seat: int, seed: int | bytes | None = None) -> Game:
     seat = seat_number(seat, game.players)
     chance = seed_bytes(seed)
     observation = game.observe(seat)
-    boards, odds, rooms = observation.actions.boards, np.zeros((MAX_PLAYERS, MAX_TICKETS)), new_room().states
+    boards, odds, slots = observation.actions.boards, np.zeros((MAX_PLAYERS, MAX_TICKETS)), new_workspace().states
     ticket_odds(boards, observation.states, seat, odds)
-    dealt(boards, observation.states, rooms, seat, odds, seed_words(chance))
-    return Position.of(Game.from_states(game.edition, rooms[WORLD : WORLD + 1])).game(chance)
+    dealt(boards, observation.states, slots, seat, odds, seed_words(chance))
+    return Position.of(Game.from_states(game.edition, slots[WORLD : WORLD + 1])).game(chance)

@@ -11,7 +11,7 @@ from allaboard.bots.planner.scratch import new_scratch
 from allaboard.bots.search.beliefs import ticket_odds
 from allaboard.bots.search.candidates import list_candidates
 from allaboard.bots.search.evaluation import NOT_KEPT, TO_THE_END
-from allaboard.bots.search.rooms import new_room
+from allaboard.bots.search.workspace import new_workspace
 from allaboard.bots.search.worlds import Decision, try_worlds
 from allaboard.editions.bounds import MAX_PLAYERS, MAX_TICKETS
 from allaboard.engine.entry import new_states
@@ -60,7 +60,7 @@ class Futures:
     def _play(self, lines: Sequence[Line], first: int, worlds: int, ends: States) -> Floats:
         won, margins = (np.empty((worlds, len(lines), self.players)) for _ in range(2))
         actions, follow_ups = (np.array(part, dtype=np.int64) for part in zip(*lines, strict=True))
-        try_worlds(self.decision, new_room(), first, actions, follow_ups, won, margins, ends)
+        try_worlds(self.decision, new_workspace(), first, actions, follow_ups, won, margins, ends)
         return won
 
     def play_ends(self, lines: Sequence[Line], worlds: int) -> States:

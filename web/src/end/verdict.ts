@@ -1,7 +1,7 @@
 /** Who won, what decided it and a word for those who lost: the server's codes and figures in the reader's words. */
 import type { Edition, Finished } from "../api";
 import { listed, t, type Key, type Values } from "../i18n/index.svelte";
-import { countWord, pieceWords, placeWord, plainName, region, titleOf } from "../words";
+import { countWord, pieceWords, placeWord, plainName, region, titleOf } from "../labels";
 
 export function verdict(result: Finished, names: string[], own: number | null, edition: Edition, shown: number): { title: string; text: string } {
   const winners = result.winners.map((seat) => names[seat] ?? "");

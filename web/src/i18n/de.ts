@@ -819,7 +819,7 @@ export const de: Catalogue = {
   "replay.play": "Abspielen",
   "replay.pause": "Anhalten",
   "replay.speed": "Tempo",
-  "replay.sight": "Wessen Sicht",
+  "replay.viewer": "Wessen Sicht",
   "replay.public": "Öffentlich",
   "replay.all": "Alle Karten",
   "replay.link": "Link zu diesem Zug kopieren",

@@ -817,7 +817,7 @@ export const en = {
   "replay.play": "Play",
   "replay.pause": "Pause",
   "replay.speed": "Speed",
-  "replay.sight": "Whose sight",
+  "replay.viewer": "Whose sight",
   "replay.public": "Public",
   "replay.all": "All hands",
   "replay.link": "Copy link to this move",

@@ -819,7 +819,7 @@ export const fr: Catalogue = {
   "replay.play": "Lire",
   "replay.pause": "Pause",
   "replay.speed": "Vitesse",
-  "replay.sight": "Vu par",
+  "replay.viewer": "Vu par",
   "replay.public": "Public",
   "replay.all": "Toutes les mains",
   "replay.link": "Copier le lien de ce coup",

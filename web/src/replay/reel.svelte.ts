@@ -1,5 +1,5 @@
 /** A finished game, moment by moment: downloaded once for each pair of eyes, then wound to and fro, played at a speed. */
-import { api, type Line, type Sight, type View } from "../api";
+import { api, type Line, type Viewer, type View } from "../api";
 import type { Table } from "../table/table.svelte";
 
 export const speeds = [0.5, 1, 2, 4] as const;
@@ -10,11 +10,11 @@ interface Film { views: View[]; moves: Line[] }
 
 class ReelState {
   at = $state(0);
-  sight = $state<Sight>(null);
+  viewer = $state<Viewer>(null);
   playing = $state(false);
   speed = $state<number>(1);
   private film = $state.raw<Film>({ views: [], moves: [] });
-  private readonly films = new Map<Sight, Promise<Film>>();
+  private readonly films = new Map<Viewer, Promise<Film>>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private readonly table: Table;
 
@@ -32,16 +32,16 @@ class ReelState {
     this.go(start ?? 0);
   }
 
-  private filmFor(sight: Sight): Promise<Film> {
-    const known = this.films.get(sight);
+  private filmFor(viewer: Viewer): Promise<Film> {
+    const known = this.films.get(viewer);
     if (known) return known;
-    const made = api.replay(this.table.id, sight).then(({ view, steps }): Film => {
+    const made = api.replay(this.table.id, viewer).then(({ view, steps }): Film => {
       const views = [view];
       for (const { changes } of steps) views.push({ ...(views.at(-1) ?? view), ...changes });
       return { views, moves: steps.map(({ line }) => line) };
     });
-    this.films.set(sight, made);
-    made.catch(() => this.films.delete(sight));
+    this.films.set(viewer, made);
+    made.catch(() => this.films.delete(viewer));
     return made;
   }
 
@@ -51,10 +51,10 @@ class ReelState {
     if (view) this.table.show({ n: this.at, seat: view.seat, view }, this.moves.slice(0, this.at));
   }
 
-  async look(sight: Sight): Promise<void> {
-    this.sight = sight;
-    const film = await this.filmFor(sight);
-    if (sight !== this.sight) return;
+  async look(viewer: Viewer): Promise<void> {
+    this.viewer = viewer;
+    const film = await this.filmFor(viewer);
+    if (viewer !== this.viewer) return;
     this.film = film;
     this.go(this.at);
   }

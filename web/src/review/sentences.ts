@@ -1,7 +1,7 @@
 /** A review in words of the reader's language: what was played, what was better and why, what luck gave. */
 import type { Action, Edition, Judgement, NamedActions, Reason, Review, SeatReview, Step, TurningPoint } from "../api";
 import { type Key, listed, percent, t, tongue } from "../i18n/index.svelte";
-import { cardName, plainName } from "../words";
+import { cardName, plainName } from "../labels";
 
 export { percent };
 const whole = (share: number): number => Math.round(100 * share);

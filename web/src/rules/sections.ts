@@ -1,7 +1,7 @@
 /** The rules pages: which paragraphs a section has, filled with the numbers of an edition. The words are the catalogue's. */
 import { listed, t, tongue, type Key } from "../i18n/index.svelte";
 import type { Edition, RouteInfo } from "../api";
-import { cardName, pieceWords } from "../words";
+import { cardName, pieceWords } from "../labels";
 
 export const sections = ["aim", "setup", "turn", "drawing", "claiming", "doubles", "tickets", "end", "scoring"] as const;
 export type Section = (typeof sections)[number];

@@ -1,7 +1,7 @@
 /** News in words: spoken for those who listen to the page, shouted when the game turns, and on a ribbon when the last round comes. */
 import { t } from "../i18n/index.svelte";
 import type { Edition, Line } from "../api";
-import { cardWords, phrase, pieceWords, plainName, type Words } from "../words";
+import { cardWords, phrase, pieceWords, plainName, type Words } from "../labels";
 import type { Labels } from "./labels.svelte";
 import { entries, keyFor, type Entry } from "./log";
 import type { Table } from "./table.svelte";

@@ -2,7 +2,7 @@
 import { characters } from "../home/characters";
 import { listed, t } from "../i18n/index.svelte";
 import type { Action, Edition, Geometry, Hints, PlacedLocation, PlacedRoute, Way } from "../api";
-import { optionWords, phrase, pieceWords, plainName, routeFacts, routeTitle, type Words } from "../words";
+import { optionWords, phrase, pieceWords, plainName, routeFacts, routeTitle, type Words } from "../labels";
 import type { Attention } from "./attention.svelte";
 import { least, routeByName } from "./choice";
 import { reasonWords } from "./reasons";

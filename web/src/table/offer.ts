@@ -1,7 +1,7 @@
 /** An offer in words: what a choice takes, alone and with what one holds, and in which order tickets go back. The figures are the server's. */
 import type { Edition, OfferCost } from "../api";
 import { listed, t } from "../i18n/index.svelte";
-import { pieceWords } from "../words";
+import { pieceWords } from "../labels";
 
 interface Choice { edition: Pick<Edition, "vehicle">; costs: OfferCost[]; kept: string[]; letters: string[]; open: number; pieces: number }
 

@@ -2,7 +2,7 @@
 import { listed, t, tongue } from "../i18n/index.svelte";
 import type { Candidate, Edition, HintReason } from "../api";
 import type { IconName } from "../ui/icons";
-import { pieceWords, plainName } from "../words";
+import { pieceWords, plainName } from "../labels";
 
 const ICONS: Record<HintReason["kind"], IconName> = {
   towards: "ticket", ticket: "ticket", together: "ticket", room: "ticket", collects: "cards", lacks: "cards", beside: "cards", blind: "cards", ready: "cards", cards: "cards", scores: "star", points: "star",

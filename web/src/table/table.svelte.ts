@@ -19,7 +19,7 @@ class TableState {
   now = $state.raw<ViewOf | null>(null);
   /** The log, in order. */
   lines = $state.raw<Line[]>([]);
-  /** Whose sight the page shows; null watches. */
+  /** Whose view the page shows; null watches. */
   seat = $state<number | null>(null);
   /** Several people share this device, and another of them is to act: who looks on hands it over when they have seen enough. */
   next = $state<number | null>(null);

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from allaboard.bots.planner.ticket_choice import mean_ticket
-from allaboard.bots.search.rooms import TRIAL, WORLD
+from allaboard.bots.search.workspace import TRIAL, WORLD
 from allaboard.editions.bounds import MAX_LOCATIONS
 from allaboard.engine.bits import has_bit
 from allaboard.engine.card_worlds import deal_cards
@@ -90,17 +90,17 @@ def likelihood(board: Board, state: State, seat: int, odds: Floats) -> float:
 
 
 @compiled
-def deal_world(board: Board, states: States, rooms: States, seat: int, odds: Floats, stream: Words) -> None:
-    """Deal a world that the seat cannot rule out into its room; likely tickets come often."""
+def deal_world(board: Board, states: States, slots: States, seat: int, odds: Floats, stream: Words) -> None:
+    """Deal a world that the seat cannot rule out into its slot; likely tickets come often."""
     total = 0.0
     for _ in range(PARTICLES):
-        rooms[TRIAL] = states[0]
-        deal_tickets(board, rooms[TRIAL], seat, stream)
-        weight = likelihood(board, rooms[TRIAL], seat, odds)
+        slots[TRIAL] = states[0]
+        deal_tickets(board, slots[TRIAL], seat, stream)
+        weight = likelihood(board, slots[TRIAL], seat, odds)
         total += weight
         if fraction(stream) * total < weight:
-            rooms[WORLD] = rooms[TRIAL]
-    deal_cards(rooms[WORLD], seat, stream)  # who holds which cards says nothing about tickets
+            slots[WORLD] = slots[TRIAL]
+    deal_cards(slots[WORLD], seat, stream)  # who holds which cards says nothing about tickets
 
 
 @compiled

@@ -19,7 +19,7 @@ from allaboard.bots.search.analysis import Candidate
 from allaboard.bots.search.beliefs import ticket_odds
 from allaboard.bots.search.budget import Budget, Meter
 from allaboard.bots.search.candidates import list_candidates
-from allaboard.bots.search.rooms import Room, new_room
+from allaboard.bots.search.workspace import Workspace, new_workspace
 from allaboard.bots.search.worlds import NOTHING, Decision, try_worlds
 from allaboard.editions.bounds import MAX_PLAYERS, MAX_TICKETS
 from allaboard.engine.entry import new_states
@@ -67,7 +67,7 @@ class Trial:
         horizon = rounds * int(state.players) if net else TO_THE_END
         layers, spread = (net.layers, net.spread) if net else (None, 1.0)
         self.decision = Decision(boards, states, seat, False, constants, odds, words, horizon, layers, spread)
-        self.rooms = [new_room() for _ in range(threads)]
+        self.workspaces = [new_workspace() for _ in range(threads)]
         self.won, self.margins = np.empty((0, count)), np.empty((0, count))
 
     def halve(self, budget: Budget, pool: ThreadPoolExecutor) -> None:
@@ -101,21 +101,21 @@ class Trial:
 
     def _try_worlds(self, alive: Int64s, worlds: int, pool: ThreadPoolExecutor) -> None:
         """Try the living candidates in so many more worlds; it does not matter which thread tries which."""
-        edges = np.linspace(0, worlds, len(self.rooms) + 1).astype(int)
+        edges = np.linspace(0, worlds, len(self.workspaces) + 1).astype(int)
         self._try(alive, np.diff(edges).tolist(), pool)
 
     def _try(self, alive: Int64s, counts: list[int], pool: ThreadPoolExecutor) -> None:
         firsts = [len(self.won) + sum(counts[:index]) for index in range(len(counts))]
         play = partial(self._play, alive)
-        parts = list(map(play, self.rooms, firsts, counts) if len(counts) == 1 else pool.map(play, self.rooms, firsts, counts))
+        parts = list(map(play, self.workspaces, firsts, counts) if len(counts) == 1 else pool.map(play, self.workspaces, firsts, counts))
         self.won = np.concatenate([self.won, *(won for won, _ in parts)])
         self.margins = np.concatenate([self.margins, *(margins for _, margins in parts)])
 
-    def _play(self, alive: Int64s, room: Room, first: int, worlds: int) -> tuple[Floats, Floats]:
-        """Play some worlds after each candidate that is alive, in the room of a thread; worlds are numbered on from the first."""
+    def _play(self, alive: Int64s, workspace: Workspace, first: int, worlds: int) -> tuple[Floats, Floats]:
+        """Play some worlds after each candidate that is alive, in the workspace of a thread; worlds are numbered on from the first."""
         tried = np.empty((2, worlds, len(alive), int(self.decision.states[0].players)))
         by_planner = np.full(len(alive), NOTHING)
-        try_worlds(self.decision, room, first, self.actions[alive], by_planner, tried[0], tried[1], NOT_KEPT)
+        try_worlds(self.decision, workspace, first, self.actions[alive], by_planner, tried[0], tried[1], NOT_KEPT)
         figures = np.full((2, worlds, len(self.actions)), np.nan)
         figures[:, :, alive] = tried[..., self.decision.seat]
         return figures[0], figures[1]

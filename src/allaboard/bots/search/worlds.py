@@ -16,7 +16,7 @@ from allaboard.bots.planner.decide import decide_on
 from allaboard.bots.planner.finish import settle
 from allaboard.bots.planner.scratch import NO_PLAN, Scratch, Scratches
 from allaboard.bots.search.beliefs import deal_world
-from allaboard.bots.search.rooms import GAME, SEEN, WORLD, Room
+from allaboard.bots.search.workspace import GAME, SEEN, WORLD, Workspace
 from allaboard.editions.bounds import MAX_PLAYERS
 from allaboard.engine.chance import seed_stream
 from allaboard.engine.jit import compiled, inlined, merged
@@ -37,11 +37,11 @@ NOTHING: Final = -1
 
 
 @inlined
-def dealt(boards: Boards, states: States, rooms: States, seat: int, odds: Floats, seed: Words) -> None:
-    """Deal the world of a seed into its room."""
+def dealt(boards: Boards, states: States, slots: States, seat: int, odds: Floats, seed: Words) -> None:
+    """Deal the world of a seed into its slot."""
     stream = np.empty(4, np.uint64)
     seed_stream(stream, seed, DEALING)
-    deal_world(boards[0], states, rooms, seat, odds, stream)
+    deal_world(boards[0], states, slots, seat, odds, stream)
 
 
 class Decision(NamedTuple):
@@ -61,7 +61,7 @@ class Decision(NamedTuple):
 
 @compiled
 def try_worlds(
-    decision: Decision, room: Room, first: int, actions: Int64s, follow_ups: Int64s, won: Floats, margins: Floats, ends: States
+    decision: Decision, workspace: Workspace, first: int, actions: Int64s, follow_ups: Int64s, won: Floats, margins: Floats, ends: States
 ) -> None:
     """Deal a world for each row of `won`, numbered from the first, and play it once after each action, with the same cards to come.
 
@@ -70,31 +70,31 @@ def try_worlds(
     there is room for them.
     """
     boards, states, seat, open_hands, constants, odds, seed, horizon, layers, spread = decision
-    rooms, scratches = room
+    slots, scratches = workspace
     board = boards[0]
     world_seed = seed.copy()
     for row in range(len(won)):
         world_seed[3] = np.uint64(first + row)
         if open_hands:
-            rooms[WORLD] = states[0]
-            seed_stream(rooms[WORLD].card_stream, world_seed, CARDS_TO_COME)
-            seed_stream(rooms[WORLD].ticket_stream, world_seed, TICKETS_TO_COME)
+            slots[WORLD] = states[0]
+            seed_stream(slots[WORLD].card_stream, world_seed, CARDS_TO_COME)
+            seed_stream(slots[WORLD].ticket_stream, world_seed, TICKETS_TO_COME)
         else:
-            dealt(boards, states, rooms, seat, odds, world_seed)
+            dealt(boards, states, slots, seat, odds, world_seed)
         for candidate in range(len(actions)):
-            rooms[GAME] = rooms[WORLD]
-            play_on(board, rooms, seat, actions[candidate], follow_ups[candidate], horizon, constants[0], scratches)
-            value(board, rooms, constants[0], scratches[0], layers, spread, won[row, candidate], margins[row, candidate])
+            slots[GAME] = slots[WORLD]
+            play_on(board, slots, seat, actions[candidate], follow_ups[candidate], horizon, constants[0], scratches)
+            value(board, slots, constants[0], scratches[0], layers, spread, won[row, candidate], margins[row, candidate])
             if len(ends) > 0:
-                ends[row * len(actions) + candidate] = rooms[GAME]
+                ends[row * len(actions) + candidate] = slots[GAME]
 
 
 @merged
 def play_on(
-    board: Board, rooms: States, seat: int, action: int, follow_up: int, horizon: int, constants: Constants, scratches: Scratches
+    board: Board, slots: States, seat: int, action: int, follow_up: int, horizon: int, constants: Constants, scratches: Scratches
 ) -> None:
     """Do the action in the game and let planners play on, to the end or to the beginning of a turn behind the horizon."""
-    game, seen = rooms[GAME], rooms[SEEN]
+    game, seen = slots[GAME], slots[SEEN]
     forget_logs(game)
     last = game.turns + horizon
     for other in range(game.players):
@@ -109,7 +109,7 @@ def play_on(
             action, follow_up = follow_up, NOTHING
             if refusal(board, game, acting, action) == ALLOWED:
                 continue
-        rooms[SEEN] = rooms[GAME]
+        slots[SEEN] = slots[GAME]
         redact_moment(board, seen, acting)
         action = decide_on(board, seen, acting, constants, scratches[acting])
 
@@ -117,7 +117,7 @@ def play_on(
 @inlined
 def value(
     board: Board,
-    rooms: States,
+    slots: States,
     constants: Constants,
     scratch: Scratch,
     layers: Layers | None,
@@ -127,23 +127,23 @@ def value(
 ) -> None:
     """Write every seat's share of the victory, and its points beyond the best of the others: as they are, or as the net foresees them."""
     if layers is None:  # apart from the next condition: then nothing of the net is compiled
-        return judge(board, rooms[GAME], won, margins)
-    if rooms[GAME].phase == OVER:
-        return judge(board, rooms[GAME], won, margins)
-    return guess(board, rooms, constants, scratch, layers, spread, won, margins)
+        return judge(board, slots[GAME], won, margins)
+    if slots[GAME].phase == OVER:
+        return judge(board, slots[GAME], won, margins)
+    return guess(board, slots, constants, scratch, layers, spread, won, margins)
 
 
 @compiled
 def guess(
-    board: Board, rooms: States, constants: Constants, scratch: Scratch, layers: Layers, spread: float, won: Floats, margins: Floats
+    board: Board, slots: States, constants: Constants, scratch: Scratch, layers: Layers, spread: float, won: Floats, margins: Floats
 ) -> None:
     """The same as `judge` for a game that is not over, as the net foresees it from what each seat knows."""
     features = np.empty(FEATURES, np.float64)
     points = np.empty(MAX_PLAYERS, np.float64)
     for seat in range(len(won)):
-        rooms[SEEN] = rooms[GAME]
-        redact_moment(board, rooms[SEEN], seat)
-        describe_seat(board, rooms[SEEN], seat, constants, scratch, features)
+        slots[SEEN] = slots[GAME]
+        redact_moment(board, slots[SEEN], seat)
+        describe_seat(board, slots[SEEN], seat, constants, scratch, features)
         points[seat] = foresee(layers, features)
     for seat in range(len(won)):
         lead = points[seat] - best_rival(points, len(won), seat)

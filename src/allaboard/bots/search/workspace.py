@@ -9,22 +9,22 @@ from allaboard.editions.bounds import MAX_PLAYERS
 from allaboard.engine.entry import new_states
 from allaboard.engine.records import States
 
-__all__ = ["GAME", "ROOMS", "SEEN", "TRIAL", "WORLD", "Room", "new_room"]
+__all__ = ["GAME", "SEEN", "SLOTS", "TRIAL", "WORLD", "Workspace", "new_workspace"]
 
 WORLD: Final = 0  # as it was dealt
 TRIAL: Final = 1  # another that may take its place
 GAME: Final = 2  # a game that is played in it
 SEEN: Final = 3  # what the acting seat sees of that game
-ROOMS: Final = 4
+SLOTS: Final = 4
 
 
-class Room(NamedTuple):
+class Workspace(NamedTuple):
     """The memory of one thread."""
 
     states: States
     scratches: Scratches
 
 
-def new_room() -> Room:
-    """Room for a thread."""
-    return Room(new_states(ROOMS), new_scratch(MAX_PLAYERS))
+def new_workspace() -> Workspace:
+    """Return memory for a thread."""
+    return Workspace(new_states(SLOTS), new_scratch(MAX_PLAYERS))
