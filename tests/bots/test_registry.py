@@ -45,6 +45,7 @@ def test_bots_of_other_packages_are_found_by_entry_point(monkeypatch: pytest.Mon
         ("Random", "did you mean 'random'?"),
         ("", "'' is no bot; allowed: random, greedy"),
         ("no_such_module:Bot", "cannot be loaded: there is no module 'no_such_module' here"),
+        ("huried:Hurried", "there is no module 'huried' here"),
         ("odd_bots.inner:Bot", "there is no module 'odd_bots.inner' here"),
         ("odd_bots:Unready", "failed while it was made: ZeroDivisionError: integer division or modulo by zero ("),
         ("serch:200ms", "'serch:200ms' is no bot"),

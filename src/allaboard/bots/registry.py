@@ -152,9 +152,9 @@ def _unknown(spec: str, module: str = "") -> BotError:
     """Return what is said of a bot that nobody knows; `module` is the one that it was looked for in."""
     known = (*bot_names(), *FROZEN, *net_files())
     close = get_close_matches(spec.partition(":")[0].casefold(), known, n=1)
-    if module and not close:
-        return BotError(f"the bot '{spec}' cannot be loaded: there is no module '{module}' here")
     hint = f" (did you mean '{close[0]}'?)" if close else ""
+    if module:
+        return BotError(f"the bot '{spec}' cannot be loaded: there is no module '{module}' here{hint}")
     return BotError(f"'{spec}' is no bot{hint}; allowed: {', '.join(known)}, or module:Class, or a net's file")
 
 
