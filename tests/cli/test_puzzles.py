@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -31,10 +32,12 @@ def test_who_has_enough_searches_no_more(figures: Any, tmp_path: Path) -> None:
     assert file.read_bytes() == before
 
 
-def test_searches_are_put_together_without_near_twins(command: Any, tmp_path: Path) -> None:
-    """One puzzle a line, in the form in which they are shipped."""
-    one, other = shipped_puzzles()[:2]
-    files = [searched(tmp_path / "a.jsonl", one), searched(tmp_path / "b.jsonl", other, one)]
+def test_searches_are_put_together(command: Any, tmp_path: Path) -> None:
+    """One puzzle a line, in the form in which they are shipped, without near twins and what the planner has come to see."""
+    one, other, solved = shipped_puzzles()[:3]
+    another = next(option.action for option in solved.options[1:] if option.action != solved.natural)
+    played_today = replace(solved, natural=another)  # so the planner does something else by now
+    files = [searched(tmp_path / "a.jsonl", one), searched(tmp_path / "b.jsonl", other, one, played_today)]
     told = command("puzzles", "pack", *files, "-o", tmp_path / "all.jsonl")
     assert told.exit_code == 0, told.stderr
     packed = [Puzzle.from_json(json.loads(line)) for line in (tmp_path / "all.jsonl").read_text("utf-8").splitlines()]

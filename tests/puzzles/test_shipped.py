@@ -10,9 +10,8 @@ import pytest
 from allaboard.engine.jit import INTERPRETED
 from allaboard.notation import parse
 from allaboard.puzzles.contest import ERRORS, LEAD, Contest
-from allaboard.puzzles.mining import TEN, hurried_keys
+from allaboard.puzzles.mining import TEN, is_missed
 from allaboard.puzzles.puzzle import FILE, THEMES, Puzzle, shipped_puzzles, without_twins
-from allaboard.review.futures import list_actions
 from allaboard.review.moments import option_key
 
 PUZZLES = shipped_puzzles()
@@ -63,11 +62,7 @@ def test_a_puzzle_is_a_position_whose_actions_are_legal(puzzle: Puzzle) -> None:
 @pytest.mark.skipif(INTERPRETED, reason="the planner is slow by itself")
 def test_the_planner_and_hurried_players_miss_every_one() -> None:
     """What the planner would do today is still what is told of it, and nobody who decides at a glance finds an answer."""
-    for puzzle in PUZZLES:
-        observation = puzzle.observation
-        planned = list_actions(observation, 1)[0]
-        assert option_key(observation.actions, planned, observation.offer) == key(puzzle, puzzle.natural), puzzle.id
-        assert not hurried_keys(observation) & {key(puzzle, answer) for answer in puzzle.answers}, puzzle.id
+    assert [puzzle.id for puzzle in PUZZLES if not is_missed(puzzle)] == []
 
 
 @pytest.mark.slow

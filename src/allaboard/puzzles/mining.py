@@ -20,17 +20,19 @@ from allaboard.bots.search.worlds import NOTHING
 from allaboard.editions import Edition
 from allaboard.engine.records import CHOOSING, State
 from allaboard.game import Game
+from allaboard.notation import parse
 from allaboard.observation import Observation
 from allaboard.position import Position
 from allaboard.puzzles.contest import DOUBTFUL, FEWEST, Contest, quick_search
 from allaboard.puzzles.puzzle import APART, Origin, Puzzle, are_twins, puzzle_id
 from allaboard.puzzles.themes import themes_of
+from allaboard.review.futures import list_actions
 from allaboard.review.moments import Moment, list_moments, option_key
 from allaboard.review.reasons import reasons_for
 from allaboard.review.results import Option
 from allaboard.runner import GameSpec
 
-__all__ = ["Budget", "Mine", "MiningError", "lineup"]
+__all__ = ["Budget", "Mine", "MiningError", "is_missed", "lineup"]
 
 FIELD: Final = ("planner", "racer", "collector", "blocker", "normal")
 """Who plays the games."""
@@ -226,6 +228,18 @@ def hurried_keys(observation: Observation) -> set[Hashable]:
     """What the choices of hurried players come to."""
     choices = [make_bot(name).choose(observation) for name in HURRIED]
     return {option_key(observation.actions, choice, observation.offer) for choice in choices if isinstance(choice, int)}
+
+
+def is_missed(puzzle: Puzzle) -> bool:
+    """Whether today's planner does what is told of it, and no hurried player finds an answer: bots change, and puzzles are kept."""
+    observation = puzzle.observation
+
+    def told(text: str) -> Hashable:
+        action = observation.actions.number(parse(observation.edition, text), observation.offer)
+        return None if action is None else option_key(observation.actions, action, observation.offer)
+
+    planned = option_key(observation.actions, list_actions(observation, 1)[0], observation.offer)
+    return planned == told(puzzle.natural) and not hurried_keys(observation) & set(map(told, puzzle.answers))
 
 
 def found_share(contest: Contest, seed: int) -> float:
