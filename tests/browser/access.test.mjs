@@ -73,7 +73,7 @@ for (const theme of ["day", "night"]) {
       await page.getByText("What would you do?").waitFor();
       await check("exercise");
       await page.goto("/#/puzzles");
-      await page.getByText("Puzzle of the day").waitFor();
+      await page.getByRole("link", { name: "Solve" }).waitFor();
       await check("puzzles");
       await page.getByRole("link", { name: "Solve" }).click();
       await page.locator(".hint").first().waitFor();
