@@ -212,6 +212,8 @@ def test_replay_refuses_what_cannot_have_happened() -> None:
     for outcome in ((), (1, 1), (99,), (10**9,), (-1,), ("blue",), (1.0,), (True,), None, 5):
         with pytest.raises(ValueError, match="cannot have happened"):
             game.replay([Entry(0, 0, outcome)])  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="the log has entries, and is not 5"):
+        game.replay(5)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="the log has entries, not 5"):
         game.replay([5])  # type: ignore[list-item]
     assert whole(game) == before

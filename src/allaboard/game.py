@@ -208,6 +208,8 @@ class Game:
 
         Without `tell` no events are made of them, which takes a third of the time.
         """
+        if not isinstance(entries, Iterable):
+            raise ValueError(f"the log has entries, and is not {brief(entries)}")
         for entry in entries:
             if not isinstance(entry, Entry):
                 raise ValueError(f"the log has entries, not {brief(entry)}")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from allaboard.editions import EditionError, Fault, get_edition, load, load_board
+from allaboard.editions import EditionError, Fault, get_edition, load, load_board, load_text
 from harbour_edition import BOARD, EDITION, Harbour
 
 POINTS = "{ 1 = 1, 2 = 2, 3 = 4 }"
@@ -183,3 +183,5 @@ def test_an_edition_is_named_by_a_text_or_a_path(odd: object) -> None:
     for read in (get_edition, load, load_board):
         with pytest.raises(EditionError, match=f"edition: is named by a value of type {type(odd).__name__}; allowed: a path"):
             read(odd)  # type: ignore[operator]
+    with pytest.raises(EditionError, match=f"is a value of type {type(odd).__name__}; allowed: text"):
+        load_text(odd, lambda name: name)  # type: ignore[arg-type]

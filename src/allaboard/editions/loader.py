@@ -116,6 +116,8 @@ def _text_of(path: Path) -> str:
 def _parse(file: str, text: str, faults: list[Fault]) -> dict[str, object] | None:
     """The content of a file, or None and a fault."""
     place = ""
+    if not isinstance(text, str):
+        raise EditionError([Fault(file, "", "", f"is a value of type {type(text).__name__}; allowed: text")])
     lines = text.split("\n")
     longest_header = max((line.count(".") for line in lines if line.lstrip().startswith("[")), default=0)
     if sum(dots * (dots + longest_header) for line in lines if (dots := line.count("."))) > MOST_DOTS:
