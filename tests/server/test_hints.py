@@ -209,6 +209,52 @@ def test_a_hint_always_says_why(edition: str) -> None:
     assert silent == []
 
 
+def test_the_plan_goes_on_from_what_is_recommended() -> None:
+    """A claim beside the planner's own way is told with the plan that it begins, not with the one that it leaves."""
+    position = Position("new-york").tickets(0, "Central Park–Gramercy Park").hand(0, black=2, pink=3, green=1)
+    game = position.game(seed=1)
+    near, far = "Central Park–Times Square/black", "Central Park–United Nations"
+
+    def planned(route: str) -> list[str]:
+        advising = Advising(game.observe(0), 1, 0)
+        named = {number: advising.observation.actions.action(number, ()) for number in advising.observation.legal_ids}
+        claim = next(number for number, one in named.items() if isinstance(one, ClaimRoute) and one.route == route)
+        advising.options = [*[number for number in advising.options if number != claim][:1], claim]
+        judged(advising, 0.1, 0.9)
+        assert advising.recommended == 1
+        advice = told(advising, thinking=False)
+        pieces = sum(int(game.actions.boards[0].length[game.actions.route_index[name]]) for name in advice["plan"][1:])
+        assert advice["reasons"][0] == {
+            "kind": "towards",
+            "subject": "Central Park–Gramercy Park",
+            "otherwise": 4,
+            "with_it": min(pieces, 3),
+        }
+        return advice["plan"]
+
+    assert planned(far) == [far, "United Nations–Gramercy Park"]
+    assert planned(near)[0] == near
+    assert far not in planned(near)
+
+
+def test_nothing_follows_a_claim_of_the_final_round() -> None:
+    position = Position("new-york").tickets(0, "Central Park–Gramercy Park").hand(0, pink=3, green=3).final_turns(2)
+    advising = Advising(position.game(seed=1).observe(0), 1, 0)
+    for option in (place for place in range(len(advising.options)) if advising._claimed(place) is not None):
+        judged(advising, *[0.9 if place == option else 0.1 for place in range(len(advising.options))])
+        assert len(advising.plan()) == 1
+        assert advising.reasons()[0].kind == "scores"
+
+
+def test_the_route_that_a_card_is_for_is_the_first_of_the_plan() -> None:
+    position = Position("new-york").tickets(0, "Central Park–Gramercy Park", "Chelsea–Brooklyn").claimed(0, "Central Park–United Nations")
+    for colour in ("green", "blue", "pink", "red"):
+        game = position.hand(0, **{colour: 1}).market(colour, "black", "black", "orange", "orange").game(seed=1)
+        advice = told(Advising(game.observe(0), 1, 0), thinking=True)
+        wanted = [reason["subject"] for reason in advice["reasons"] if reason["kind"] == "collects"]
+        assert wanted in ([], advice["plan"][:1])
+
+
 def test_who_knows_the_same_is_told_the_same() -> None:
     """R-SECRET: a hint is made of the observation alone, and worlds are numbered."""
     game = begun("london", seed=3)

@@ -2298,7 +2298,7 @@ export interface components {
             reasons: components["schemas"]["HintReason"][];
             /**
              * Plan
-             * @description the routes still to claim of the plan behind the recommended action, the one that it claims first
+             * @description the routes to claim of the plan with the recommended action: the one that it claims first, then the most pressing
              * @example [
              *       "Denver–Omaha",
              *       "Chicago–Omaha"

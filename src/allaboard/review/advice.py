@@ -93,10 +93,11 @@ class Advising:
         self.observation, self.seat, self.effort = observation, observation.seat, effort
         self.futures = Futures(observation, n, seed, truth)
         first = list_actions(observation, 1)[0]
-        self.routes, self.tickets = plan_behind(self.futures.decision, first)
+        self.routes, _ = plan_behind(self.futures.decision, first)
         self.options = weighable(observation, self.routes)
         self.alive = list(range(len(self.options)))
         self.won: Floats = np.empty((0, len(self.options)))
+        self._plans: dict[int, list[int]] = {}
         self._seen: dict[int, list[PlanReason | Reason]] = {}
 
     @property
@@ -206,10 +207,18 @@ class Advising:
         return self._behind(best, option, LEVEL) and self._behind(option, best, LEVEL)
 
     def plan(self) -> list[int]:
-        """The routes of the plan behind what is recommended, the one that it claims first."""
-        routes, _ = plan_behind(self.futures.decision, self.options[self.recommended])
-        first = self._claimed(self.recommended)
-        return list(dict.fromkeys([*([] if first is None else [first]), *routes]))
+        """The routes of the plan once the recommended action is done: the one that it claims first, or the one that its card is for.
+
+        Where the planner would make the ticket that a claim leads towards by another way, the claim's own way is the plan.
+        """
+        best = self.recommended
+        if best not in self._plans:
+            routes, _ = plan_behind(self.futures.decision, self.options[best])
+            reasons, claimed, names = PlanReasons(self.observation, routes), self._claimed(best), self.observation.actions.route_names
+            wanted = {reason.subject for reason in reasons.of(self._named(best)) if reason.kind == "collects"}
+            beside = [] if claimed is None else reasons.way_beside(claimed)
+            self._plans[best] = beside or sorted(routes, key=lambda route: names[route] not in wanted)
+        return self._plans[best]
 
     def _claimed(self, option: int) -> int | None:
         """The route that an option claims."""

@@ -6,11 +6,11 @@ What becomes of them in games played out is for `reasons` to say.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from allaboard.actions import Action, ClaimRoute, DrawTickets, KeepTickets, TakeCard
 from allaboard.bots.route_graph import RouteSet, route_graph_of
-from allaboard.engine.bits import route_set
+from allaboard.engine.bits import members, route_set
 from allaboard.engine.records import CHOOSING, OFFER, WILD
 from allaboard.observation import Observation
 from allaboard.review.results import PlanReason
@@ -18,6 +18,15 @@ from allaboard.review.results import PlanReason
 __all__ = ["PlanReasons"]
 
 MOST_TOWARDS: Final = 2
+
+
+class Towards(NamedTuple):
+    """A ticket that a claim leads towards: its shortest ways before and after, and whether the plan has the claim on its way for it."""
+
+    ticket: int
+    before: RouteSet
+    after: RouteSet
+    planned: bool
 
 
 class PlanReasons:
@@ -47,33 +56,48 @@ class PlanReasons:
         return sum(self.graph.length[route] for route in self.plan)
 
     def _claiming(self, route: int) -> list[PlanReason]:
-        """The tickets that a claim brings nearer, the dearest first; where there are none, its points.
-
-        A claim leads towards a ticket where it lies on a way of fewest pieces, or on the way that the plan has for it.
-        """
+        """The tickets that a claim brings nearer, the dearest first; where there are none, its points."""
         actions, graph = self.observation.actions, self.graph
+        found = [
+            PlanReason("towards", actions.ticket_names[one.ticket], graph.pieces(one.before), graph.pieces(one.after))
+            for one in self._towards(route)
+        ]
+        return found[:MOST_TOWARDS] or [PlanReason("scores", actions.route_names[route], 0, graph.points[route])]
+
+    def way_beside(self, route: int) -> list[int]:
+        """The way of fewest pieces that a claim is for, the claim first, where the plan has another way for its tickets; else nothing."""
+        towards = self._towards(route)[:MOST_TOWARDS]
+        return [route, *members(towards[0].after)] if towards and not any(one.planned for one in towards) else []
+
+    def _towards(self, route: int) -> list[Towards]:
+        """The tickets that a claim leads towards, the dearest first: it lies on a way of fewest pieces, or on the plan's way for them."""
+        graph = self.graph
         own = route_set(self.state.claimed[self.seat])
         free = route_set(self.state.free) & ~route_set(self.state.barred[self.seat])
         planned: RouteSet = sum(1 << other for other in self.plan)
-        found: list[tuple[int, PlanReason]] = []
+        last = int(self.state.final_turns) >= 0  # R-END-1: what one claim does not finish is never finished
+        found: list[Towards] = []
         for ticket in self._tickets_held():
-            a, b, points = graph.tickets[ticket]
+            a, b, _ = graph.tickets[ticket]
             before, after = graph.shortest(a, b, own, free), graph.shortest(a, b, own | 1 << route, free & ~(1 << route))
             way = graph.shortest(a, b, own, planned)
+            if last and after:
+                continue
             if not before or after is None or graph.pieces(after) > int(self.state.pieces[self.seat]) - graph.length[route]:
                 continue
             nearest = graph.pieces(before) - graph.pieces(after) == graph.length[route]
-            if nearest or (way is not None and way >> route & 1):
-                found.append((points, PlanReason("towards", actions.ticket_names[ticket], graph.pieces(before), graph.pieces(after))))
-        found.sort(key=lambda item: -item[0])
-        return [reason for _, reason in found[:MOST_TOWARDS]] or [PlanReason("scores", actions.route_names[route], 0, graph.points[route])]
+            planned_so = way is not None and bool(way >> route & 1)
+            if nearest or planned_so:
+                found.append(Towards(ticket, before, after, planned_so))
+        return sorted(found, key=lambda one: -graph.tickets[one.ticket][2])
 
     def _taking(self, card: int) -> list[PlanReason]:
         """The route that a card brings nearest to being paid; else what the plan lacks in all, or that it lacks nothing."""
         more = self._with(card)
         nearer = [(after, route) for route in self.plan if (after := self._missing(route, more)) < self._missing(route, self.hand)]
         if nearer:
-            after, route = min(nearer)
+            # of routes that are equally near the one that the plan has first
+            after, route = min(nearer, key=lambda one: one[0])
             return [PlanReason("collects", self.observation.actions.route_names[route], self._missing(route, self.hand), after)]
         before, after = self._lacking(self.hand), self._lacking(more)
         if after < before:

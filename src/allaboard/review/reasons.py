@@ -7,7 +7,6 @@ from typing import Final
 
 import numpy as np
 
-from allaboard.actions import ClaimRoute
 from allaboard.bots.search.plans import plan_behind
 from allaboard.editions.bounds import MAX_TICKETS
 from allaboard.engine import scoring
@@ -55,7 +54,8 @@ def reasons_for(observation: Observation, futures: Futures, lines: Sequence[Line
         weight = 2.0 * points * (better - played)
         tickets_told |= weight >= LEAST
         add(weight, Reason("ticket", actions.ticket_names[ticket], played, better))
-    for route in _routes(observation, futures, lines[1][0]):
+    planned, _ = plan_behind(futures.decision, lines[1][0])
+    for route in planned:
         played, better = (float(np.mean([_lost(state, seat, route) for state in _after(ends, column)])) for column in range(2))
         add(ROUTE_WORTH * (played - better), Reason("route", actions.route_names[route], played, better))
     for column, part in PARTS.items():
@@ -100,14 +100,6 @@ def _tickets(standings: Int64s) -> dict[int, tuple[float, float]]:
     held = (standings != scoring.NOT_HELD).all(axis=(0, 1))
     made = (standings == scoring.COMPLETE).mean(axis=0)
     return {int(ticket): (float(made[0, ticket]), float(made[1, ticket])) for ticket in np.flatnonzero(held)}
-
-
-def _routes(observation: Observation, futures: Futures, best: int) -> list[int]:
-    """Routes that matter to the better option: the one that it claims, and those of the plan behind it."""
-    named = observation.actions.action(best, observation.offer)
-    claimed = [observation.actions.route_index[named.route]] if isinstance(named, ClaimRoute) else []
-    planned, _ = plan_behind(futures.decision, best)
-    return list(dict.fromkeys([*claimed, *planned]))
 
 
 def _lost(state: State, seat: int, route: int) -> bool:

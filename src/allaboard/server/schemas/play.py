@@ -253,7 +253,7 @@ class Advice(TypedDict):
     plan: Annotated[
         list[str],
         Field(
-            description="the routes still to claim of the plan behind the recommended action, the one that it claims first",
+            description="the routes to claim of the plan with the recommended action: the one that it claims first, then the most pressing",
             examples=[["Denver–Omaha", "Chicago–Omaha"]],
         ),
     ]
