@@ -117,6 +117,6 @@ def _standings(game: FinishedGame) -> list[Standing]:
     standings = []
     for seat, place in order([sheet.total for sheet in sheets], game.result.winners):
         pieces = f"{sheets[seat].longest_path} {game.edition.piece_plural}"
-        remark = f"longest path {pieces}" if sheets[seat].longest_path_points else ""
+        remark = f"longest path of {pieces}" if sheets[seat].longest_path_points else ""
         standings.append(Standing(seat, game.names[seat], place, sheets[seat].total, remark))
     return standings

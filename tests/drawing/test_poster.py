@@ -11,7 +11,7 @@ import pytest
 
 from allaboard.drawing.poster import POSTER, PREVIEW, Standing, draw_poster, draw_preview
 from allaboard.drawing.raster import rasterise, reduced
-from allaboard.drawing.typefaces import GOTHIC, cut_to, foreign, text_width, wrapped
+from allaboard.drawing.typefaces import GOTHIC, cut_to, foreign, settable, text_width, wrapped
 from allaboard.editions import Edition, get_edition
 
 MOVES = ("Sault St. Marie – Winnipeg", "Draw from the deck", "Keep " + "Los Angeles – New York City, " * 4)
@@ -20,7 +20,7 @@ LINE = "North America by rail, 16 November 2026, 41 minutes"
 
 
 def standings(players: int) -> list[Standing]:
-    return [Standing(seat, NAMES[seat], seat + 1, 140 - 37 * seat, "longest path 33 trains" * (seat == 0)) for seat in range(players)]
+    return [Standing(seat, NAMES[seat], seat + 1, 140 - 37 * seat, "longest path of 33 trains" * (seat == 0)) for seat in range(players)]
 
 
 def texts(svg: str) -> list[tuple[str, float, float, float, str]]:
@@ -91,6 +91,27 @@ def test_texts_are_broken_between_words_and_cut_where_that_is_not_enough() -> No
     assert text_width(cut_to("Wilhelmina", 30, 10), 10) <= 30
     assert [foreign(name) for name in ("Łukasz", "Ирина", "花子")] == [False, True, True]
     assert text_width("花", 10) == 10
+
+
+@pytest.mark.parametrize("edition", ["new-york", "london", "usa"])
+def test_a_name_of_24_letters_is_set_smaller_before_it_is_cut(edition: str) -> None:
+    name = "Wilhelmina von Hohenstei"
+    ranked = [Standing(0, name, 1, -8, "longest path of 33 trains"), *standings(5)[1:]]
+    poster = draw_poster(get_edition(edition), ranked, LINE, owners={})
+    for drawn in (poster, draw_preview(get_edition(edition), "x", ranked, "c", "d")):
+        told = {words for words, *_ in texts(drawn)}
+        assert name in told
+        assert "–8" in told, "with a dash as long as a minus"
+    assert "first, longest path of 33 trains" in {words for words, *_ in texts(poster)}
+
+
+def test_names_are_told_without_pictographs_and_cut_in_the_direction_of_their_letters() -> None:
+    """No face of a picture has pictographs; the dots of a name that is written from right to left stand at its left."""
+    assert [settable(name) for name in ("🚂 Ada 🎉👩🏽\u200d🚀 King", "Łukasz", "🚂🚃", "花子")] == ["Ada King", "Łukasz", "🚂🚃", "花子"]
+    assert cut_to("אברהם בן יצחק", 60, 20).endswith("…\u200f")
+    assert text_width("א\u200f", 10) == text_width("א", 10)
+    drawn = draw_preview(get_edition("usa"), "🎩 Ada arrives first", [Standing(0, "🚂 Ada", 1, 3)], "c", "d")
+    assert not {"🚂", "🎩"} & set("".join(words for words, *_ in texts(drawn)))
 
 
 def test_moves_are_set_smaller_before_they_are_cut() -> None:

@@ -14,7 +14,7 @@ from allaboard.drawing.board import draw_board
 from allaboard.drawing.geometry import geometry
 from allaboard.drawing.svg import number, quoted, rectangle, text
 from allaboard.drawing.tokens import theme, tokens
-from allaboard.drawing.typefaces import DISPLAY, GOTHIC, MEDIUM, NAMES, cut_to, embedded, fitting, text_width, wrapped
+from allaboard.drawing.typefaces import DISPLAY, GOTHIC, MEDIUM, NAMES, Face, cut_to, embedded, fitting, settable, text_width, wrapped
 from allaboard.editions.edition import Edition
 
 __all__ = ["POSTER", "PREVIEW", "Standing", "draw_poster", "draw_preview"]
@@ -104,6 +104,7 @@ def draw_preview(
         _box(panel, f'fill="{INK["teal"]}"'),
         _wordmark(words.x, 53, 30),
     ]
+    heading = settable(heading)
     size, lines = _fitted(heading, words.width, 40 if words.width < 400 else 60, lines=3)
     y = 80.0
     for line in lines:
@@ -155,15 +156,16 @@ def _poster_standings(standings: Sequence[Standing], area: Area, upright: bool) 
 
 def _entry(standing: Standing, x: float, y: float, width: float) -> str:
     """A player on the poster: emblem, name, place, points."""
-    points = str(standing.points)
+    points = _signed(standing.points)
     room = width - 72 - text_width(points, 64, GOTHIC) - 20
-    remark = ", ".join(filter(None, (ORDINALS[standing.place - 1], standing.remark)))
+    remark_size, remark = _shrunk(", ".join(filter(None, (ORDINALS[standing.place - 1], standing.remark))), room, 18, 14, NAMES)
+    name_size, name = _shrunk(settable(standing.name), room, 34, 22, GOTHIC)
     return "".join(
         (
             f'<path d="M{number(x)} {number(y)}h{number(width)}" {DOTS}/>',
             _emblem(standing.seat, x, y + 16, 56),
-            text(cut_to(standing.name, room, 36, GOTHIC), x + 72, y + 44, 34, "gothic", anchor="start", more='letter-spacing=".6"'),
-            text(cut_to(remark, room, 18), x + 72, y + 67, 18, "words", anchor="start"),
+            text(name, x + 72, y + 44, name_size, "gothic", anchor="start", more='letter-spacing=".6"'),
+            text(remark, x + 72, y + 67, remark_size, "words", anchor="start"),
             text(points, x + width, y + 67, 64, "gothic", anchor="end"),
         )
     )
@@ -171,12 +173,10 @@ def _entry(standing: Standing, x: float, y: float, width: float) -> str:
 
 def _place(standing: Standing, x: float, y: float, width: float) -> str:
     """A player on the preview, with dots that lead to the points; `y` is the baseline."""
-    points = standing.figure or str(standing.points)
+    points = standing.figure or _signed(standing.points)
     end = x + width - text_width(points, 40, GOTHIC) - 10
     room = end - x - 72 - 24
-    # what is no name is set smaller before it is cut
-    size = max(20.0, min(30.0, 31 * room / text_width(standing.name, 31, GOTHIC) - 1.1)) if standing.figure else 30.0
-    name = cut_to(standing.name, room, size + 1, GOTHIC)
+    size, name = _shrunk(settable(standing.name), room, 30, 20, GOTHIC)
     start = x + 72 + text_width(name, size + 1, GOTHIC) + 12
     return "".join(
         (
@@ -187,6 +187,17 @@ def _place(standing: Standing, x: float, y: float, width: float) -> str:
             text(points, x + width, y + 4, 40, "gothic", anchor="end"),
         )
     )
+
+
+def _shrunk(words: str, width: float, size: float, least: float, face: Face) -> tuple[float, str]:
+    """A size at which words fit, smaller where they are long, and the words: cut where the least is not enough."""
+    # letters are spaced a little: that is as if they were one unit larger
+    fitted = max(least, min(size, (size + 1) * width / max(text_width(words, size + 1, face), 1.0) - 1.1))
+    return fitted, cut_to(words, width, fitted + 1, face)
+
+
+def _signed(points: int) -> str:
+    return str(points).replace("-", "–")  # the faces have no minus; their dash is as wide
 
 
 def _emblem(seat: int, x: float, y: float, size: float) -> str:

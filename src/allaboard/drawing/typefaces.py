@@ -25,10 +25,14 @@ __all__ = [
     "fitting",
     "font_files",
     "foreign",
+    "settable",
     "text_width",
     "wrapped",
 ]
 
+RIGHT_TO_LEFT = "\u200f"
+JOINTS = "\u200d\ufe0e\ufe0f\u20e3"
+"""What joins pictographs, or says how one looks."""
 _FOLDER = Path(__file__).parent / "fonts"
 
 
@@ -63,6 +67,8 @@ def text_width(text: str, size: float, face: Face = NAMES, spacing: float = 0.0)
 
 def _unknown(letter: str) -> int:
     """The advance of a letter that another face will set: those of East Asia are as wide as they are high."""
+    if letter == RIGHT_TO_LEFT:
+        return 0
     return 1000 if unicodedata.east_asian_width(letter) in "WF" else 600
 
 
@@ -72,7 +78,19 @@ def cut_to(text: str, width: float, size: float, face: Face = NAMES) -> str:
         return text
     while text and text_width(f"{text}…", size, face) > width:
         text = text[:-1]
-    return f"{text.rstrip()}…"
+    # an ellipsis takes the direction of the line, unless a mark tells it that of the words
+    return f"{text.rstrip()}…{RIGHT_TO_LEFT if _leftward(text) else ''}"
+
+
+def _leftward(text: str) -> bool:
+    """Whether a text is written from right to left: its first letter says so."""
+    return next((kind for kind in map(unicodedata.bidirectional, text) if kind in {"L", "R", "AL"}), "L") != "L"
+
+
+def settable(text: str) -> str:
+    """The text without pictographs, which rasterisers have no face for; a text of nothing else stays as it is."""
+    plain = "".join(letter for letter in text if unicodedata.category(letter) not in {"So", "Sk", "Cs"} and letter not in JOINTS)
+    return " ".join(plain.split()) or text
 
 
 def wrapped(text: str, width: float, size: float, face: Face = NAMES) -> list[str]:
