@@ -1,4 +1,5 @@
 /** Things of the game in words of the reader's language: cards, routes, places, events. */
+import { inUnits } from "./i18n/figures";
 import { listed, t, tongue, type Key } from "./i18n/index.svelte";
 import type { Action, Cards, Durations, Edition, Look, RouteInfo, TableInfo, Vehicle } from "./api";
 
@@ -105,7 +106,7 @@ type Clock = NonNullable<TableInfo["options"]["clock"]>;
 /** "2 minutes", in the largest unit that keeps it whole. */
 function spanWords(seconds: number): string {
   const [unit, size] = ([["day", 86_400], ["hour", 3600], ["minute", 60], ["second", 1]] as const).find(([, size]) => seconds % size === 0) ?? (["second", 1] as const);
-  return new Intl.NumberFormat(tongue.language, { style: "unit", unit, unitDisplay: "long" }).format(seconds / size);
+  return inUnits(seconds / size, unit);
 }
 
 /** "2 minutes a move". */

@@ -19,6 +19,22 @@ describe.each(Object.entries(others))("the catalogue %s", (_, catalogue) => {
   });
 });
 
+describe("the words", () => {
+  const odd = (catalogue: Catalogue, pattern: RegExp) => keys.filter((key) => forms(catalogue[key] as string).some((form) => pattern.test(form)));
+
+  it("of French have narrow spaces before high signs, its own quotation marks and apostrophes", () => {
+    expect(odd(fr, /[^\u202f][;:!?»%]|«[^\u202f]|['"]|\s…/)).toEqual([]);
+  });
+  it("of German have its own quotation marks", () => expect(odd(de, /["'»«]|„[^“]*$/)).toEqual([]));
+  // One word for one thing: these are the other ones.
+  it("of French call a route, a ticket, a site and the board always the same", () => {
+    expect(odd(fr, /liaison|destination|attractions|trajet|sur le plan\b|[Aa]ccompli|[Tt]ermin(e|ez) \{ticket/)).toEqual([]);
+  });
+  it("of German call a district, the longest path, the market, the chance and the board always the same", () => {
+    expect(odd(de, /Bezirk|[Ll]ängste Strecke gehört|[Oo]ffene Auslage|Siegchance|(auf|zu)m? de[mn] Plan\b|[Gg]anzer Plan|Konkurrenz/)).toEqual([]);
+  });
+});
+
 describe.each(["en", "fr", "de"])("the file of %s", (language) => {
   const text = readFileSync(new URL(`../src/i18n/${language}.ts`, import.meta.url), "utf8");
 
@@ -37,9 +53,14 @@ describe("the source", () => {
     const asked = [...text.matchAll(/\bt\("([\w.]+)"/g)].map((match) => match[1] ?? "");
     expect(asked.filter((key) => !(key in en))).toEqual([]);
   });
+  it("leaves no gap of a message open", () => {
+    const bare = [...text.matchAll(/\bt\("([\w.]+)"\)/g)].map((match) => match[1] as Key);
+    expect(bare.filter((key) => gaps(en[key] as string).length > 0)).toEqual([]);
+  });
   it("uses every message", () => {
     const prefixes = [...text.matchAll(/`([\w.]+\.)\$\{/g)].map((match) => match[1] ?? "");
-    const unused = keys.filter((key) => !text.includes(`"${key}"`) && !prefixes.some((prefix) => key.startsWith(prefix)));
+    const quoted = new Set([...text.matchAll(/"([\w.-]+)"/g)].map((match) => match[1]));
+    const unused = keys.filter((key) => !quoted.has(key) && !prefixes.some((prefix) => key.startsWith(prefix)));
     expect(unused).toEqual([]);
   });
 });

@@ -25,7 +25,7 @@ describe("why", () => {
     expect(why("blind", "", 5, 0)).toBe("No open card is among the 5 that your plan still lacks.");
     expect(why("blind", "", 5, 2)).toBe("Your plan still lacks 5 cards, and the deck may bring any of them.");
     expect(why("ready", "", 2, 0)).toMatch(/already pays for the whole plan/);
-    expect(why("ready", "", 0, 0)).toBe("There is no route left to collect cards for.");
+    expect(why("ready", "", 0, 0)).toBe("No route is planned for a ticket any more: cards are for points now.");
   });
   it("says whether there is room for tickets", () => {
     expect(why("together", "", 13, 20)).toBe("The way for all your tickets takes 13 of your 20 trains.");

@@ -59,9 +59,6 @@ export function t(key: Key, values: Values = {}): string {
   return tongue.fill(tongue.template(key, typeof values.n === "number" ? values.n : undefined), values);
 }
 
-/** "31 %", as the language writes it. */
-export const percent = (share: number): string => new Intl.NumberFormat(tongue.language, { style: "percent" }).format(Math.min(1, Math.max(0, share)));
-
 /** Names joined as the language joins them: "red, blue and green". */
 export function listed(words: string[], type: "conjunction" | "disjunction" = "conjunction"): string {
   return new Intl.ListFormat(tongue.language, { type }).format(words);

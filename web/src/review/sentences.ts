@@ -1,15 +1,8 @@
 /** A review in words of the reader's language: what was played, what was better and why, what luck gave. */
 import type { Action, Edition, Judgement, NamedActions, Reason, Review, SeatReview, Step, TurningPoint } from "../api";
-import { type Key, listed, percent, t, tongue } from "../i18n/index.svelte";
-import { cardName, plainName } from "../labels";
-
-export { percent };
-const whole = (share: number): number => Math.round(100 * share);
-/** A change of a chance in signed points of it. */
-export const signed = (change: number): string => (whole(change) > 0 ? `+${tongue.number(whole(change))}` : tongue.number(whole(change) || 0));
-/** "52 ± 2": never a chance without its error, which is two standard errors. */
-export const chanceWords = (chance: number, error: number): string => `${tongue.number(whole(chance))} ± ${tongue.number(Math.max(1, whole(2 * error)))}`;
-export const oneDigit = (value: number): string => new Intl.NumberFormat(tongue.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(value).replace("-", "−");
+import { inPoints, oneDigit, percent } from "../i18n/figures";
+import { type Key, listed, t } from "../i18n/index.svelte";
+import { cardName, optionWords, plainName } from "../labels";
 
 export const markKey = (mark: NonNullable<Judgement["mark"]>): Key => `grade.${mark.replace(" ", "")}` as Key;
 
@@ -32,7 +25,7 @@ export class Narrator {
   /** An action as advice: "Claim Helena – Seattle". */
   advice(text: string): string {
     const action = this.actions[text];
-    return action ? adviceOf(this.edition, action) : text;
+    return action ? optionWords(this.edition, action) : text;
   }
 
   /** An action as something that somebody did. */
@@ -55,15 +48,15 @@ export class Narrator {
 
   judgement(one: Judgement): string {
     const played = `${this.did(one.seat, one.played)}.`;
-    if (one.mark === "clear run") return `${played} ${t("review.clear", { n: Math.abs(whole(one.options[1]?.behind ?? 0)) })}`;
+    if (one.mark === "clear run") return `${played} ${t("review.clear", { n: Math.abs(inPoints(one.options[1]?.behind ?? 0)) })}`;
     if (one.mark === null || one.best === one.played) return played;
     const better = t("review.better", { action: this.advice(one.best) });
     const { taken = null, taken_turn: n = 0, reasons: [reason] = [] } = one;
     if (taken !== null) {
       const who = this.name(taken);
-      return `${played} ${better}; ${n <= one.turn + 1 ? t("review.taken.next", { who }) : t("review.taken", { who, n })}.`;
+      return `${played} ${t("said.then", { first: better, then: n <= one.turn + 1 ? t("review.taken.next", { who }) : t("review.taken", { who, n }) })}.`;
     }
-    return `${played} ${better}${reason ? `: ${this.reason(reason)}` : ""}.`;
+    return `${played} ${reason ? t("said", { what: better, said: this.reason(reason) }) : better}.`;
   }
 
   /** What the better option would have kept or won, in one clause. */
@@ -125,20 +118,5 @@ export function hintOf(kind: Action["kind"] | undefined, place: string): string 
       return t("exercise.hint.keep");
     default:
       return t("exercise.hint.deck");
-  }
-}
-
-export function adviceOf(edition: Edition, action: Action): string {
-  switch (action.kind) {
-    case "claim":
-      return t("hint.claim", { route: plainName(action.route) });
-    case "take":
-      return t("hint.take", { card: cardName(edition, action.card) });
-    case "draw tickets":
-      return t("hint.tickets");
-    case "keep":
-      return t("hint.keep", { list: action.keep.map(plainName).join(", ") });
-    default:
-      return t("hint.deck");
   }
 }

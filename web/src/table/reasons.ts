@@ -1,4 +1,5 @@
 /** Why a hint says what it says, in the reader's words: from figures of the plan, and of games played out. */
+import { inPoints, percent } from "../i18n/figures";
 import { listed, t, tongue } from "../i18n/index.svelte";
 import type { Candidate, Edition, HintReason } from "../api";
 import type { IconName } from "../ui/icons";
@@ -18,7 +19,6 @@ const whole = (difference: number) => Math.max(1, Math.round(Math.abs(difference
 const ROOMY = 2 / 3;
 
 export function reasonWords({ vehicle }: Edition, { kind, subject, otherwise, with_it }: HintReason): string {
-  const percent = (share: number) => new Intl.NumberFormat(tongue.language, { style: "percent" }).format(share);
   const [name, n] = [plainName(subject), whole(with_it - otherwise)];
   const shares = { better: percent(with_it), played: percent(otherwise) };
   switch (kind) {
@@ -58,9 +58,6 @@ export function reasonWords({ vehicle }: Edition, { kind, subject, otherwise, wi
       return t("hint.why.cards", { n });
   }
 }
-
-/** A chance in whole points, as it is shown. */
-export const inPoints = (chance: number): number => Math.round(100 * chance);
 
 /** How the chances shown compare, in a sentence: that all is decided, why what shows more is not recommended, or what is too close to tell apart. */
 export function comparedWords(candidates: readonly Pick<Candidate, "chance" | "level">[]): string {

@@ -1,7 +1,7 @@
 /** What the seat can count and guess at a table for training: asked for when the game has moved on, shown until it is put away. */
 import { api, Refused, type Counted } from "../api";
 import type { Arc } from "../board/marks";
-import { percent } from "../i18n/index.svelte";
+import { percent } from "../i18n/figures";
 import type { Table } from "./table.svelte";
 
 /** So long between two questions, in milliseconds: the server has more to do, and bots may move quickly. */
