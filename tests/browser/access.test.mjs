@@ -32,6 +32,9 @@ for (const theme of ["day", "night"]) {
       await page.locator(".why").waitFor();
       await check("answer");
       await page.keyboard.press("Escape");
+      await page.keyboard.press("d");
+      await page.locator("[data-badge]").waitFor();
+      await check("a fresh card");
       await autoplay(page, id, () => false);
       await page.reload();
       await page.locator(".finale table").waitFor();
