@@ -38,6 +38,8 @@ test("Space goes from station to station, Escape to the result and from there to
   await sheet(page).waitFor();
   assert.equal(await page.evaluate(() => document.activeElement?.tagName), "H1", "the sheet's heading has the focus");
   await page.getByText("What decided it.").waitFor();
+  const picture = await page.locator(".finale .pic").boundingBox();
+  assert.ok(picture.height >= 260 && picture.height > picture.width, `a standing board stands, and is no stamp: ${JSON.stringify(picture)}`);
   await page.getByRole("button", { name: "Replay the end" }).click();
   await station(page, "routes").waitFor();
   assert.deepEqual(complaints, []);
