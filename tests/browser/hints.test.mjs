@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { autoplay, call, openTable, visitor } from "../../web/scripts/driver.mjs";
+import { violations } from "./axe.mjs";
 import { browser, server } from "./stay.mjs";
 
 const onTurn = (now) => now.view.phase === "turn" && now.view.acting.includes(0);
@@ -30,6 +31,19 @@ for (const [name, size] of [["a desktop", {}], ["a phone", { width: 390, height:
     assert.ok((await page.locator("article li").count()) > 0, "there is a reason");
     // A chance has its error beside it, wherever there is one.
     for (const chance of await page.locator(".chance").allTextContents()) assert.match(chance, /^\d+\s± \d+/);
+    // The plan's next routes have their numbers, which lie under the names and take no press from their route.
+    const numbers = await page.locator("[data-step]").allTextContents();
+    assert.deepEqual(numbers.map((no) => no.trim()), ["1", "2", "3"].slice(0, numbers.length));
+    assert.ok(numbers.length > 0, "the plan is numbered");
+    assert.match(await page.locator(".hint .say").first().textContent(), /^On the board/);
+    assert.equal(await page.evaluate(() => document.querySelector(".steps").compareDocumentPosition(document.querySelector(".names")) & Node.DOCUMENT_POSITION_FOLLOWING), 4);
+    const pressed = await page.locator("[data-step]").evaluateAll((steps) => steps.flatMap((step) => {
+      const box = step.getBoundingClientRect();
+      const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+      return hit?.closest(".steps") ? [step.textContent] : [];
+    }));
+    assert.deepEqual(pressed, []);
+    assert.deepEqual(await violations(page), []);
     assert.deepEqual(complaints, []);
   });
 }
@@ -40,7 +54,7 @@ test("another move can be picked, and what is picked is done", { timeout: 60_000
   const other = page.getByRole("radio").first();
   await other.click();
   assert.equal(await other.getAttribute("aria-checked"), "true");
-  await page.getByRole("button", { name: "Do 2" }).click();
+  await page.getByRole("button", { name: "Do number 2" }).click();
   await page.locator("[data-do-hint]").waitFor({ state: "detached" });
   assert.deepEqual(complaints, []);
 });

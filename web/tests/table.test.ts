@@ -139,6 +139,21 @@ describe("a hint", () => {
     attention.showHints(hints(candidate("c", 0.6), candidate("a", 0.5), candidate("b", 0.4)));
     expect(attention.hinted?.option.action).toBe("b");
   });
+  it("numbers its plan on the board, and only the move itself where another is picked", () => {
+    const { table } = laid();
+    const attention = createAttention(new Proxy(table, { get: (of, key) => (key === "edition" ? edition : Reflect.get(of, key)) }));
+    const [first, second, third] = edition.routes.map(({ name }) => name) as [string, string, string];
+    const claim = (route: string): Candidate => ({ ...candidate(`claim ${route}`, null), option: { action: `claim ${route}`, kind: "claim", route, payment: { red: 1 } } });
+    const steps = () => attention.marks.steps.map(({ route, no, when }) => [route, no, when]);
+    attention.showHints({ ...hints(claim(first), claim(third)), plan: [first, second, third] });
+    expect(steps()).toEqual([[first, 1, "now"], [second, 2, "next"], [third, 3, "later"]]);
+    attention.pickHint(`claim ${third}`);
+    expect(steps()).toEqual([[third, 2, "now"]]);
+    attention.showHints({ ...hints(candidate("take red", null)), plan: [second, third] });
+    expect(steps()).toEqual([[second, 1, "next"], [third, 2, "later"]]);
+    attention.closeHints();
+    expect(steps()).toEqual([]);
+  });
   it("is heard no longer once it is closed, by whatever closes it", () => {
     const { attention } = laid();
     const { signal } = attention.awaitHints();

@@ -1,13 +1,24 @@
 /** A guess: a seat may want to join two places. */
 export interface Arc { a: string; b: string; seat: number; label: string }
 
+/** A route that a hint speaks of: its number, and whether it is to be claimed now, next or later. */
+export interface Step { route: string; no: number; when: "now" | "next" | "later" }
+
+/** The routes of a plan in their order; the one that is claimed at once, if any, is its first. */
+export function planSteps(plan: readonly string[], claimed: string | null): Step[] {
+  const next = claimed === null ? 0 : 1;
+  return plan.map((route, index) => ({ route, no: index + 1, when: index < next ? "now" : index === next ? "next" : "later" }));
+}
+
 /** What stands out on a board right now. */
 export interface Marks {
   /** Routes that can be claimed and join what is yours, and those that can be claimed elsewhere. */
   strong: ReadonlySet<string>;
   weak: ReadonlySet<string>;
-  /** A way to a ticket, a bot's plan, a longest path. */
+  /** A way to a ticket, a longest path. */
   way: ReadonlySet<string>;
+  /** The plan behind a hint. */
+  steps: readonly Step[];
   selected: string | null;
   hovered: string | null;
   /** Twins that nobody may claim any more. */
@@ -27,4 +38,4 @@ export interface Marks {
 }
 
 const none: ReadonlySet<string> = new Set();
-export const noMarks: Marks = { strong: none, weak: none, way: none, selected: null, hovered: null, closed: none, fresh: none, lit: none, faded: new Set(), last: [], own: none, pins: {}, arcs: [] };
+export const noMarks: Marks = { strong: none, weak: none, way: none, steps: [], selected: null, hovered: null, closed: none, fresh: none, lit: none, faded: new Set(), last: [], own: none, pins: {}, arcs: [] };

@@ -1,5 +1,5 @@
 /** What the person looks at and is about to do: selected route, focused ticket, choice from an offer, a hint. The game knows nothing of it. */
-import { noMarks, type Marks } from "../board/marks";
+import { noMarks, planSteps, type Marks, type Step } from "../board/marks";
 import { settings } from "../settings.svelte";
 import type { Hints, Line, PlacedRoute } from "../api";
 import type { Table } from "./table.svelte";
@@ -21,6 +21,8 @@ class AttentionState {
   thinking = $derived(this.asking !== null);
   /** A step of "since your turn", or of a replay, that is shown on the board. */
   step = $state.raw<{ n: number; route: string | null } | null>(null);
+  /** The plan of a solution that is shown. */
+  private solved = $state.raw<readonly Step[]>([]);
   /** How rivals move is being chosen. */
   pacing = $state(false);
   /** Routes just claimed and cards just drawn. */
@@ -110,6 +112,9 @@ class AttentionState {
   /** The line of the hint that is drawn: what is recommended, until another is picked. It stays picked while the hint becomes sharper. */
   hinted = $derived.by(() => this.hints?.candidates.find(({ option }) => option.action === this.picked) ?? this.hints?.candidates[0] ?? null);
 
+  /** The place of that line: 1 is what is recommended. */
+  hintedNo = $derived.by(() => (this.hinted ? (this.hints?.candidates.indexOf(this.hinted) ?? 0) + 1 : 0));
+
   awaitHints(): AbortController {
     this.clear();
     this.asking = new AbortController();
@@ -152,6 +157,12 @@ class AttentionState {
     this.fresh = new Set(route === undefined ? [] : [route]);
   }
 
+  /** The solution of a puzzle, as its panel numbers it: 1 is the answer, whatever it is, and 2 what can wait. */
+  showSolution(claimed: string | null, later: string | undefined): void {
+    const answer: Step[] = claimed === null ? [] : [{ route: claimed, no: 1, when: "now" }];
+    this.solved = later === undefined ? answer : [...answer, { route: later, no: 2, when: "next" }];
+  }
+
   /** Mark what a line of the log brought; one's next turn makes one's cards old. */
   notice(line: Line): void {
     const mine = line.seat === this.table.seat;
@@ -189,6 +200,13 @@ class AttentionState {
   advisedKeep = $derived<readonly string[]>(this.hinted?.option.kind === "keep" ? this.hinted.option.keep : []);
   pays = $derived(this.hinted?.option.kind === "claim" ? this.hinted.option.payment : {});
 
+  /** What the chosen line of a hint would claim and, where that is what is recommended, the plan behind it. */
+  private steps = $derived.by((): readonly Step[] => {
+    if (!this.hints) return this.solved;
+    if (this.hintedNo > 1) return this.advised === null ? [] : [{ route: this.advised, no: this.hintedNo, when: "now" }];
+    return planSteps(this.hints.plan, this.advised);
+  });
+
   marks = $derived.by((): Marks => {
     const { edition, view, refusals, claims } = this.table;
     if (!edition || !view) return noMarks;
@@ -213,8 +231,7 @@ class AttentionState {
       for (const name of this.table.ways.get(focused.name)?.routes ?? []) if (view.routes[name] === undefined) way.add(name);
     }
     const own = new Set(edition.tickets.flatMap(({ name, a, b }) => (view.you?.tickets.includes(name) ? [a, b] : [])));
-    for (const name of this.hints?.plan ?? []) if (view.routes[name] === undefined) way.add(name);
-    for (const { kind, subject } of this.hints?.reasons ?? []) {
+    for (const { kind, subject } of this.hintedNo > 1 ? [] : (this.hints?.reasons ?? [])) {
       const served = kind === "towards" ? edition.tickets.find(({ name }) => name === subject) : undefined;
       if (served) lit.add(served.a).add(served.b);
     }
@@ -225,7 +242,7 @@ class AttentionState {
       for (const place of ticket ? [ticket.a, ticket.b] : []) pins[place] = pins[place] ? `${pins[place]}${letter}` : letter;
     });
     const shown = this.last.some(({ route }) => route === this.step?.route) ? null : (this.step?.route ?? null);
-    return { strong, weak, way, selected: this.selected ?? this.advised ?? shown, hovered: this.hovered === this.selected ? null : this.hovered, closed, fresh: this.fresh, last: this.last, lit, faded: noMarks.faded, own, pins, arcs: noMarks.arcs };
+    return { strong, weak, way, steps: this.steps, selected: this.selected ?? this.advised ?? shown, hovered: this.hovered === this.selected ? null : this.hovered, closed, fresh: this.fresh, last: this.last, lit, faded: noMarks.faded, own, pins, arcs: noMarks.arcs };
   });
 }
 

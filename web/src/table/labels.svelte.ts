@@ -60,6 +60,13 @@ export class Labels {
     return best ? `${this.option(best.option)}. ${hints.reasons.map((reason) => reasonWords(this.edition, reason)).join(" ")}` : "";
   }
 
+  /** What the numbers of a hint's plan on the board mean. */
+  private plan(routes: readonly string[], now: boolean): string {
+    if (now && routes.length === 1) return t("hint.sign.alone");
+    const pieces = routes.reduce((sum, name) => sum + (routeByName(this.edition, name)?.length ?? 0), 0);
+    return t(now ? "hint.sign.now" : "hint.sign", { pieces: pieceWords(this.edition.vehicle, pieces) });
+  }
+
   ownedBy(seat: number): string {
     return this.isYou(seat) ? t("why.owner.you") : t("why.owner", { name: this.names[seat] ?? "" });
   }
@@ -180,10 +187,8 @@ export class Labels {
     }
     const pointed = this.geometry.routes.find(({ name }) => name === (attention.hovered ?? attention.selected));
     if (pointed) return own(this.route(pointed));
-    if (attention.hints && attention.hints.plan.length > 0) {
-      const pieces = attention.hints.plan.reduce((sum, name) => sum + (routeByName(edition, name)?.length ?? 0), 0);
-      return own(t("hint.sign", { pieces: pieceWords(edition.vehicle, pieces) }));
-    }
+    if (attention.hints && attention.hinted && attention.hintedNo > 1) return own(`${this.option(attention.hinted.option)}.`);
+    if (attention.hints && attention.hints.plan.length > 0) return own(this.plan(attention.hints.plan, attention.advised !== null));
     const way = table.ways.get(attention.ticket ?? "");
     if (way?.state === "open") return own(this.markedWay(way));
     const may = [table.mayDraw || table.takes.size > 0 ? t("may.draw") : "", table.claims.size > 0 ? t("may.claim") : "", table.mayDrawTickets ? t("may.tickets") : ""].filter(Boolean);
