@@ -35,6 +35,6 @@ test("a net is offered where it can play, takes its seat and plays to the end", 
   await autoplay(page, id, () => false);
   await page.locator(".finale").waitFor();
   const record = await call(page, "GET", `/tables/${id}/record`);
-  assert.equal(record.players[1].bot, NET);
+  assert.equal(record.seats[1].bot, NET);
   assert.deepEqual(complaints, []);
 });
