@@ -8,14 +8,14 @@ import traceback
 from pathlib import Path
 from typing import Final
 
-__all__ = ["line_of_choice", "own_line", "told"]
+__all__ = ["error_summary", "line_of_choice", "own_line"]
 
 OURS: Final = Path(__file__).parents[1]
 PYTHON: Final = Path(sysconfig.get_path("stdlib"))
 INSTALLED: Final = ("site-packages", "dist-packages")
 
 
-def told(error: BaseException) -> str:
+def error_summary(error: BaseException) -> str:
     """Return what went wrong in somebody's code, and where: `KeyError: 'boots' (clumsy.py:7 in choose)`."""
     said = error.msg if isinstance(error, SyntaxError) else error  # its own text names the file once more
     return f"{type(error).__name__}: {said} ({own_line(error)})"

@@ -21,7 +21,7 @@ from typing import Final
 from platformdirs import user_data_path
 
 from allaboard.__about__ import __version__
-from allaboard.bots.faults import told
+from allaboard.bots.faults import error_summary
 from allaboard.bots.protocol import Bot, BotError
 from allaboard.record_schema import PlayerData
 
@@ -129,7 +129,7 @@ def make_bot(spec: str) -> Bot:
 
 
 def _unmade(spec: str, error: Exception) -> BotError:
-    return BotError(f"the bot '{spec}' failed while it was made: {told(error)}")
+    return BotError(f"the bot '{spec}' failed while it was made: {error_summary(error)}")
 
 
 def _factory(spec: str) -> tuple[Factory, str]:
@@ -167,7 +167,7 @@ def _file_named(spec: str, file: Path) -> BotError:
     try:
         listing = ast.parse(place.read_text("utf-8"), str(place)).body
     except SyntaxError as error:
-        return BotError(f"the bot '{spec}' cannot be loaded: {told(error)}")
+        return BotError(f"the bot '{spec}' cannot be loaded: {error_summary(error)}")
     except (OSError, ValueError):
         return BotError(f"'{spec}' is no bot, nor a file of Python that can be read; a bot of your own is named module:Class")
     classes = [node for node in listing if isinstance(node, ast.ClassDef)]
@@ -191,7 +191,7 @@ def _found(spec: str, address: str) -> Factory:
     except AttributeError as error:
         raise BotError(f"the bot '{spec}' cannot be loaded: the module '{module}' has no '{attribute}'") from error
     except Exception as error:  # importing somebody's module runs it, and it may fail in any way
-        raise BotError(f"the bot '{spec}' cannot be loaded: {told(error)}") from error
+        raise BotError(f"the bot '{spec}' cannot be loaded: {error_summary(error)}") from error
     if not callable(factory):
         raise BotError(f"the bot '{spec}' cannot be loaded: '{attribute}' of the module '{module}' is neither a class nor a function")
     made: Factory = factory
