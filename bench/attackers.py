@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import random
 import sys
@@ -93,9 +94,11 @@ def boards() -> list[dict[str, str]]:
 
 
 def prepare() -> None:
-    """Make what takes long before anybody measures anything: the load must not keep itself waiting."""
+    """Make what takes long before anybody measures anything: the load must not keep itself waiting, for garbage neither."""
     sources()
     boards()
+    gc.collect()
+    gc.freeze()
 
 
 async def upload_mutants(self: Attacker) -> None:

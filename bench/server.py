@@ -66,8 +66,7 @@ class Form(BaseModel):
 
 @asynccontextmanager
 async def lifespan(app):
-    async with store.writing() as connection:
-        await connection.run_sync(schema.metadata.create_all)
+    await store.transaction(schema.metadata.create_all)
     yield
 
 app = FastAPI(lifespan=lifespan)
@@ -77,8 +76,7 @@ async def add(form: Form):
     global count
     count += 1
     row = {"id": f"{count} {time.time_ns()}"[:32], "name": form.action, "created": form.seen}
-    async with store.writing() as connection:
-        await connection.execute(insert(schema.guests).values(**row))
+    await store.execute(insert(schema.guests).values(**row))
     return {"n": count}
 
 @app.get("/readyz")

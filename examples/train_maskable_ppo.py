@@ -1,18 +1,18 @@
 """Train with MaskablePPO of sb3-contrib, as it is, against a compiled bot, and write the player down as a bot.
 
-Needs `pip install "allaboard[sb3]"`. Run as `python examples/train_maskable_ppo.py --edition new-york --minutes 10`; the file it writes
+Needs `pip install "allaboard[sb3]"`. Run as `python examples/train_maskable_ppo.py --edition new-york --minutes 14`; the file it writes
 plays wherever a bot plays: `allaboard arena new-york --bots maskable-new-york-2.npz,greedy`.
 """
 
 from __future__ import annotations
 
-import argparse
 import time
 from pathlib import Path
 
 import torch
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
+from training import arguments, numbers_of
 
 from allaboard.env import PolicyInfo, save_policy, sb3
 
@@ -28,24 +28,11 @@ class Clock(BaseCallback):
         return time.process_time() < self.end
 
 
-def save(path: Path, learner: MaskablePPO, info: PolicyInfo, high: object) -> None:
-    """Write the policy down: its layers, and inputs as they were shown to it, which are the counts themselves."""
-    policy = learner.policy
-    linear = [layer for layer in (*policy.mlp_extractor.policy_net, policy.action_net) if isinstance(layer, torch.nn.Linear)]
-    layers = [(layer.weight.detach().numpy(), layer.bias.detach().numpy()) for layer in linear]
-    save_policy(path, info, layers, scale=high)
-
-
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--edition", default="new-york")
-    parser.add_argument("--players", type=int, default=2)
+    parser = arguments(__doc__)
     parser.add_argument(
         "--opponents", default="planner", help="a compiled bot: random, greedy, planner or a character of it; or the file of a net"
     )
-    parser.add_argument("--minutes", type=float, default=10, help="how long to train, in minutes of one core")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--save", type=Path, help="where to write the bot (.npz)")
     options = parser.parse_args()
     torch.set_num_threads(1)
     envs = sb3(options.edition, options.players, 256, opponents=options.opponents, actions="compact", reward="shaped", threads=1)
@@ -65,7 +52,9 @@ def main() -> None:
     path = options.save or Path(f"maskable-{options.edition}-{options.players}.npz")
     games = envs.chairs.games
     note = f"MaskablePPO against {options.opponents}, {options.minutes:g} min of one core, {learner.num_timesteps / 1e6:.1f} M steps"
-    save(path, learner, PolicyInfo.of(games.edition, options.players, "compact", "plain", note), games.layout.high)
+    layers = numbers_of([*learner.policy.mlp_extractor.policy_net, learner.policy.action_net])
+    # it was shown the counts themselves, so its file is to see the features so large again
+    save_policy(path, PolicyInfo.of(games.edition, options.players, "compact", "plain", note), layers, scale=games.layout.high)
     print(f"{note}; try it: allaboard arena {options.edition} --players {options.players} --bots {path},greedy")
 
 

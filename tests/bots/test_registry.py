@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib.metadata import EntryPoint
+from pathlib import Path
 
 import pytest
 
@@ -61,6 +62,45 @@ def test_a_wrong_name_is_answered_with_what_is_allowed(spec: str, complaint: str
     with pytest.raises(BotError) as caught:
         make_bot(spec)
     assert complaint in str(caught.value)
+
+
+BOTS = "class Helper:\n    pass\n\nclass Hurried:\n    def choose(self, observation):\n        return 0\n"
+
+
+@pytest.mark.parametrize(
+    ("spec", "source", "complaint"),
+    [
+        ("hurried.py", BOTS, "'hurried.py' is a file; a bot is named by its module and its class: 'hurried:Hurried'"),
+        ("./hurried.py:Hurried", BOTS, "its class: 'hurried:Hurried'"),
+        ("my_bots/hurried.py", BOTS, "its class: 'my_bots.hurried:Hurried'"),
+        ("../hurried.py", BOTS, "its class: 'hurried:Hurried', in "),
+        ("two.py", BOTS + BOTS.replace("Hurried", "Calm"), "its class: 'two:Hurried' or 'two:Calm'"),
+        ("none.py", "NUMBER = 7", "its class: 'none:Class', but there is no class in it"),
+        ("broken.py", "\nclass Broken\n", "cannot be loaded: SyntaxError: expected ':' (broken.py:2)"),
+        ("nowhere.py", None, "'nowhere.py' is no bot, nor a file of Python that can be read"),
+    ],
+)
+def test_a_file_is_answered_with_the_names_of_its_bots(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spec: str, source: str | None, complaint: str
+) -> None:
+    (tmp_path / "here" / "my_bots").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path / "here")
+    if source is not None:
+        Path(spec.partition(":")[0]).write_text(source, "utf-8")
+    with pytest.raises(BotError) as caught:
+        make_bot(spec)
+    assert complaint in str(caught.value)
+
+
+def test_what_is_no_python_is_located_in_the_file_of_the_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the module itself, or in one that it imports: not where Python reads modules."""
+    (tmp_path / "stumbling.py").write_text("import stumbled_over\n\nclass Stumbling: ...\n", "utf-8")
+    (tmp_path / "stumbled_over.py").write_text("ONE = 1\nTWO = = 2\n", "utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    for spec in ("stumbling:Stumbling", "stumbled_over:Bot"):
+        with pytest.raises(BotError, match=r"cannot be loaded: SyntaxError: invalid syntax \(stumbled_over\.py:2\)$"):
+            make_bot(spec)
 
 
 def test_a_bot_that_wants_to_hear_of_the_beginning_does() -> None:

@@ -76,9 +76,9 @@ def test_short_plays(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["friends", "turns", "resilience", "access", "share", "zoom", "phone", "coach", "puzzles"])
+@pytest.mark.parametrize("name", ["friends", "turns", "resilience", "access", "share", "zoom", "phone", "coach", "puzzles", "nets"])
 def test_long_plays(name: str) -> None:
-    """Invitations, missed turns, reloads and killed servers, access and translations, sounds, a wheel, phones, the coach, puzzles."""
+    """Invitations, missed turns, reloads and killed servers, access, sounds, a wheel, phones, the coach, puzzles, a trained net."""
     run(f"{name}.test.mjs")
 
 

@@ -48,3 +48,20 @@ def test_games_that_were_never_played_leave_no_file(command: Command) -> None:
     assert "KeyError: 'boots'" in result.stderr
     assert "to repeat it: allaboard bot debug odd_bots:Clumsy" in result.stderr
     assert not Path("games.jsonl").exists()
+
+
+def test_of_a_bot_that_never_decided_no_steadiness_is_said(command: Command) -> None:
+    """It was never asked twice, so nobody knows whether it decides the same; and no decision took any time."""
+    result = command("bot", "check", "odd_bots:Clumsy", "--edition", "london", "--games", 1)
+    assert result.exit_code == 1
+    assert result.stdout.splitlines()[-1] == "odd_bots:Clumsy: 0 decisions, 3 games with a fault."
+    assert "0.00" not in result.stdout
+    sound = command("bot", "check", "odd_bots:Hasty", "--edition", "london", "--games", 1)
+    assert sound.stdout.splitlines()[-1].endswith("decisions, no fault; it decides the same when it sees the same.")
+
+
+def test_a_file_in_place_of_a_class_is_answered_with_its_name(command: Command) -> None:
+    Path("hurried.py").write_text("class Hurried:\n    def choose(self, observation):\n        return 0\n", "utf-8")
+    result = command("bot", "check", "hurried.py")
+    assert result.exit_code == 2
+    assert "'hurried:Hurried'" in result.stderr

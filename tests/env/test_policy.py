@@ -16,6 +16,7 @@ from typer.testing import CliRunner
 
 import allaboard
 from allaboard.arena.fingerprints import fingerprint
+from allaboard.arena.match import Match, play_blocks
 from allaboard.bots import BotError, Particular, bot_names, make_bot, net_files, prepare
 from allaboard.cli.app import app
 from allaboard.engine.jit import INTERPRETED
@@ -23,6 +24,7 @@ from allaboard.env import Choices, FeatureKind, Features, PolicyBot, PolicyInfo,
 from allaboard.runner import GameSpec
 
 EDITION = allaboard.get_edition("new-york")
+SHIPPED = sorted((Path(__file__).parents[2] / "examples" / "nets").glob("*.npz"))
 
 
 def net(path: Path, *, seed: int = 1, players: int = 2, features: FeatureKind = "plain", **changed: Any) -> Path:
@@ -88,6 +90,18 @@ def test_it_plays_in_the_arena_and_by_name(tmp_path: Path, monkeypatch: pytest.M
         assert json.loads(result.stdout)["played_now"] == 2
     listed = CliRunner().invoke(app, ["bots", "--json"])
     assert "own-net" in {bot["name"] for bot in json.loads(listed.stdout)["bots"]}
+
+
+@pytest.mark.skipif(INTERPRETED, reason="whole games take their time in plain Python")
+@pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.stem)
+def test_the_nets_of_the_examples_know_their_boards_and_beat_random(file: Path) -> None:
+    """When a board changes they must be trained anew, by the command that stands beside them."""
+    info = load_policy(file).info
+    assert info.misfit(allaboard.get_edition(info.edition), info.players) is None
+    shares = play_blocks(Match(allaboard.get_edition(info.edition), (str(file), *["random"] * (info.players - 1)), 2026), range(20)).shares
+    assert shares[:, 0].mean() >= 0.95
+    assert file.stat().st_size < 300_000
+    assert file.name in file.with_name("README.md").read_text("utf-8")
 
 
 @pytest.mark.skipif(INTERPRETED, reason="whole games take their time in plain Python")

@@ -17,6 +17,8 @@ import httpx
 import pytest
 
 from allaboard.editions.sample_boards import SAMPLES
+from allaboard.engine.typed_records import Floats
+from allaboard.review.advice import Advising
 from allaboard.server import exercises, limits, tables
 from allaboard.server.limits import COSTS, RATES, Rate
 from mutants import records
@@ -136,6 +138,25 @@ def test_an_answer_is_judged_in_turns_and_for_nobody_who_has_gone(server: Servin
     with pytest.raises(httpx.ReadTimeout):
         guest.http.post(f"/tables/{table}/moments/20/answers", json={"action": "draw deck"}, timeout=2)
     until(lambda: len(looks) > 0 and time.monotonic() - looks[-1] > 2, 60)
+
+
+def test_a_hint_is_thought_to_the_end_for_nobody_who_has_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who asks for the last line of a hint and closes the connection is thought for no longer."""
+    waves: list[float] = []
+    real = Advising.played
+
+    def played(self: Advising, first: int, count: int) -> Floats:
+        waves.append(time.monotonic())
+        return real(self, first, count)
+
+    monkeypatch.setattr(Advising, "played", played)
+    monkeypatch.setattr(Advising, "done", False)
+    with served(tmp_path, hint_patience=60.0) as serving:
+        guest = serving.guest()
+        table = guest.open("usa", "you", "normal", begin=True)
+        with pytest.raises(httpx.ReadTimeout):
+            guest.http.get(f"/tables/{table}/hints", timeout=2)
+        until(lambda: len(waves) > 0 and time.monotonic() - waves[-1] > 2, 20)
 
 
 class Flood:

@@ -267,7 +267,7 @@ def test_readiness_tells_of_a_damaged_database(tmp_path: Path) -> None:
 def test_asking_for_readiness_costs_one_write_a_second(tmp_path: Path) -> None:
     with served(tmp_path, poll=60) as serving:
         writes = []
-        engine = serving.app.state.services.store.engines[0]
+        engine = serving.app.state.services.store.engines[-1]
         event.listen(
             engine, "before_cursor_execute", lambda _c, _k, statement, *_: writes.append(statement) if "pulse" in statement else None
         )

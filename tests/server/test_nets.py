@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,14 +17,17 @@ from allaboard.env import PolicyInfo, save_policy
 from allaboard.server.startup import available_bots, net_tables
 from serving import Guest, Serving, play_out, served, until
 
+SHIPPED = Path(__file__).parents[2] / "examples" / "nets" / "ppo-new-york-2.npz"
+
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    """A server with a net in its folder, and a file that is none."""
+    """A server with two nets in its folder, one that nobody has trained and the one of the examples, and a file that is none."""
     folder, edition = tmp_path_factory.mktemp("nets"), allaboard.get_edition("new-york")
     info = PolicyInfo.of(edition, 2, "compact", "survey", "untrained")
     shown, choices = info.sizes(edition)
     save_policy(folder / "own-net.npz", info, [(np.random.default_rng(1).normal(size=(choices, shown)), np.zeros(choices))])
+    shutil.copy(SHIPPED, folder)
     (folder / "broken.npz").write_text("no net")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("ALLABOARD_NETS", str(folder))
@@ -37,7 +41,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
 
 def test_a_net_is_offered_for_its_table(ann: Guest) -> None:
     offered = {bot["name"]: (bot["edition"], bot["players"]) for bot in ann.get("/bots")}
-    assert offered["own-net"] == ("new-york", 2)
+    assert offered["own-net"] == offered[SHIPPED.stem] == ("new-york", 2)
     assert offered["normal"] == (None, None)
     assert "broken" not in offered
 
@@ -58,12 +62,13 @@ def test_a_file_is_not_to_be_named(ann: Guest) -> None:
     assert "there is no bot" in ann.post("/tables", wish, 422)["detail"]
 
 
-def test_a_net_plays_a_whole_game(ann: Guest, server: Serving, chance: random.Random) -> None:
+@pytest.mark.parametrize("name", ["own-net", SHIPPED.stem])
+def test_a_net_plays_a_whole_game(ann: Guest, server: Serving, chance: random.Random, name: str) -> None:
     """Once it is warm its decisions are its own: each is what the net chooses there."""
-    until(lambda: server.app.state.services.startup.is_warm("own-net"), 300)
-    table = ann.open("new-york", "you", "own-net", begin=True, undo=False)
+    until(lambda: server.app.state.services.startup.is_warm(name), 300)
+    table = ann.open("new-york", "you", name, begin=True, undo=False)
     play_out([ann], table, chance)
-    record, net = Record.from_json(ann.http.get(f"/tables/{table}/record").text), make_bot("own-net")
+    record, net = Record.from_json(ann.http.get(f"/tables/{table}/record").text), make_bot(name)
     decisions = [(n, entry) for n, entry in enumerate(record.replay().log) if entry.seat == 1]
     assert len(decisions) > 10
     for n, entry in decisions:

@@ -156,8 +156,7 @@ def test_being_here_is_noted_once_a_day(serving: Serving) -> None:
     store = serving.app.state.services.store
 
     async def long_ago() -> None:
-        async with store.writing() as connection:
-            await connection.execute(text("UPDATE guests SET seen = 1"))
+        await store.execute(text("UPDATE guests SET seen = 1"))
 
     on_loop(serving, long_ago())
     guest.get("/me")
@@ -173,10 +172,8 @@ def test_days_are_those_of_the_games_whatever_the_clock_was_set_to(serving: Serv
         table = guest.open("new-york", "you", "open")
 
         async def set_by(ahead: int, age: int, table: str) -> None:
-            async with store.writing() as connection:
-                await connection.execute(text("UPDATE game_time SET ahead = :ahead"), {"ahead": ahead})
-                dated = {"at": now() + ahead - age, "id": table}
-                await connection.execute(text("UPDATE tables SET updated = :at WHERE id = :id"), dated)
+            dated = text("UPDATE tables SET updated = :at WHERE id = :id").bindparams(at=now() + ahead - age, id=table)
+            await store.execute(text("UPDATE game_time SET ahead = :ahead").bindparams(ahead=ahead), dated)
 
         on_loop(serving, set_by(ahead, 0, table))
         assert look(serving, now(), keep_unbegun=30) == {}

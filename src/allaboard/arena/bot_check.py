@@ -55,8 +55,10 @@ class TableCheck:
     wins: float = 0.0
     seconds: list[float] = field(default_factory=list)
     faults: list[BotFault] = field(default_factory=list)
+    compared: int = 0
+    """Decisions that were asked for again in a world that looks the same."""
     moody: int = 0
-    """Decisions that came out differently when asked again in a world that looks the same."""
+    """Those of them that came out differently."""
 
     @property
     def mean_ms(self) -> float:
@@ -124,13 +126,13 @@ class SecondOpinion:
 
     def __init__(self, bot: Bot, twin: Bot) -> None:
         self.bot, self.twin = bot, twin
-        self.asked = self.changed = 0
+        self.compared = self.changed = 0
 
     def choose(self, observation: Observation) -> Action | int:
         """Return what the bot chooses."""
-        choice, elsewhere = self.bot.choose(observation), _elsewhere(observation, self.asked)
-        self.asked += 1
+        choice, elsewhere = self.bot.choose(observation), _elsewhere(observation, self.compared)
         self.changed += _number(self.twin.choose(elsewhere), elsewhere) != _number(choice, observation)
+        self.compared += 1
         return choice
 
 
@@ -148,6 +150,7 @@ def _play(spec: str, edition: Edition, players: int, number: int, seed: int, lim
             play_game(game, bots, names, most=MOST_ACTIONS)
         finally:
             report.seconds += timed.seconds
+            report.compared += doubted.compared
             report.moody += doubted.changed
     report.games += 1
     won = Outcome.of(game).won

@@ -8,18 +8,27 @@ import traceback
 from pathlib import Path
 from typing import Final
 
-__all__ = ["line_of_choice", "own_line"]
+__all__ = ["error_summary", "line_of_choice", "own_line"]
 
 OURS: Final = Path(__file__).parents[1]
 PYTHON: Final = Path(sysconfig.get_path("stdlib"))
 INSTALLED: Final = ("site-packages", "dist-packages")
 
 
+def error_summary(error: BaseException) -> str:
+    """Return what went wrong in somebody's code, and where: `KeyError: 'boots' (clumsy.py:7 in choose)`."""
+    said = error.msg if isinstance(error, SyntaxError) else error  # its own text names the file once more
+    return f"{type(error).__name__}: {said} ({own_line(error)})"
+
+
 def own_line(error: BaseException) -> str:
     """Return `file:line in function` of the innermost line that the bot's author wrote; of ours, where the bot is one of ours.
 
-    What is called first outside of this package is the bot; its code is what lies in the same folder or below.
+    What is called first outside of this package is the bot; its code is what lies in the same folder or below. What is no Python was never
+    called: it says itself where.
     """
+    if isinstance(error, SyntaxError) and error.filename and _somebodys(Path(error.filename)):
+        return f"{shown(error.filename)}:{error.lineno}"
     frames = traceback.extract_tb(error.__traceback__)
     others = [frame for frame in frames if _somebodys(Path(frame.filename))]
     if others:

@@ -7,6 +7,7 @@ the same with options. What stands behind the colon is passed to the bot's facto
 
 from __future__ import annotations
 
+import ast
 import inspect
 import os
 import re
@@ -20,7 +21,7 @@ from typing import Final
 from platformdirs import user_data_path
 
 from allaboard.__about__ import __version__
-from allaboard.bots.faults import own_line
+from allaboard.bots.faults import error_summary
 from allaboard.bots.protocol import Bot, BotError
 from allaboard.record_schema import PlayerData
 
@@ -128,7 +129,7 @@ def make_bot(spec: str) -> Bot:
 
 
 def _unmade(spec: str, error: Exception) -> BotError:
-    return BotError(f"the bot '{spec}' failed while it was made: {type(error).__name__}: {error} ({own_line(error)})")
+    return BotError(f"the bot '{spec}' failed while it was made: {error_summary(error)}")
 
 
 def _factory(spec: str) -> tuple[Factory, str]:
@@ -142,6 +143,8 @@ def _factory(spec: str) -> tuple[Factory, str]:
         return _found(spec, _announced()[name].value), rest
     if (file := net_files().get(spec)) is not None:
         return _found(spec, NET), str(file)
+    if name.endswith(".py"):
+        raise _file_named(spec, Path(name))
     attribute, _, options = rest.partition(":")
     if name and attribute.isidentifier():
         return _found(spec, f"{name}:{attribute}"), options
@@ -158,6 +161,24 @@ def _unknown(spec: str, module: str = "") -> BotError:
     return BotError(f"'{spec}' is no bot{hint}; allowed: {', '.join(known)}, or module:Class, or a net's file")
 
 
+def _file_named(spec: str, file: Path) -> BotError:
+    """Return what is said of a file in place of a class: by which names the bots in it go, and from where."""
+    place, here = file.resolve(), Path.cwd()
+    try:
+        listing = ast.parse(place.read_text("utf-8"), str(place)).body
+    except SyntaxError as error:
+        return BotError(f"the bot '{spec}' cannot be loaded: {error_summary(error)}")
+    except (OSError, ValueError):
+        return BotError(f"'{spec}' is no bot, nor a file of Python that can be read; a bot of your own is named module:Class")
+    classes = [node for node in listing if isinstance(node, ast.ClassDef)]
+    choosing = [node for node in classes if "choose" in {part.name for part in node.body if isinstance(part, ast.FunctionDef)}]
+    below = place.is_relative_to(here)
+    module = ".".join(place.relative_to(here).with_suffix("").parts) if below else place.stem
+    names = [f"'{module}:{node.name}'" for node in choosing or classes]
+    wanted = " or ".join(names) if names else f"'{module}:Class', but there is no class in it"
+    return BotError(f"'{spec}' is a file; a bot is named by its module and its class: {wanted}{'' if below else f', in {place.parent}'}")
+
+
 def _found(spec: str, address: str) -> Factory:
     """The factory at `module:Class`."""
     module, _, attribute = address.partition(":")
@@ -170,7 +191,7 @@ def _found(spec: str, address: str) -> Factory:
     except AttributeError as error:
         raise BotError(f"the bot '{spec}' cannot be loaded: the module '{module}' has no '{attribute}'") from error
     except Exception as error:  # importing somebody's module runs it, and it may fail in any way
-        raise BotError(f"the bot '{spec}' cannot be loaded: {type(error).__name__}: {error} ({own_line(error)})") from error
+        raise BotError(f"the bot '{spec}' cannot be loaded: {error_summary(error)}") from error
     if not callable(factory):
         raise BotError(f"the bot '{spec}' cannot be loaded: '{attribute}' of the module '{module}' is neither a class nor a function")
     made: Factory = factory

@@ -73,7 +73,8 @@ def _table(reports: Sequence[TableCheck]) -> Table:
     for report in reports:
         won = f"{report.wins / report.games:.0%}" if report.games else "·"
         faults = Text(str(len(report.faults)), style="red" if report.faults else "green")
-        cells = str(report.players), str(report.games), won, f"{report.mean_ms:.2f}", f"{report.worst_ms:.1f}"
+        times = (f"{report.mean_ms:.2f}", f"{report.worst_ms:.1f}") if report.seconds else ("·", "·")
+        cells = str(report.players), str(report.games), won, *times
         table.add_row(report.edition, *cells, faults)
     return table
 
@@ -81,14 +82,16 @@ def _table(reports: Sequence[TableCheck]) -> Table:
 def _verdict(name: str, reports: Sequence[TableCheck]) -> str:
     decisions = sum(len(report.seconds) for report in reports)
     faults = sum(len(report.faults) for report in reports)
-    moody = sum(report.moody for report in reports)
-    same = (
-        "decides the same when it sees the same"
-        if not moody
-        else f"changed its mind {moody} {'time' if moody == 1 else 'times'} on the same observation and seed"
-    )
     wrong = "no fault" if not faults else f"{faults} {'game' if faults == 1 else 'games'} with a fault"
-    return f"{name}: {decisions:,} decisions, {wrong}; it {same}."
+    return f"{name}: {decisions:,} {'decision' if decisions == 1 else 'decisions'}, {wrong}{_steadiness(reports)}."
+
+
+def _steadiness(reports: Sequence[TableCheck]) -> str:
+    """Whether the bot decides by what it sees, as the end of a sentence; nothing where it was never asked twice."""
+    moody = sum(report.moody for report in reports)
+    if moody:
+        return f"; it changed its mind {moody} {'time' if moody == 1 else 'times'} on the same observation and seed"
+    return "; it decides the same when it sees the same" if any(report.compared for report in reports) else ""
 
 
 def _fault(fault: BotFault, times: int) -> dict[str, object]:
@@ -113,6 +116,7 @@ def _facts(report: TableCheck) -> dict[str, object]:
         "decisions": len(report.seconds),
         "mean_ms": report.mean_ms,
         "worst_ms": report.worst_ms,
+        "compared": report.compared,
         "moody": report.moody,
         "faults": len(report.faults),
     }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from allaboard.editions.bounds import MAX_LENGTH
 from allaboard.engine.bits import bit, count_bits, nth_bit, wide
 from allaboard.engine.card_log import log_payment
@@ -136,7 +138,9 @@ def count_claims(board: Board, state: State, seat: int) -> int:
     for wilds in range(most_wilds + 1):
         for kind in range(1, board.kinds):
             cards = min(state.hands[seat, kind], MAX_LENGTH)
-            claims += count_bits(low & board.payable[wilds, kind, cards, 0]) + count_bits(high & board.payable[wilds, kind, cards, 1])
+            claims += count_bits(low & board.payable[wilds, kind, cards, 0])
+            if high != np.uint64(0):
+                claims += count_bits(high & board.payable[wilds, kind, cards, 1])
     return claims
 
 

@@ -123,8 +123,7 @@ def _prepare(settings: Settings) -> None:
         try:
             await migrate(store)
             if not store.shared:
-                async with store.writing() as connection:
-                    await connection.execute(text("UPDATE guests SET name = name WHERE id = ''"))
+                await store.execute(text("UPDATE guests SET name = name WHERE id = ''"))
         finally:
             await store.close()
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator
 from functools import partial
 from itertools import pairwise
 from typing import Final
@@ -39,7 +39,7 @@ AT_ONCE: Final = 0.3
 """Seconds of one wave: so often a hint becomes sharper, and others have their turn between two."""
 
 
-def advise(services: Services, caller: Caller, table_id: str, observation: Observation, n: int) -> AsyncIterator[schemas.Advice]:
+def advise(services: Services, caller: Caller, table_id: str, observation: Observation, n: int) -> AsyncGenerator[schemas.Advice, None]:
     """Yield what to do, again and again, and sharper every time; the last one is not `thinking`."""
     path = (WATCHED, caller.address, caller.who, table_id)
     return _advised(services, path, services.settings.hint_patience, observation, n, HINT, None)

@@ -93,7 +93,7 @@ def _joint(network: RouteGraph, tickets: tuple[int, ...], own: RouteSet, free: R
         wanted: RouteSet = 0
         for ticket in order:
             a, b, _ = network.tickets[ticket]
-            way = network.shortest(a, b, own | wanted, free & ~wanted)
+            way = _shortest(network, a, b, own | wanted, free & ~wanted)
             if way is None:
                 return None
             wanted |= way
@@ -134,6 +134,12 @@ def ticket_statuses(observation: Observation) -> list[TicketStatus]:
 @lru_cache(maxsize=8192)
 def _ways(network: RouteGraph, a: int, b: int, own: RouteSet, free: RouteSet) -> tuple[Way, Way]:
     """Return a shortest and a cheapest way. They are asked for after every line, and stay the same until a route is claimed."""
-    found = network.shortest(a, b, own, free), network.cheapest(a, b, own, free)
+    found = _shortest(network, a, b, own, free), network.cheapest(a, b, own, free)
     shortest, cheapest = (NO_WAY if way is None else Way(tuple(members(way)), network.pieces(way)) for way in found)
     return shortest, cheapest
+
+
+@lru_cache(maxsize=8192)
+def _shortest(network: RouteGraph, a: int, b: int, own: RouteSet, free: RouteSet) -> RouteSet | None:
+    """The open routes of a shortest way, kept: choices from an offer share most of theirs, whatever the order."""
+    return network.shortest(a, b, own, free)

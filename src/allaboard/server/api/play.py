@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Header, Query, Response
+from fastapi import APIRouter, Depends, Header, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
 from allaboard.server import schemas
@@ -191,9 +192,14 @@ def _answered(live: LiveTable, line: Line, viewing: tuple[int, ...]) -> bool:
 @router.get(
     "/tables/{table_id}/hints", response_model=schemas.Hints, summary="What to do and why, where the table allows hints: thought to the end"
 )
-async def hints(services: ServicesDep, caller: CallerDep, table_id: TableId, seat: SeatQuery = None) -> Response:
+async def hints(services: ServicesDep, caller: CallerDep, request: Request, table_id: TableId, seat: SeatQuery = None) -> Response:
     asked = await _hinted(services, caller, table_id, seat)
-    return json_answer([hint async for hint in asked][-1])
+    async with aclosing(asked):
+        async for hint in asked:
+            told = hint
+            if await request.is_disconnected():  # nobody thinks to the end for those who have gone
+                break
+    return json_answer(told)
 
 
 @router.get(
@@ -212,7 +218,7 @@ async def hint_events(services: ServicesDep, caller: CallerDep, table_id: TableI
     return EventStream(told())
 
 
-async def _hinted(services: Services, caller: Caller, table_id: str, seat: int | None) -> AsyncIterator[schemas.Hints]:
+async def _hinted(services: Services, caller: Caller, table_id: str, seat: int | None) -> AsyncGenerator[schemas.Hints, None]:
     """Return the hints for one's own turn, as they become sharper; a Problem where there are none."""
     async with services.tables.at(table_id) as live:
         services.tables.note_visit(live, caller)
@@ -226,9 +232,11 @@ async def _hinted(services: Services, caller: Caller, table_id: str, seat: int |
         services.startup.need_bot("search")
         n, observation = live.n, live.game.observe(chosen)
 
-    async def told() -> AsyncIterator[schemas.Hints]:
-        async for advice in advise(services, caller, table_id, observation, n):
-            yield {"n": n, "seat": chosen, **advice}
+    async def told() -> AsyncGenerator[schemas.Hints, None]:
+        thinking = advise(services, caller, table_id, observation, n)
+        async with aclosing(thinking):
+            async for advice in thinking:
+                yield {"n": n, "seat": chosen, **advice}
 
     return told()
 

@@ -19,16 +19,15 @@ LOCK = 0x616C6C61
 
 async def migrate(store: Store) -> None:
     """Run the steps that the database lacks, all or none; a StoreDown names what stands against it."""
-    async with store.writing() as connection:
-        if store.shared:
-            await connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
-        try:
-            await connection.run_sync(_upgrade)
-        except CommandError as error:
-            raise StoreDown(f"the database was made by another version of this program: {error}") from error
+    try:
+        await store.transaction(_upgrade)
+    except CommandError as error:
+        raise StoreDown(f"the database was made by another version of this program: {error}") from error
 
 
 def _upgrade(connection: Connection) -> None:
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
     config.attributes["connection"] = connection

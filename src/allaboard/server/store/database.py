@@ -8,23 +8,28 @@ from __future__ import annotations
 import asyncio
 import secrets
 import shutil
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, nullcontext
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
-from sqlalchemy import Engine, NullPool, StaticPool, create_engine, event, select, text, update
+from sqlalchemy import Connection, Engine, Executable, NullPool, StaticPool, create_engine, event, select, text, update
 from sqlalchemy.engine.interfaces import DBAPIConnection, ExceptionContext
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from allaboard.server import schema
-from allaboard.server.store.writer import SharedWriter, StoreDown, ThreadWriter, Writer, translated_errors
+from allaboard.server.store.writer import SharedWriter, StoreDown, ThreadWriter, translated_errors
 
 __all__ = ["Database"]
 
+T = TypeVar("T")
 LEAST_ROOM: Final = 1_000_000
 """Bytes that must be free on the disk of a SQLite file: less is as good as full."""
+BUSY: Final = 5000
+"""Milliseconds that a connection to SQLite waits for another."""
+PAUSES: Final = (0.02, 0.1, 0.5, 2.0, 2.0)
+"""Seconds between two tries to empty SQLite's log while others read."""
 DAMAGE: Final = ("malformed", "not a database", "invalid page", "could not read block")
 LETTERS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 
@@ -41,15 +46,14 @@ class Database:
             if self.shared
             else create_async_engine(url, pool_size=4)
         )
-        self._writing = asyncio.Lock()
         self.engines: list[Engine] = [self.engine.sync_engine]
-        self._writer: Writer
+        self._writer: SharedWriter | ThreadWriter
         if self.shared:
             self._writer = SharedWriter(self.engine)
         else:
             plain = url.replace("sqlite+aiosqlite:", "sqlite:", 1)
             self.engines.append(create_engine(plain, poolclass=StaticPool, connect_args={"check_same_thread": False}))
-            self._writer = ThreadWriter(self.engines[-1], self._writing)
+            self._writer = ThreadWriter(self.engines[-1])
             for engine in self.engines:
                 event.listen(engine, "connect", _prepare_sqlite)
         self.damage: str | None = None
@@ -73,18 +77,22 @@ class Database:
             async with self.engine.connect() as connection:
                 yield connection
 
-    @asynccontextmanager
-    async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """Open a transaction; when the block is left it is on disk."""
-        async with nullcontext() if self.shared else self._writing:
-            with translated_errors():
-                async with self.engine.begin() as connection:
-                    yield connection
+    async def transaction(self, job: Callable[[Connection], T]) -> T:
+        """Run a job as one transaction and return its result; then it is on disk."""
+        with translated_errors():
+            return await self._writer.run(job)
+
+    async def execute(self, *statements: Executable) -> int:
+        """Run statements as one transaction; returns how many rows the last one changed."""
+
+        def job(connection: Connection) -> int:
+            return [connection.execute(statement).rowcount for statement in statements][-1]
+
+        return await self.transaction(job)
 
     async def check(self, moment: int) -> None:
         """See that the database really works: write a row, read some at random anew from the file, look for room on the disk."""
-        async with self.writing() as connection:
-            await connection.execute(update(schema.pulse).values(at=moment))
+        await self.execute(update(schema.pulse).values(at=moment))
         if not self.shared:
             await asyncio.to_thread(self._look_at_file)
         if self.damage is not None:
@@ -104,12 +112,21 @@ class Database:
 
     async def clean_up(self) -> None:
         """See that what was erased does not linger beside the database file; others who read just now may stand in the way."""
-        if not self.shared:
-            async with self._writing:
+        if isinstance(self._writer, ThreadWriter):
+            for pause in PAUSES:
                 with translated_errors():
-                    async with self.engine.connect() as connection:
-                        await connection.execution_options(isolation_level="AUTOCOMMIT")
-                        await connection.execute(text("PRAGMA wal_checkpoint(TRUNCATE)"))
+                    if await self._writer.outside(_empty_log):
+                        return
+                await asyncio.sleep(pause)
+
+
+def _empty_log(connection: Connection) -> bool:
+    """Bring SQLite's log into the file and empty it; False where readers stand in the way. Who writes does not wait for them."""
+    connection.execute(text("PRAGMA busy_timeout=0"))
+    try:
+        return not connection.execute(text("PRAGMA wal_checkpoint(TRUNCATE)")).one()[0]
+    finally:
+        connection.execute(text(f"PRAGMA busy_timeout={BUSY}"))
 
 
 def _prepare_sqlite(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
@@ -119,7 +136,7 @@ def _prepare_sqlite(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None
         cursor.execute("PRAGMA journal_mode=WAL")
         cursor.execute("PRAGMA synchronous=FULL")
         cursor.execute("PRAGMA foreign_keys=ON")
-        cursor.execute("PRAGMA busy_timeout=5000")
+        cursor.execute(f"PRAGMA busy_timeout={BUSY}")
         cursor.execute("PRAGMA secure_delete=ON")  # what is erased is overwritten
     finally:
         cursor.close()

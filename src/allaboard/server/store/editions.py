@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import cast
 
 from sqlalchemy import Exists, delete, func, insert, select, update
@@ -26,11 +27,8 @@ class EditionQueries(Database):
 
     async def add_edition(self, **columns: Unpack[EditionRow]) -> None:
         """Keep an edition's texts; one that is there already stays as it is."""
-        try:
-            async with self.writing() as connection:
-                await connection.execute(insert(schema.editions).values(**columns))
-        except Collision:
-            pass
+        with suppress(Collision):
+            await self.execute(insert(schema.editions).values(**columns))
 
     async def has_edition(self, key: str) -> bool:
         async with self.reading() as connection:
@@ -39,8 +37,7 @@ class EditionQueries(Database):
     async def use_edition(self, key: str, moment: int) -> bool:
         """Note that an uploaded board is about to be used; False when there is none, or it is nobody's any more."""
         here = (schema.editions.c.key == key) & schema.editions.c.owner.is_not(None)
-        async with self.writing() as connection:
-            return (await connection.execute(update(schema.editions).where(here).values(last_used=moment))).rowcount == 1
+        return await self.execute(update(schema.editions).where(here).values(last_used=moment)) == 1
 
     async def own_editions(self, owner: str) -> tuple[int, int]:
         """Return how many boards somebody has uploaded, and how many all people have."""
@@ -59,13 +56,9 @@ class EditionQueries(Database):
         """Delete boards. One that tables use stays for them, and is nobody's; it goes with the last of them (`keep_boards`)."""
         for key in keys:
             here = schema.editions.c.key == key
-            async with self.writing() as connection:
-                await connection.execute(update(schema.editions).where(here).values(owner=None, last_used=0))
-            try:
-                async with self.writing() as connection:
-                    await connection.execute(delete(schema.editions).where(here & ~edition_in_use()))
-            except Collision:
-                pass  # a table was opened on it at this very moment
+            await self.execute(update(schema.editions).where(here).values(owner=None, last_used=0))
+            with suppress(Collision):  # a table was opened on it at this very moment
+                await self.execute(delete(schema.editions).where(here & ~edition_in_use()))
 
     async def forget_editions(self, owner: str) -> None:
         """Delete all boards that somebody has uploaded."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from sqlalchemy import delete, insert, select, union, update
+from sqlalchemy import Connection, Delete, Update, delete, insert, select, union, update
 
 from allaboard.server import schema
 from allaboard.server.models import Header, Line, Seat
@@ -28,10 +28,13 @@ class GuestQueries(Database):
 
     async def name_guest(self, guest: str, name: str, moment: int) -> None:
         """Remember a guest's name."""
-        async with self.writing() as connection:
-            changed = await connection.execute(update(schema.guests).where(schema.guests.c.id == guest).values(name=name, seen=moment))
+
+        def put(connection: Connection) -> None:
+            changed = connection.execute(update(schema.guests).where(schema.guests.c.id == guest).values(name=name, seen=moment))
             if changed.rowcount == 0:
-                await connection.execute(insert(schema.guests).values(id=guest, name=name, created=moment, seen=moment))
+                connection.execute(insert(schema.guests).values(id=guest, name=name, created=moment, seen=moment))
+
+        await self.transaction(put)
 
     async def touch_guest(self, guest: str, moment: int) -> None:
         """Note that a guest with a name is here: once a day is enough."""
@@ -39,8 +42,7 @@ class GuestQueries(Database):
         async with self.reading() as connection:
             if (await connection.execute(select(schema.guests.c.id).where(late))).first() is None:
                 return
-        async with self.writing() as connection:
-            await connection.execute(update(schema.guests).where(late).values(seen=moment))
+        await self.execute(update(schema.guests).where(late).values(seen=moment))
 
     async def tables_with(self, guest: str) -> list[Header]:
         """Return every table that holds anything of a guest: a seat, a name, a word, or that they opened it. Closed ones as well."""
@@ -66,14 +68,12 @@ class GuestQueries(Database):
 
     async def rewrite(self, table_id: str, seats: Sequence[Seat], lines: Sequence[Line]) -> None:
         """Write seats and lines of a table anew that no process can open."""
-        async with self.writing() as connection:
-            await connection.run_sync(rewrite, table_id, seats, lines)
+        await self.transaction(lambda connection: rewrite(connection, table_id, seats, lines))
 
     async def forget_guest(self, guest: str, opened: Sequence[str]) -> None:
         """Remove a guest's row, and what ties the tables that they opened to them; names and words were erased table by table."""
-        async with self.writing() as connection:
-            await connection.execute(delete(schema.guests).where(schema.guests.c.id == guest))
-            for table_id in opened:
-                own = update(schema.tables).where(schema.tables.c.id == table_id)
-                await connection.execute(own.where(schema.tables.c.host == guest).values(host=None))
-                await connection.execute(own.values(key=None, asked=None))
+        statements: list[Delete | Update] = [delete(schema.guests).where(schema.guests.c.id == guest)]
+        for table_id in opened:
+            own = update(schema.tables).where(schema.tables.c.id == table_id)
+            statements += [own.where(schema.tables.c.host == guest).values(host=None), own.values(key=None, asked=None)]
+        await self.execute(*statements)

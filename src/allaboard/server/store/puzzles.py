@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 
 from allaboard.puzzles.rating import NEW_SOLVER, Rating
 from allaboard.server import schema
@@ -79,26 +79,27 @@ class PuzzleQueries(Database):
     ) -> None:
         """Write a first try and what it does to both ratings; Collision where there was one before. `start` is a new puzzle's level."""
         solvers, levels = schema.puzzle_solvers, schema.puzzle_levels
-        async with self.writing() as connection:
-            found = (await connection.execute(select(solvers).where(solvers.c.guest == guest))).first()
+
+        def add(connection: Connection) -> None:
+            found = connection.execute(select(solvers).where(solvers.c.guest == guest)).first()
             own = NEW_SOLVER if found is None else Rating(found.rating, found.deviation, found.volatility)
-            known = (await connection.execute(select(levels).where(levels.c.puzzle == row.puzzle))).first()
+            known = connection.execute(select(levels).where(levels.c.puzzle == row.puzzle)).first()
             level = start if known is None else Rating(known.rating, known.deviation, known.volatility)
             own_after, level_after = meet(own, level)
             values = {**asdict(own_after), "updated": row.at}
             if found is None:
-                await connection.execute(insert(solvers).values(guest=guest, **values))
+                connection.execute(insert(solvers).values(guest=guest, **values))
             else:
-                await connection.execute(update(solvers).where(solvers.c.guest == guest).values(**values))
+                connection.execute(update(solvers).where(solvers.c.guest == guest).values(**values))
             rated = {**asdict(row), "rating": own_after.rating, "change": own_after.rating - own.rating}
-            await connection.execute(insert(schema.puzzle_attempts).values(guest=guest, **rated))
+            connection.execute(insert(schema.puzzle_attempts).values(guest=guest, **rated))
             if known is None:
-                await connection.execute(
-                    insert(levels).values(puzzle=row.puzzle, attempts=1, passed=int(row.passed), **asdict(level_after))
-                )
+                connection.execute(insert(levels).values(puzzle=row.puzzle, attempts=1, passed=int(row.passed), **asdict(level_after)))
             else:
                 more = {"attempts": levels.c.attempts + 1, "passed": levels.c.passed + int(row.passed)}
-                await connection.execute(update(levels).where(levels.c.puzzle == row.puzzle).values(**more, **asdict(level_after)))
+                connection.execute(update(levels).where(levels.c.puzzle == row.puzzle).values(**more, **asdict(level_after)))
+
+        await self.transaction(add)
 
     async def try_again(self, guest: str, puzzle: str, *, solved: bool, shown: bool, day: int | None, tried: bool) -> None:
         """Write a later try: it changes no rating."""
@@ -108,13 +109,8 @@ class PuzzleQueries(Database):
             values |= {"solved": True, "day": func.coalesce(columns.day, day)}
         if shown:
             values["shown"] = True
-        async with self.writing() as connection:
-            await connection.execute(
-                update(schema.puzzle_attempts).where(columns.guest == guest, columns.puzzle == puzzle).values(**values)
-            )
+        await self.execute(update(schema.puzzle_attempts).where(columns.guest == guest, columns.puzzle == puzzle).values(**values))
 
     async def forget_puzzles(self, guest: str) -> None:
         """Remove all that a guest has tried; how hard puzzles have proved stays, since nobody is in it."""
-        async with self.writing() as connection:
-            await connection.execute(delete(schema.puzzle_attempts).where(schema.puzzle_attempts.c.guest == guest))
-            await connection.execute(delete(schema.puzzle_solvers).where(schema.puzzle_solvers.c.guest == guest))
+        await self.execute(*(delete(table).where(table.c.guest == guest) for table in (schema.puzzle_attempts, schema.puzzle_solvers)))

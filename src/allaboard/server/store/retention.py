@@ -42,10 +42,10 @@ class RetentionQueries(Database):
         """Remove some of it, the oldest first, and return the keys. What was touched meanwhile stays."""
         key, _, gone = _expired(setting, before)
         found = await self.expired_keys(setting, before, limit)
+        # asked again: a table that somebody came back to, or a board that somebody chose, is no longer gone
+        drop = delete(key.table).where(key.in_(found), gone).returning(key)
         try:
-            async with self.writing() as connection:
-                # asked again: a table that somebody came back to, or a board that somebody chose, is no longer gone
-                return list((await connection.execute(delete(key.table).where(key.in_(found), gone).returning(key))).scalars())
+            return await self.transaction(lambda connection: list(connection.execute(drop).scalars()))
         except Collision:
             return []  # a table was opened on a board at this very moment
 

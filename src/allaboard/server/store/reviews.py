@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, Delete, Update, delete, insert, or_, select, update
 
 from allaboard.server import schema
 from allaboard.server.store.database import Database
@@ -37,29 +37,27 @@ class ReviewQueries(Database):
         """Take the work on a review upon oneself; False while another process has, and when it is done."""
         columns = schema.reviews.c
         try:
-            async with self.writing() as connection:
-                await connection.execute(
-                    insert(schema.reviews).values(table_id=table_id, engine=engine, leased=until, done=0.0, updated=clock)
-                )
-                return True
+            await self.execute(insert(schema.reviews).values(table_id=table_id, engine=engine, leased=until, done=0.0, updated=clock))
         except Collision:
             pass
+        else:
+            return True
         # one process alone has left its lease behind when it was killed
         free = or_(columns.leased.is_(None), columns.leased < moment) if self.shared else columns.table_id == table_id
-        async with self.writing() as connection:
-            taken = update(schema.reviews).where(_of(table_id, engine), columns.review.is_(None), free).values(leased=until)
-            return bool((await connection.execute(taken)).rowcount)
+        return bool(
+            await self.execute(update(schema.reviews).where(_of(table_id, engine), columns.review.is_(None), free).values(leased=until))
+        )
 
     async def save_review(self, table_id: str, engine: str, row: ReviewRow, leased: int | None, clock: int) -> None:
         """Keep how far a review is. The whole replaces what other versions of the engine found."""
         values = {"done": row.done, "graph": row.graph, "played": row.played, "leased": leased, "updated": clock}
         if row.review is not None:  # JSON has a null of its own, which is not what is meant
             values["review"] = row.review
-        async with self.writing() as connection:
-            await connection.execute(update(schema.reviews).where(_of(table_id, engine)).values(**values))
-            if row.review is not None:
-                others = (schema.reviews.c.table_id == table_id) & (schema.reviews.c.engine != engine)
-                await connection.execute(delete(schema.reviews).where(others))
+        statements: list[Update | Delete] = [update(schema.reviews).where(_of(table_id, engine)).values(**values)]
+        if row.review is not None:
+            others = (schema.reviews.c.table_id == table_id) & (schema.reviews.c.engine != engine)
+            statements.append(delete(schema.reviews).where(others))
+        await self.execute(*statements)
 
 
 def _of(table_id: str, engine: str) -> ColumnElement[bool]:

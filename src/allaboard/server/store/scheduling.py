@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import BigInteger, cast, func, null, or_, select, update
+from sqlalchemy import BigInteger, Connection, cast, func, null, or_, select, update
 
 from allaboard.server import schema
 from allaboard.server.store.database import Database
@@ -30,11 +30,14 @@ class SchedulingQueries(Database):
         async with self.reading() as connection:
             if (await connection.execute(query.limit(1))).first() is None:
                 return []
-        async with self.writing() as connection:
-            found = [row.id for row in await connection.execute(query.with_for_update(skip_locked=True))]
+
+        def lease(connection: Connection) -> list[str]:
+            found = [row.id for row in connection.execute(query.with_for_update(skip_locked=True))]
             if found:
-                await connection.execute(update(schema.tables).where(schema.tables.c.id.in_(found)).values(leased=until))
-        return found
+                connection.execute(update(schema.tables).where(schema.tables.c.id.in_(found)).values(leased=until))
+            return found
+
+        return await self.transaction(lease)
 
     async def overdue(self, moment: int, limit: int = 64) -> list[str]:
         """Return tables with a clock that has run out."""
@@ -46,18 +49,15 @@ class SchedulingQueries(Database):
         """Go on attending to tables whose bots wait for their turn here."""
         if self.shared and table_ids:
             held = select(schema.tables.c.id).where(schema.tables.c.id.in_(table_ids), schema.tables.c.due.is_not(None))
-            async with self.writing() as connection:
-                # one that is being written to is passed over: its new line brings a new lease
-                free = held.with_for_update(skip_locked=True).scalar_subquery()
-                await connection.execute(update(schema.tables).where(schema.tables.c.id.in_(free)).values(leased=until))
+            # one that is being written to is passed over: its new line brings a new lease
+            free = held.with_for_update(skip_locked=True).scalar_subquery()
+            await self.execute(update(schema.tables).where(schema.tables.c.id.in_(free)).values(leased=until))
 
     async def set_aside(self, table_id: str, reason: str) -> None:
         """Let nobody go on at a table, and keep why."""
-        async with self.writing() as connection:
-            stopped = {"aside": reason, "due": None, "leased": None, "deadline": None}
-            await connection.execute(update(schema.tables).where(schema.tables.c.id == table_id).values(**stopped))
-            if self.shared:
-                await connection.execute(select(func.pg_notify(CHANNEL, table_id)))
+        stopped = {"aside": reason, "due": None, "leased": None, "deadline": None}
+        told = [select(func.pg_notify(CHANNEL, table_id))] if self.shared else []
+        await self.execute(update(schema.tables).where(schema.tables.c.id == table_id).values(**stopped), *told)
 
     async def clock(self) -> tuple[int | None, int]:
         """Return the database's own time in milliseconds, where processes share it; and by how much game time is ahead."""
@@ -70,8 +70,7 @@ class SchedulingQueries(Database):
     async def set_ahead(self, known: int, ahead: int) -> bool:
         """Say by how much game time is ahead, unless somebody has since."""
         row = (schema.game_time.c.id == 1) & (schema.game_time.c.ahead == known)
-        async with self.writing() as connection:
-            return bool((await connection.execute(update(schema.game_time).where(row).values(ahead=ahead))).rowcount)
+        return bool(await self.execute(update(schema.game_time).where(row).values(ahead=ahead)))
 
     async def last_change(self) -> int | None:
         """Return when a table last changed."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import bindparam, func, insert, or_, select
+from sqlalchemy import Connection, bindparam, func, insert, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from allaboard.server import schema
@@ -63,12 +63,15 @@ class TableQueries(Database):
         return None if row is None else line_of_row(row)
 
     async def add_table(self, header: Header, seats: Iterable[Seat], lines: Sequence[Line] = ()) -> None:
-        async with self.writing() as connection:
-            await connection.execute(insert(schema.tables).values(**asdict(header)))
-            rows = [{"table_id": header.id, **asdict(seat)} for seat in seats]
-            await connection.execute(insert(schema.seats), rows)
+        rows = [{"table_id": header.id, **asdict(seat)} for seat in seats]
+
+        def add(connection: Connection) -> None:
+            connection.execute(insert(schema.tables).values(**asdict(header)))
+            connection.execute(insert(schema.seats), rows)
             if lines:
-                await connection.execute(insert(schema.log), [log_row(header.id, line) for line in lines])
+                connection.execute(insert(schema.log), [log_row(header.id, line) for line in lines])
+
+        await self.transaction(add)
 
     async def append(
         self,

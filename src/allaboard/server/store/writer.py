@@ -1,7 +1,8 @@
 """Writing the logs: a line and all that follows from it are one transaction, on disk before anybody hears of it.
 
-Everything that waits is written at once: the disk is asked to be sure once for everybody. On SQLite one thread writes, so that a move
-costs one change of threads; on PostgreSQL every line is announced to the other processes.
+Everything that waits is written at once: the disk is asked to be sure once for everybody. On SQLite one thread writes, lines and all else,
+so that a transaction costs one change of threads and keeps others waiting no longer than the database works; on PostgreSQL every line is
+announced to the other processes.
 """
 
 from __future__ import annotations
@@ -9,10 +10,12 @@ from __future__ import annotations
 import asyncio
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from functools import partial
+from typing import TypeVar
 
 from sqlalchemy import Connection, Engine, bindparam, insert, text, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
@@ -35,6 +38,7 @@ __all__ = [
     "translated_errors",
 ]
 
+T = TypeVar("T")
 CHANNEL = "allaboard"
 MOST = 256
 """So many lines are written at once: an announcement has room for 280."""
@@ -113,6 +117,10 @@ class Writer(ABC):
         self._batches: asyncio.Task[None] | None = None
 
     @abstractmethod
+    async def run(self, job: Callable[[Connection], T]) -> T:
+        """Run a job as a transaction of its own; when this returns it is on disk."""
+
+    @abstractmethod
     async def _attempt(self, entries: list[Append]) -> Exception | None:
         """Write all in one transaction; what stood against it, if anything did."""
 
@@ -155,6 +163,10 @@ class SharedWriter(Writer):
         # a statement by itself needs nobody to begin and to commit it: one message instead of three
         self._at_once = engine.execution_options(isolation_level="AUTOCOMMIT")
 
+    async def run(self, job: Callable[[Connection], T]) -> T:
+        async with self._engine.begin() as connection:
+            return await connection.run_sync(job)
+
     async def _attempt(self, entries: list[Append]) -> Exception | None:
         given = {
             "lines": json.dumps([{**entry.row, **entry.state} for entry in entries]),
@@ -176,32 +188,42 @@ class SharedWriter(Writer):
 
 
 class ThreadWriter(Writer):
-    """Writes to a SQLite file from one thread. `busy` keeps its transactions apart from others of this process."""
+    """Writes to a SQLite file from one thread, one transaction after the other."""
 
-    def __init__(self, engine: Engine, busy: asyncio.Lock) -> None:
+    def __init__(self, engine: Engine) -> None:
         super().__init__()
-        self._engine, self._busy = engine, busy
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
+        self._engine, self._thread = engine, ThreadPoolExecutor(1, thread_name_prefix="writer")
 
     async def close(self) -> None:
         await super().close()
         await asyncio.get_running_loop().run_in_executor(self._thread, self._engine.dispose)
         self._thread.shutdown()
 
-    async def _attempt(self, entries: list[Append]) -> Exception | None:
-        async with self._busy:
-            return await asyncio.get_running_loop().run_in_executor(self._thread, self._write, entries)
+    async def run(self, job: Callable[[Connection], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._transact, job)
 
-    def _write(self, entries: list[Append]) -> Exception | None:
+    async def outside(self, job: Callable[[Connection], T]) -> T:
+        """Run what cannot be part of a transaction, while nobody writes."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._connected, job)
+
+    async def _attempt(self, entries: list[Append]) -> Exception | None:
         try:
-            with translated_errors(), self._engine.begin() as connection:
-                _write(connection, entries)
-        except Exception as failure:
+            with translated_errors():
+                await self.run(partial(_write, entries))
+        except Exception as failure:  # whatever it was: nobody is left waiting
             return failure
         return None
 
+    def _transact(self, job: Callable[[Connection], T]) -> T:
+        with self._engine.begin() as connection:
+            return job(connection)
 
-def _write(connection: Connection, entries: Sequence[Append]) -> None:
+    def _connected(self, job: Callable[[Connection], T]) -> T:
+        with self._engine.connect() as connection:
+            return job(connection.execution_options(isolation_level="AUTOCOMMIT"))
+
+
+def _write(entries: Sequence[Append], connection: Connection) -> None:
     connection.execute(INSERT_LINES, [entry.row for entry in entries])
     states = [{"table": entry.table_id, "n": entry.line.n, "updated": entry.line.at, **entry.state} for entry in entries]
     connection.execute(UPDATE_TABLE, states)

@@ -1,0 +1,68 @@
+"""The examples that train a network: a few steps of each, and the file it writes plays as the network does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from allaboard.bots import make_bot
+from allaboard.runner import GameSpec
+
+torch = pytest.importorskip("torch", reason="the extra train is not installed")
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+@pytest.fixture(autouse=True)
+def examples(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """What lies in the folder of examples can be imported, as it can where one of them is run; one thread, as they do."""
+    monkeypatch.syspath_prepend(EXAMPLES)
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    torch.manual_seed(1)
+    yield
+    torch.set_num_threads(threads)
+
+
+@pytest.mark.parametrize(("example", "players"), [("train_ppo", 2), ("train_ppo", 3), ("train_dqn", 2), ("train_dqn", 3)])
+def test_it_learns_and_its_file_plays_like_it(example: str, players: int, tmp_path: Path) -> None:
+    training, file = import_module("training"), tmp_path / "net.npz"
+    plan = training.Plan("new-york", players, tables=12, width=16)
+    learner = import_module(example).Learner(plan, seed=1)
+    before = {name: values.clone() for name, values in learner.net.named_parameters()}
+    assert learner.learn(left=0.5) > 100
+    assert learner.learn(left=0.25) > 100
+    for name, values in learner.net.named_parameters():
+        assert torch.isfinite(values).all(), name
+        assert (values != before[name]).any(), name
+    learner.net.save(file, "a test")
+    bot, games = make_bot(str(file)), plan.games(12, seed=7)
+    for _ in range(30):
+        choices = learner.net.best(games.observations, games.masks)
+        assert games.masks[np.arange(12), choices].all()
+        for game in range(12):
+            seen = games.observe(game)
+            assert bot.choose(seen) == games.choices.action_id(int(choices[game]), seen)
+        games.step(choices)
+    assert GameSpec(games.edition, (str(file), *["greedy"] * (players - 1)), 1, 0, 0).play().over
+
+
+def test_what_a_decision_brought_is_counted_up_to_the_end_of_its_game() -> None:
+    """One table, rewards 1, 2, 4 and so on; the third step ended a game, so that nothing was chosen at the fourth."""
+    dqn, plan = import_module("train_dqn"), import_module("training").Plan("new-york", 2, tables=1, width=8)
+    memory = dqn.Memory(plan, 1, 2)
+    for step in range(dqn.REACH + 6):
+        told: dict[str, Any] = {"seen": step, "masks": [1, step % 2], "chosen": step % 2, "rewards": 2.0**step}
+        memory.add(**told, over=step == 2, idle=step == 3)
+    drawn = memory.draw(500, np.random.default_rng(1))
+    found = {
+        int(seen): (float(gain), bool(going_on), int(later))
+        for seen, gain, going_on, later in zip(drawn["seen"], drawn["gains"], drawn["going_on"], drawn["later"], strict=True)
+    }
+    ended = {step: (sum(2.0**later for later in range(step, 3)), False, step + dqn.REACH) for step in range(3)}
+    assert found == ended | {step: (2.0**step * (2**dqn.REACH - 1), True, step + dqn.REACH) for step in (4, 5)}
