@@ -24,7 +24,9 @@ export interface Marks {
   pins: Record<string, string>;
   /** What a rival's lines suggest. */
   arcs: readonly Arc[];
+  /** Routes that the words beside the board number, from 1; null where a number is no route. */
+  steps: readonly (string | null)[];
 }
 
 const none: ReadonlySet<string> = new Set();
-export const noMarks: Marks = { strong: none, weak: none, way: none, selected: null, hovered: null, closed: none, fresh: none, lit: none, faded: new Set(), last: [], own: none, pins: {}, arcs: [] };
+export const noMarks: Marks = { strong: none, weak: none, way: none, selected: null, hovered: null, closed: none, fresh: none, lit: none, faded: new Set(), last: [], own: none, pins: {}, arcs: [], steps: [] };

@@ -1,7 +1,8 @@
 /** A review in words of the reader's language: what was played, what was better and why, what luck gave. */
-import type { Action, Edition, Judgement, NamedActions, Reason, Review, SeatReview, Step, TurningPoint } from "../api";
+import type { Action, Edition, Judgement, NamedActions, PuzzleHint, Reason, Review, SeatReview, Step, TurningPoint } from "../api";
 import { type Key, listed, percent, t, tongue } from "../i18n/index.svelte";
 import { cardName, plainName } from "../labels";
+import { routeByName } from "../table/choice";
 
 export { percent };
 const whole = (share: number): number => Math.round(100 * share);
@@ -112,11 +113,14 @@ export class Narrator {
   }
 }
 
+/** Where to look for an action: its kind, and one end of the route that it claims. */
+export const hintAt = (edition: Edition, action: Action): PuzzleHint => ({ kind: action.kind, place: action.kind === "claim" ? (routeByName(edition, action.route)?.a ?? null) : null });
+
 /** One question that points at a place, not at the move: for exercises and puzzles alike. */
-export function hintOf(kind: Action["kind"] | undefined, place: string): string {
+export function hintWords({ kind, place }: PuzzleHint): string {
   switch (kind) {
     case "claim":
-      return t("exercise.hint.claim", { place });
+      return t("exercise.hint.claim", { place: place ?? "" });
     case "take":
       return t("exercise.hint.take");
     case "draw tickets":

@@ -1,7 +1,7 @@
 /** What the person looks at and is about to do: selected route, focused ticket, choice from an offer, a hint. The game knows nothing of it. */
 import { noMarks, type Marks } from "../board/marks";
 import { settings } from "../settings.svelte";
-import type { Hints, Line, PlacedRoute } from "../api";
+import type { Action, Hints, Line, PlacedRoute, PuzzleHint } from "../api";
 import type { Table } from "./table.svelte";
 
 class AttentionState {
@@ -33,6 +33,9 @@ class AttentionState {
   private sinceClosed = $state(0);
   /** The last chat message that was looked at. */
   private chatRead = $state(0);
+  /** What an exercise points at to be looked at; and, once it is told, its answer with the routes that come after it. */
+  pointed = $state.raw<PuzzleHint | null>(null);
+  private answer = $state.raw<{ option: Action; plan: readonly string[] } | null>(null);
   private readonly table: Table;
 
   constructor(table: Table) {
@@ -133,6 +136,15 @@ class AttentionState {
     this.hints = this.picked = this.asking = null;
   }
 
+  pointAt(pointed: PuzzleHint | null): void {
+    this.pointed = pointed;
+  }
+
+  /** Draw the answer of an exercise as a hint is drawn; null takes it away. */
+  showAnswer(option: Action | null, plan: readonly string[] = []): void {
+    this.answer = option && { option, plan };
+  }
+
   stepTo(entry: { n: number; route?: string | undefined } | null): void {
     this.step = entry ? { n: entry.n, route: entry.route ?? null } : null;
   }
@@ -182,19 +194,20 @@ class AttentionState {
     return places;
   });
 
-  /** What the chosen line of a hint points at: the route that it would claim, the card that it would take, tickets to draw or to keep, and what it pays with. */
-  advised = $derived(this.hinted?.option.kind === "claim" ? this.hinted.option.route : null);
-  advisedCard = $derived(this.hinted?.option.kind === "take" ? this.hinted.option.card : this.hinted?.option.kind === "draw deck" ? "deck" : null);
-  advisedTickets = $derived(this.hinted?.option.kind === "draw tickets");
-  advisedKeep = $derived<readonly string[]>(this.hinted?.option.kind === "keep" ? this.hinted.option.keep : []);
-  pays = $derived(this.hinted?.option.kind === "claim" ? this.hinted.option.payment : {});
+  /** What the chosen line of a hint, or an answer, points at: the route that it would claim, the card that it would take, tickets to draw or to keep, and what it pays with. */
+  private option = $derived(this.hinted?.option ?? this.answer?.option ?? null);
+  advised = $derived(this.option?.kind === "claim" ? this.option.route : null);
+  advisedCard = $derived(this.option?.kind === "take" ? this.option.card : (this.option ?? this.pointed)?.kind === "draw deck" ? "deck" : null);
+  advisedTickets = $derived(this.option?.kind === "draw tickets");
+  advisedKeep = $derived<readonly string[]>(this.option?.kind === "keep" ? this.option.keep : []);
+  pays = $derived(this.option?.kind === "claim" ? this.option.payment : {});
 
   marks = $derived.by((): Marks => {
     const { edition, view, refusals, claims } = this.table;
     if (!edition || !view) return noMarks;
     const strong = new Set<string>();
     const weak = new Set<string>();
-    const quiet = this.selected !== null || this.ticket !== null || this.hints !== null || view.phase !== "turn" || settings.claimable === "none";
+    const quiet = this.selected !== null || this.ticket !== null || this.hints !== null || this.answer !== null || view.phase !== "turn" || settings.claimable === "none";
     if (!quiet) {
       for (const route of edition.routes) {
         if (!claims.has(route.name)) continue;
@@ -218,6 +231,10 @@ class AttentionState {
       const served = kind === "towards" ? edition.tickets.find(({ name }) => name === subject) : undefined;
       if (served) lit.add(served.a).add(served.b);
     }
+    if (this.pointed?.place) lit.add(this.pointed.place);
+    const [next] = this.answer?.plan ?? [];
+    if (next !== undefined) way.add(next);
+    const steps = this.answer && !this.hints ? [this.advised, next ?? null] : [];
     const pins: Record<string, string> = {};
     view.you?.offer.forEach((name, index) => {
       const ticket = edition.tickets.find((one) => one.name === name);
@@ -225,7 +242,7 @@ class AttentionState {
       for (const place of ticket ? [ticket.a, ticket.b] : []) pins[place] = pins[place] ? `${pins[place]}${letter}` : letter;
     });
     const shown = this.last.some(({ route }) => route === this.step?.route) ? null : (this.step?.route ?? null);
-    return { strong, weak, way, selected: this.selected ?? this.advised ?? shown, hovered: this.hovered === this.selected ? null : this.hovered, closed, fresh: this.fresh, last: this.last, lit, faded: noMarks.faded, own, pins, arcs: noMarks.arcs };
+    return { strong, weak, way, selected: this.selected ?? this.advised ?? shown, hovered: this.hovered === this.selected ? null : this.hovered, closed, fresh: this.fresh, last: this.last, lit, faded: noMarks.faded, own, pins, arcs: noMarks.arcs, steps };
   });
 }
 
