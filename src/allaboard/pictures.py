@@ -1,4 +1,4 @@
-"""Pictures to share of a finished game: what its poster and the preview of its link say. How they look is for `drawing.poster`."""
+"""Pictures to share of games and positions: what posters, cards and previews of links say. How they look is for `drawing.poster`."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ __all__ = [
     "listed",
     "order",
     "position_card",
+    "puzzle_card",
 ]
 
 Picture = Literal["poster", "preview"]
@@ -71,6 +72,13 @@ def position_card(edition: Edition, owners: Mapping[int, int], seat: int, card: 
     """A card to share of a position, as SVG of a preview's size: the board, and the best moves of the seat to act."""
     moves = [Standing(seat, words, place, 0, figure=chance) for place, (words, chance) in enumerate(card.moves, start=1)]
     return draw_preview(edition, card.heading, moves, card.caption, card.closing, owners=owners)
+
+
+def puzzle_card(edition: Edition, players: int) -> PositionCard:
+    """What the preview of a puzzle says: the question, and nothing that would help to answer it."""
+    return PositionCard(
+        "What would you do?", f"{edition.title}, {players} players", "One move is far better than every other. Can you find it?", ()
+    )
 
 
 def edition_preview(edition: Edition) -> str:

@@ -51,6 +51,7 @@ for (const [hands, look] of Object.entries(looks)) {
     if (await sure.count()) await press(sure.first());
     await page.getByText("Not yet").first().waitFor();
     await page.getByText("Hint.").waitFor();
+    await page.locator("[data-slot=deck].advised").waitFor(); // what the hint speaks of is ringed
     found["not yet"] = await violations(page);
     await press(page.getByRole("button", { name: "Try again" }));
     await press(page.locator("[data-slot=deck]"));

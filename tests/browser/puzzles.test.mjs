@@ -1,4 +1,5 @@
-// Puzzles: today's is failed, hinted at and solved; it explains itself, counts for the season ticket and is shared; training goes on; yesterday's.
+// Puzzles: today's is failed, hinted at and solved; it explains itself, counts for the season ticket, is shared and analysed; training goes on;
+// yesterday's; marks of one's own games.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -17,9 +18,9 @@ const looks = {
   finger: { width: 390, height: 844, touch: true, locale: "fr-FR" },
 };
 const words = {
-  "en-GB": { hint: "Hint.", again: "Try again", show: "Show me", next: "Next puzzle", share: "Share", copied: "Copied", why: "Why", tryIt: "Try it" },
-  "de-DE": { hint: "Hinweis.", again: "Noch einmal", show: "Zeig es mir", next: "Nächstes Rätsel", share: "Teilen", copied: "Kopiert", why: "Warum", tryIt: "Versuchen" },
-  "fr-FR": { hint: "Indice.", again: "Réessayer", show: "Montrer la solution", next: "Énigme suivante", share: "Partager", copied: "Copié", why: "Pourquoi", tryIt: "Essayer" },
+  "en-GB": { hint: "Hint.", again: "Try again", show: "Show me", next: "Next puzzle", share: "Share", analyse: "Analyse it", own: "No marks of your own yet", copied: "Copied", why: "Why", tryIt: "Try it" },
+  "de-DE": { hint: "Hinweis.", again: "Noch einmal", show: "Zeig es mir", next: "Nächstes Rätsel", share: "Teilen", analyse: "Analysieren", own: "Noch keine eigenen Zeichen", copied: "Kopiert", why: "Warum", tryIt: "Versuchen" },
+  "fr-FR": { hint: "Indice.", again: "Réessayer", show: "Montrer la solution", next: "Énigme suivante", share: "Partager", analyse: "Analyser", own: "Pas encore de marques", copied: "Copié", why: "Pourquoi", tryIt: "Essayer" },
 };
 
 /** Do an action as at any table, with the cards that it names. */
@@ -52,6 +53,9 @@ async function act(page, hands, now, option) {
   return press(sure);
 }
 
+/** A place of the board, the market, the deck, one's tickets (on a phone behind their tab) or the offer. */
+const RINGS = ".glow, .market.pointed, [data-slot=deck].advised, .tickets.pointed, nav .pointed, .ticket.pointed";
+
 for (const [hands, look] of Object.entries(looks)) {
   test(`today's puzzle is failed, hinted at, solved and shared, and training goes on, by ${hands}, ${look.locale}`, { timeout: 600_000 }, async () => {
     const { page, context, complaints } = await visitor(browser, server.base, look);
@@ -73,6 +77,7 @@ for (const [hands, look] of Object.entries(looks)) {
     await page.goto("/#/puzzles");
     const solve = page.locator(".asked a.btn.pri");
     await solve.waitFor();
+    await page.getByText(said.own).waitFor();
     await check("puzzles");
     const { today } = await call(page, "GET", "/puzzles");
     const { now } = await call(page, "GET", `/puzzles/${today}`);
@@ -91,6 +96,7 @@ for (const [hands, look] of Object.entries(looks)) {
     await again.waitFor();
     await page.getByText(said.hint).waitFor();
     assert.equal(await page.locator(".why, .options").count(), 0, "the answer is not told yet");
+    assert.ok((await page.locator(RINGS).count()) > 0, "what the hint speaks of is ringed");
     await check("not yet");
     await press(again);
 
@@ -110,8 +116,20 @@ for (const [hands, look] of Object.entries(looks)) {
       await page.getByText(said.copied).waitFor();
       told = await page.evaluate(() => navigator.clipboard.readText());
     }
-    assert.ok(told.endsWith(`${server.base}/#/puzzles/${today}`), told);
+    assert.ok(told.endsWith(`${server.base}/puzzles/${today}`), told);
     assert.ok(!told.includes(right.route ?? right.card ?? right.action), "what is shared does not tell the answer");
+
+    // What is shared leads here again; the analysis board lays the same position.
+    await page.goto(`/puzzles/${today}`);
+    await page.locator(".stamp").waitFor();
+    await press(page.getByRole("link", { name: said.analyse, exact: true }));
+    await page.waitForURL(/#\/analysis/);
+    await page.locator(".candidate").first().waitFor();
+    const { position } = await call(page, "GET", `/puzzles/${today}/position`);
+    const routes = await page.locator("[data-route]").evaluateAll((all) => all.map((route) => route.getAttribute("aria-label")));
+    assert.equal(routes.filter((label) => /\d$/.test(label)).length, position.claimed.flat().length, "the name of a claimed route ends with its seat");
+    await page.goBack();
+    await page.locator(".stamp").waitFor();
 
     // Training goes on with another one.
     await press(page.getByRole("button", { name: said.next }));
@@ -139,3 +157,20 @@ for (const [hands, look] of Object.entries(looks)) {
     await context.close();
   });
 }
+
+test("marks of one's own games are exercises", { timeout: 120_000 }, async () => {
+  const { page, context } = await visitor(browser, server.base, { ...looks.finger, locale: "en-GB" });
+  const marks = [{ n: 41, turn: 14, mark: "dead end", loss: 0.124 }, { n: 20, turn: 7, mark: "delay", loss: 0.036 }];
+  const games = [{ table: "abc", edition: "usa", players: 3, ended: Date.now(), marks }, { table: "def", edition: "new-york", players: 2, ended: 0, marks: marks.slice(1) }];
+  await context.route("**/api/v1/me/exercises", (route) => route.fulfill({ json: { games } }));
+  await page.goto("/#/puzzles");
+  const own = page.locator(".own");
+  await own.getByText("North America").waitFor();
+  const links = await own.getByRole("link").evaluateAll((all) => all.map((link) => [link.getAttribute("aria-label") ?? link.textContent, link.getAttribute("href")]));
+  assert.deepEqual(links, [
+    ["Dead end, Turn 14, −12", "#/exercise/abc/41"], ["Delay, Turn 7, −4", "#/exercise/abc/20"], ["Delay, Turn 7, −4", "#/exercise/def/20"],
+    ["Practise my marks", "#/exercise/abc/41"],
+  ]);
+  assert.deepEqual(await violations(page), []);
+  await context.close();
+});

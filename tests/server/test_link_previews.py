@@ -4,11 +4,14 @@ import random
 import re
 from collections.abc import Iterator
 from html import unescape
+from io import BytesIO
 from pathlib import Path
 
 import httpx
 import pytest
+from PIL import Image
 
+from allaboard.puzzles import shipped_puzzles
 from allaboard.server import static_files
 from serving import Guest, Serving, play_out, served
 
@@ -101,7 +104,27 @@ def test_the_page_itself_has_a_preview_with_the_address_that_people_see(page: Pa
     assert told["twitter:card"] == "summary_large_image"
 
 
-@pytest.mark.parametrize("path", ["/some/where", "/table/nothing", "/replay/00000000", "/table/a%20b", "/watch/out.html"])
+def test_a_puzzle_asks_its_question_and_tells_nothing_of_its_answer(server: Serving) -> None:
+    """Edition and players, and the board as it lies; drawn once, and kept by who has it."""
+    puzzle = next(one for one in shipped_puzzles() if one.edition == "new-york" and one.answers[0].startswith("claim"))
+    told = tags(server, f"/puzzles/{puzzle.id}")
+    assert told["og:title"] == f"New York, {puzzle.players} players: what would you do?"
+    assert told["og:image"] == f"{server.url}/api/v1/puzzles/{puzzle.id}/preview.png"
+    assert told["og:url"] == f"{server.url}/puzzles/{puzzle.id}"
+    route = puzzle.answers[0].removeprefix("claim ").partition(" with ")[0]
+    text = fetched(server, f"/puzzles/{puzzle.id}").text
+    assert not [word for word in (route, *route.partition("/")[0].split("–"), *puzzle.themes) if word in text]
+    drawn = httpx.get(told["og:image"], timeout=120)
+    with Image.open(BytesIO(drawn.content)) as image:
+        assert (image.size, image.format) == ((1200, 630), "PNG")
+    assert (f"puzzle {puzzle.id}", "preview") in server.app.state.services.drawings._kept
+    again = httpx.get(told["og:image"], headers={"If-None-Match": drawn.headers["etag"]})
+    assert (again.status_code, again.headers["cache-control"]) == (304, "public, max-age=3600")
+
+
+@pytest.mark.parametrize(
+    "path", ["/some/where", "/table/nothing", "/replay/00000000", "/puzzles/0000000000", "/puzzles/x", "/table/a%20b", "/watch/out.html"]
+)
 def test_who_gets_lost_in_a_browser_is_shown_the_page(server: Serving, path: str) -> None:
     answer = fetched(server, path, Accept="text/html,application/xhtml+xml,*/*;q=0.8")
     assert answer.status_code == 404

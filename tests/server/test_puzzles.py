@@ -2,13 +2,16 @@
 
 import asyncio
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from allaboard.position import Position
 from allaboard.puzzles import Puzzle, shipped_puzzles
+from allaboard.review.branches import deal_anew
 from allaboard.server.models import now
-from allaboard.server.puzzles import puzzle_of, streaks
+from allaboard.server.puzzles import position_of, puzzle_of, streaks
 from allaboard.server.retention import DAY, KINDS, prune
 from allaboard.server.settings import Settings
 from serving import Guest, Serving
@@ -97,6 +100,17 @@ def test_a_puzzle_shows_what_its_seat_can_know_and_no_more(ann: Guest, puzzle: P
             assert not [ticket for ticket in tickets if ticket not in shared and f'"{ticket}"' in told]
 
 
+@pytest.mark.parametrize("puzzle", list(PUZZLES.values())[:: max(1, len(PUZZLES) // 6)], ids=lambda puzzle: puzzle.id)
+def test_a_puzzle_is_analysed_from_what_its_seat_can_know(ann: Guest, puzzle: Puzzle) -> None:
+    """The seat sees and may do the same there; what others hold is dealt anew, and games that differ in that alone are one position."""
+    told, asked = ann.get(f"/puzzles/{puzzle.id}/position"), ann.get(f"/puzzles/{puzzle.id}")["now"]
+    assert (told["edition"], told["view"], told["options"]) == (puzzle.edition, asked["view"], asked["options"])
+    other = replace(puzzle, position=Position.of(deal_anew(puzzle.game, puzzle.seat, 7)).to_json())
+    assert other.position != Position.of(puzzle.game).to_json()
+    assert position_of(other) == position_of(puzzle)
+    assert json.loads(json.dumps(position_of(puzzle)["position"])) == told["position"]
+
+
 def test_the_first_try_counts_and_no_other(ann: Guest, puzzle: Puzzle) -> None:
     """Missed at first, the rating falls; found afterwards, it stays where it is, and the solution is told."""
     wrong = attempt(ann, puzzle, puzzle.natural)
@@ -161,7 +175,8 @@ def test_refusals_say_why(server: Serving, ann: Guest, puzzle: Puzzle) -> None:
     refusal = attempt(ann, puzzle, "claim Atlantis–Eldorado with 3 blue", 422)
     assert refusal["detail"]
     assert ann.get(f"/puzzles/{puzzle.id}")["mine"] is None
-    ann.get("/puzzles/0000000000", 404)
+    for path in ("", "/position", "/preview.png"):
+        ann.get(f"/puzzles/0000000000{path}", 404)
     ann.get("/puzzles/next", 422, theme="chess")
     bot = server.guest(Authorization="Bearer something")
     assert "token" in bot.get("/puzzles", 403)["detail"]

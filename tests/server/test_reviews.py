@@ -15,12 +15,13 @@ from allaboard.engine.jit import INTERPRETED
 from allaboard.game import Game
 from allaboard.review import Reviewing, review_game
 from allaboard.runner import GameSpec
-from allaboard.server import reviews
+from allaboard.server import exercises, reviews
 from allaboard.server.exercises import AnswerTrial
 from allaboard.server.models import now
 from allaboard.server.retention import DAY, KINDS, prune
 from allaboard.server.reviews import engine_version, plain
 from allaboard.server.settings import Settings
+from allaboard.server.store import ReviewRow
 from serving import Guest, Process, Serving, play_out, served, until
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="worlds are played in compiled code")
@@ -261,6 +262,62 @@ def test_an_exercise_shows_what_the_seat_knew_and_nothing_more(over: str, ann: G
     assert theirs
     assert not any("card" in event for event in theirs)
     ann.get(f"/tables/{over}/moments/{len(game.log) + 1}", 404)
+
+
+def keep_review(server: Serving, table: str, *marks: tuple[int, int, str | None, float], engine: str = "") -> None:
+    """Keep a review with these judgements: number of the action, seat, mark and loss."""
+    store, judgements = (
+        server.app.state.services.store,
+        [{"n": n, "seat": seat, "turn": n, "mark": mark, "loss": loss} for n, seat, mark, loss in marks],
+    )
+    row = ReviewRow(1.0, None, None, {"review": {"judgements": judgements}, "actions": {}})
+    on_loop(server, store.lease_review(table, engine or engine_version(), 0, 1, now()))
+    on_loop(server, store.save_review(table, engine or engine_version(), row, None, now()))
+
+
+def marks_of(guest: Guest) -> dict[str, list[tuple[int, str]]]:
+    return {game["table"]: [(one["n"], one["mark"]) for one in game["marks"]] for game in guest.get("/me/exercises")["games"]}
+
+
+def test_marks_of_ones_own_seats_wait_to_be_practised(server: Serving, ann: Guest, bob: Guest) -> None:
+    """The worst first, three at most, praise left out; others at the table find their own there, and nobody else finds any."""
+    table = ann.open("new-york", "you", "open")
+    bob.join(ann, table)
+    ann.post(f"/tables/{table}/start")
+    play_out([ann, bob], table, random.Random(5))
+    assert ann.get("/me/exercises") == {"games": []}, "nothing was reviewed yet"
+    own = (
+        (3, 0, "delay", 0.04),
+        (9, 0, "dead end", 0.2),
+        (12, 0, "clear run", 0.0),
+        (14, 0, None, 0.01),
+        (16, 0, "detour", 0.08),
+        (20, 0, "delay", 0.03),
+    )
+    keep_review(server, table, *own, (10, 1, "detour", 0.07))
+    assert marks_of(ann) == {table: [(9, "dead end"), (16, "detour"), (3, "delay")]}
+    assert marks_of(bob) == {table: [(10, "detour")]}
+    [game] = ann.get("/me/exercises")["games"]
+    assert (game["edition"], game["players"], game["marks"][0]["loss"]) == ("new-york", 2, 0.2)
+    assert marks_of(server.guest()) == {}
+
+
+def test_only_finished_reviewed_games_with_marks_are_to_practise(server: Serving, ann: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not one that goes on, that another engine judged, that one only opened for others, or without marks; the newest first, a handful."""
+    games = [ann.open("new-york", "you", "random", begin=True) for _ in range(5)]
+    for table in games[1:]:
+        play_out([ann], table, random.Random(6))
+    running, older, plain_game, outdated, newest = games
+    for table in (running, older, newest, hosted := bots_game(ann)):
+        keep_review(server, table, (4, 0, "detour", 0.08), (5, 1, "detour", 0.08))
+    keep_review(server, plain_game, (4, 0, None, 0.01), (5, 1, "dead end", 0.3))
+    keep_review(server, outdated, (4, 0, "detour", 0.08), engine="another")
+    assert list(marks_of(ann)) == [newest, older]
+    assert hosted not in marks_of(ann)
+    monkeypatch.setattr(exercises, "MOST_GAMES", 1)
+    assert list(marks_of(ann)) == [newest]
+    monkeypatch.setattr(exercises, "LATEST", 0)
+    assert marks_of(ann) == {}
 
 
 def test_the_best_answer_passes_and_what_was_marked_does_not() -> None:

@@ -78,7 +78,10 @@ export type TurningPoint = Schemas["TurningPoint"];
 export type NamedActions = Schemas["ReviewStatus"]["actions"];
 export type Exercise = Schemas["Exercise"];
 export type Answered = Schemas["Answered"];
+/** A game of one's own with decisions to be tried again. */
+export type MarkedGame = Schemas["MarkedGame"];
 export type PuzzleView = Schemas["PuzzleView"];
+export type PuzzleHint = Schemas["PuzzleHint"];
 export type AttemptResult = Schemas["AttemptResult"];
 /** How somebody is doing with puzzles. */
 export type Training = Schemas["MyTraining"];
@@ -233,9 +236,11 @@ export const api = {
   branch: (id: string, wish: Omit<Schemas["Branch"], "bot">, key: string) => told(() => server.POST("/api/v1/tables/{table_id}/branches", { params: keyed(id, key), body: wish })),
   /** The moment before an action, as the seat that acted knew it; and how another action would have done there. */
   exercise: (table_id: string, n: number) => told(() => server.GET("/api/v1/tables/{table_id}/moments/{n}", { params: { path: { table_id, n } } })),
+  exercises: () => told(() => server.GET("/api/v1/me/exercises")),
   answer: (table_id: string, n: number, action: string) => told(() => server.POST("/api/v1/tables/{table_id}/moments/{n}/answers", { params: { path: { table_id, n } }, body: { action } })),
-  /** A moment of a finished game to be analysed; a position as it lies; what a move leads to; what the coach says, sharper and sharper. */
+  /** A moment of a finished game or a puzzle to be analysed; a position as it lies; what a move leads to; what the coach says, sharper and sharper. */
   position: (table_id: string, n: number) => told(() => server.GET("/api/v1/tables/{table_id}/positions/{n}", { params: { path: { table_id, n } } })),
+  puzzlePosition: (puzzle_id: string) => told(() => server.GET("/api/v1/puzzles/{puzzle_id}/position", { params: { path: { puzzle_id } } })),
   analyse: (draft: Setup) => told(() => server.POST("/api/v1/analysis", { body: setup(draft) })),
   tryMove: (draft: Setup, action: string) => told(() => server.POST("/api/v1/analysis/moves", { body: { ...setup(draft), action } })),
   adviseOn: (draft: Setup, open_hands: boolean, tell: (advice: Advice) => void, signal: AbortSignal) =>

@@ -6,7 +6,7 @@ export type Place =
   | { screen: "replay"; id: string; n: number | null }
   | { screen: "review"; id: string; n: number | null }
   | { screen: "exercise"; id: string; n: number }
-  | { screen: "analysis"; code: string; table: string; n: number | null }
+  | { screen: "analysis"; code: string; table: string; n: number | null; puzzle: string }
   | { screen: "puzzles" }
   | { screen: "puzzle"; id: string; theme: string }
   | { screen: "join"; invite: string }
@@ -19,7 +19,8 @@ export function placeOf(hash: string): Place {
   const [path = "", query = ""] = hash.replace(/^#/, "").split("?");
   const parts = path.split("/").filter(Boolean).map(decodeURIComponent);
   const [first, second = "", third = ""] = parts;
-  const n = Number(new URLSearchParams(query).get("n"));
+  const asked = (name: string): string => new URLSearchParams(query).get(name) ?? "";
+  const n = Number(asked("n"));
   switch (first) {
     case undefined:
     case "index.html":
@@ -33,9 +34,9 @@ export function placeOf(hash: string): Place {
     case "exercise":
       return second && Number(third) > 0 ? { screen: "exercise", id: second, n: Number(third) } : { screen: "lost" };
     case "analysis":
-      return { screen: "analysis", code: second, table: new URLSearchParams(query).get("table") ?? "", n: n > 0 ? n : null };
+      return { screen: "analysis", code: second, table: asked("table"), n: n > 0 ? n : null, puzzle: asked("puzzle") };
     case "puzzles":
-      return second ? { screen: "puzzle", id: second, theme: new URLSearchParams(query).get("theme") ?? "" } : { screen: "puzzles" };
+      return second ? { screen: "puzzle", id: second, theme: asked("theme") } : { screen: "puzzles" };
     case "join":
       return second ? { screen: "join", invite: second } : { screen: "lost" };
     case "rules":

@@ -1,7 +1,9 @@
-/** The analysis board: what a hand changes in a position, and the link that holds it. */
+/** The analysis board: what a hand changes in a position, the lines tried from it, and the link that holds it all. */
 import { describe, expect, it } from "vitest";
 import { decode, encode, type Saved } from "../src/analysis/link";
+import type { Station } from "../src/analysis/board.svelte";
 import { addTicket, changeCard, changeUnseen, changeUnseenTickets, emptyBoard, giveTurn, knownCards, layCard, paint, removeTicket, unseenCards, whole } from "../src/analysis/setup";
+import { rowsOf } from "../src/analysis/tree";
 
 const empty = () => emptyBoard("usa", 3);
 
@@ -75,4 +77,20 @@ describe("a link", () => {
     expect(await decode(code.slice(0, -9))).toBeNull();
     expect(await decode("nonsense!")).toBeNull();
   });
+});
+
+describe("lines tried", () => {
+  const station = (id: number, parent: number | null, value?: number): Station => ({ id, parent, seat: 0, action: null, chance: value === undefined ? null : { value, error: 0.01 }, name: "", told: {} as Station["told"] });
+  const plan = (...stations: Station[]) => rowsOf(stations).map(({ station: { id }, column, from, past, below }) => [id, column, from, past.map((rail) => rail.column).join(), below !== null]);
+
+  it("from the first position have a track each, in the order in which they were tried", () =>
+    expect(plan(station(0, null), station(1, 0), station(2, 1), station(3, 0))).toEqual([[0, 0, null, "", true], [1, 1, 0, "0", true], [2, 1, 1, "0", false], [3, 1, 0, "", false]]));
+  it("that branch off later stand above the line that goes straight on, whose rail runs past them", () =>
+    expect(plan(station(0, null), station(1, 0), station(2, 1), station(3, 1), station(4, 3))).toEqual([[0, 0, null, "", true], [1, 1, 0, "", true], [3, 2, 1, "1", true], [4, 2, 2, "1", false], [2, 1, 1, "", false]]));
+  it("are best where every move has the best chance that is known, and so are the rails that lead there", () => {
+    const rows = rowsOf([station(0, null), station(1, 0, 0.4), station(2, 0, 0.6), station(3, 2), station(4, 0)]);
+    expect(rows.filter(({ best }) => best).map((row) => row.station.id)).toEqual([0, 2, 3]);
+    expect(rows.map((row) => row.past.map((rail) => rail.best))).toEqual([[], [true], [false], [false], []]);
+  });
+  it("are none on an empty board", () => expect(rowsOf([])).toEqual([]));
 });

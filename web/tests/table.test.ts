@@ -5,10 +5,11 @@ import { tongue } from "../src/i18n/index.svelte";
 import { createAnnouncer } from "../src/table/announcer.svelte";
 import { createAttention } from "../src/table/attention.svelte";
 import { Labels } from "../src/table/labels.svelte";
+import { hintAt } from "../src/review/sentences";
 import { reasonWords } from "../src/table/reasons";
 import { createTable } from "../src/table/table.svelte";
 import { ownMiddle, spokenOf } from "../src/table/viewpoint";
-import { api, type Candidate, type Edition, type GameEvent, type Geometry, type Hints, type Line, type View, type ViewOf } from "../src/api";
+import { api, type Action, type Candidate, type Edition, type GameEvent, type Geometry, type Hints, type Line, type TableInfo, type View, type ViewOf } from "../src/api";
 import { routeFacts } from "../src/labels";
 
 interface Fixture { edition: Edition; geometry: Geometry; middle: { view: View } }
@@ -95,6 +96,50 @@ describe("attention", () => {
     expect(attention.thinking).toBe(true);
     attention.endThinking();
     expect([attention.thinking, attention.hints]).toEqual([false, null]);
+  });
+});
+
+describe("an exercise", () => {
+  async function exercise() {
+    const parts = laid();
+    const asked = [vi.spyOn(api, "edition").mockResolvedValue(edition), vi.spyOn(api, "geometry").mockResolvedValue(geometry)];
+    await parts.table.lay({ edition: "new-york" } as TableInfo);
+    for (const one of asked) one.mockRestore();
+    return parts;
+  }
+  const free = edition.routes.filter(({ name }) => middle.view.routes[name] === undefined);
+  const [now, later] = free.map(({ name }) => name) as [string, string];
+  const claim: Action = { action: `claim ${now}`, kind: "claim", route: now, payment: { red: 2 } };
+
+  it("points at a place of the board, which is ringed and brought into sight, and says nothing of the route", async () => {
+    const { attention } = await exercise();
+    const hint = hintAt(edition, claim);
+    attention.pointAt(hint);
+    expect(hint.place).toBe(free[0]?.a);
+    expect([...attention.marks.lit]).toEqual([hint.place]);
+    expect([attention.marks.selected, attention.marks.steps]).toEqual([null, []]);
+    expect(spokenOf(geometry, attention)).toBe(geometry.locations.find(({ name }) => name === hint.place));
+    attention.pointAt(null);
+    expect(attention.marks.lit.size).toBe(0);
+  });
+  it("points at the deck, and leaves market, tickets and offer to be ringed as a whole", async () => {
+    const { attention } = await exercise();
+    const options: Action[] = [{ action: "draw deck", kind: "draw deck" }, { action: "take red", kind: "take", card: "red" }, { action: "draw tickets", kind: "draw tickets" }, { action: "keep A", kind: "keep", keep: ["A"], give_back: [] }];
+    const rings = options.map((option) => {
+      attention.pointAt(hintAt(edition, option));
+      return [attention.pointed?.kind, attention.pointed?.place, attention.advisedCard, attention.advisedTickets, attention.advisedKeep.length];
+    });
+    expect(rings).toEqual([["draw deck", null, "deck", false, 0], ["take", null, null, false, 0], ["draw tickets", null, null, false, 0], ["keep", null, null, false, 0]]);
+  });
+  it("draws its answer as a hint is drawn: what it pays, 1 on its route, 2 on the one that comes next", async () => {
+    const { attention } = await exercise();
+    attention.showAnswer(claim, [later]);
+    const { selected, steps } = attention.marks;
+    expect([selected, steps, attention.pays]).toEqual([now, [{ route: now, no: 1, when: "now" }, { route: later, no: 2, when: "next" }], { red: 2 }]);
+    attention.showAnswer({ action: "take red", kind: "take", card: "red" }, [later]);
+    expect([attention.advisedCard, attention.marks.selected, attention.marks.steps]).toEqual(["red", null, [{ route: later, no: 2, when: "next" }]]);
+    attention.showAnswer(null);
+    expect([attention.advisedCard, attention.marks.steps]).toEqual([null, []]);
   });
 });
 

@@ -12,7 +12,8 @@ from typing import Final, TypeVarTuple
 from allaboard.drawing import ThemeName
 from allaboard.editions import Edition
 from allaboard.engine.records import States
-from allaboard.pictures import Picture, PositionCard
+from allaboard.pictures import Picture, PositionCard, puzzle_card
+from allaboard.puzzles.puzzle import Puzzle
 from allaboard.server.byte_cache import ByteCache
 from allaboard.server.edition_store import UPLOADED_PREFIX, EditionStore
 from allaboard.server.problems import Problem
@@ -62,6 +63,16 @@ class Drawings:
     async def position_card(self, made: Edition, owners: Mapping[int, int], seat: int, card: PositionCard, who: str) -> bytes:
         """Return the card of a position; nobody else will ask for the same, so that it is not kept."""
         return await self._in_process(who, PICTURE_SECONDS, position_card_of, made, owners, seat, card)
+
+    async def puzzle_preview(self, puzzle: Puzzle, who: str) -> bytes:
+        """Return the preview of a link to a puzzle: what lies on its board, and nothing of its answer."""
+        made = await self._editions.get(puzzle.edition)
+        owners = await asyncio.to_thread(lambda: dict(puzzle.game.owners()))
+        card = puzzle_card(made, puzzle.players)
+        return await self._get(
+            (f"puzzle {puzzle.id}", "preview"),
+            lambda: self._in_process(who, PICTURE_SECONDS, position_card_of, made, owners, puzzle.seat, card),
+        )
 
     def keep_geometry(self, key: str, plan: bytes) -> None:
         """Keep what the check of an upload has worked out."""

@@ -1,4 +1,4 @@
-"""Moments of games that are over as exercises: what the seat to act could know then, and how an answer would have done."""
+"""Moments of games that are over as exercises: which one's own games have, what the seat to act could know then, how an answer would do."""
 
 from __future__ import annotations
 
@@ -6,42 +6,74 @@ from dataclasses import replace
 from typing import Final
 
 from allaboard.game import Game, IllegalAction
+from allaboard.observation import Observation
 from allaboard.review.judging import FEWEST, JudgedDecision
-from allaboard.review.marks import CERTAIN, thresholds
+from allaboard.review.marks import CERTAIN, GRADES, thresholds
 from allaboard.review.moments import moment_before, option_key
 from allaboard.server.action_data import describe
+from allaboard.server.game_time import GameTime
 from allaboard.server.live_table import LiveTable, options_of
 from allaboard.server.models import Line
 from allaboard.server.problems import Problem, refused
 from allaboard.server.replays import replay_of
-from allaboard.server.schemas import Answered, Exercise, game_view
+from allaboard.server.reviews import engine_version
+from allaboard.server.schemas import Answered, Exercise, Mark, MarkedGame, ViewOf, game_view
+from allaboard.server.store import ReviewedGame, Store
 
-__all__ = ["AnswerTrial", "exercise_at"]
+__all__ = ["AnswerTrial", "exercise_at", "marked_games", "view_to_act"]
 
 WAVES: Final = 14
 """Looks at an answer: a quick one, one with follow-ups, and as many more as it takes to know."""
 SETTLED: Final = 0.01
 """A standard error at which an answer is known well enough."""
+LATEST: Final = 12
+"""Of one's own reviewed games, those that are looked through; so many with marks are told, and so many marks of each."""
+MOST_GAMES: Final = 4
+MOST_MARKS: Final = 3
+
+
+async def marked_games(store: Store, time: GameTime, guest: str) -> list[MarkedGame]:
+    """Return the latest reviewed games of a guest in which a seat of theirs has marks. Nothing is reviewed by asking."""
+    games = await store.reviewed_games(guest, engine_version(), LATEST)
+    told: list[MarkedGame] = [
+        {"table": game.table, "edition": game.edition, "players": game.players, "ended": time.shown(game.ended), "marks": marks}
+        for game in games
+        if (marks := _worst_marks(game))
+    ]
+    return told[:MOST_GAMES]
+
+
+def _worst_marks(game: ReviewedGame) -> list[Mark]:
+    marks: list[Mark] = [
+        {"n": one["n"], "turn": one["turn"], "mark": one["mark"], "loss": one["loss"]}
+        for one in game.judgements
+        if one["seat"] in game.seats and one["mark"] in GRADES
+    ]
+    return sorted(marks, key=lambda one: -one["loss"])[:MOST_MARKS]
+
+
+def view_to_act(observation: Observation, table: str = "", n: int = 0) -> ViewOf:
+    """Return what a seat that is to act sees and may do, from what it can know: nobody waits, and nothing is taken back."""
+    return {
+        "table": table,
+        "n": n,
+        "status": "playing",
+        "seat": observation.seat,
+        "can_undo": False,
+        "undo_until": None,
+        "deadline": None,
+        "hurried": False,
+        "view": game_view(observation.view, legal=False),
+        "options": options_of(observation, acting=True, over=False),
+    }
 
 
 def exercise_at(live: LiveTable, game: Game, lines: list[Line], n: int) -> Exercise:
     """Return what the seat that acted in action number n could see and do before it, and the log up to there as it was told."""
     check_number(game, n)
     before, seat = game.at(n - 1), game.log[n - 1].seat
-    observation = before.observe(seat)
     return {
-        "now": {
-            "table": live.header.id,
-            "n": n - 1,
-            "status": "playing",
-            "seat": seat,
-            "can_undo": False,
-            "undo_until": None,
-            "deadline": None,
-            "hurried": False,
-            "view": game_view(observation.view, legal=False),
-            "options": options_of(observation, acting=True, over=False),
-        },
+        "now": view_to_act(before.observe(seat), live.header.id, n - 1),
         "lines": [step["line"] for step in replay_of(live, lines, seat)["steps"][: n - 1]],
     }
 

@@ -45,11 +45,14 @@ RATES: Final = {
 }
 COSTS: Final = {
     "GET /me": "list",
+    "GET /me/exercises": "list",
     "GET /tables": "list",
     "GET /puzzles": "list",
     "GET /puzzles/today": "list",
     "GET /puzzles/next": "list",
     "GET /puzzles/{puzzle_id}": "list",
+    "GET /puzzles/{puzzle_id}/position": "replay",
+    "GET /puzzles/{puzzle_id}/preview.png": "draw",
     "GET /editions/{key}/geometry": "draw",
     "GET /editions/{key}/board.svg": "draw",
     "GET /editions/{key}/preview.png": "draw",

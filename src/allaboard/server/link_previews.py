@@ -1,29 +1,31 @@
 """What a link shows where people send it to each other (Open Graph): a title, a sentence and a picture in the head of the page.
 
-Nothing here is secret: of a game that goes on it tells who sits at the table, as every spectator may know, and shows the empty board.
+Nothing here is secret: of a game that goes on it tells who sits at the table, as every spectator may know, and shows the empty board; of
+a puzzle the question and the routes that are claimed.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Final
 
 from fastapi import Request
 
-from allaboard.editions import Edition, edition_ids
-from allaboard.pictures import PICTURES, headline, listed, order
+from allaboard.editions import Edition, edition_ids, get_edition
+from allaboard.pictures import PICTURES, headline, listed, order, puzzle_card
 from allaboard.server.api.common import PREFIX, TABLE_ID
 from allaboard.server.identity import caller
 from allaboard.server.live_table import names_of
 from allaboard.server.models import Header, Seat
 from allaboard.server.problems import Problem
+from allaboard.server.puzzles import found
 from allaboard.server.services import Services
 from allaboard.server.store import StoreDown
 
-__all__ = ["LinkPreview", "home_preview", "table_preview"]
+__all__ = ["PREVIEWS", "LinkPreview", "home_preview", "shared_preview"]
 
 ID_FORM: Final = re.compile(TABLE_ID)
 WHAT: Final = "A board game of train routes, against bots or friends, free, nothing to install."
@@ -62,11 +64,8 @@ def home_preview() -> LinkPreview:
     return LinkPreview("All Aboard", WHAT, f"/editions/{edition_ids()[0]}/preview.png")
 
 
-async def table_preview(request: Request, table_id: str) -> LinkPreview | None:
+async def table_preview(services: Services, table_id: str) -> LinkPreview | None:
     """Return the preview of a link to a table or to its replay; None where there is no such table."""
-    services: Services = request.app.state.services
-    asking = await caller(request)
-    services.limits.take("read", asking.who, asking.address)
     try:
         header = await services.store.header(table_id) if ID_FORM.fullmatch(table_id) else None
         if header is None:
@@ -76,6 +75,32 @@ async def table_preview(request: Request, table_id: str) -> LinkPreview | None:
         return _preview(header, await services.store.seats(table_id), await services.editions.of(header))
     except (Problem, StoreDown):
         return home_preview()  # the page itself says what is amiss
+
+
+async def puzzle_preview(_: Services, puzzle_id: str) -> LinkPreview | None:
+    """Return the preview of a link to a puzzle, which tells nothing of its answer; None where there is no such puzzle."""
+    try:
+        puzzle = found(puzzle_id)
+    except Problem:
+        return None
+    card = puzzle_card(get_edition(puzzle.edition), puzzle.players)
+    return LinkPreview(f"{card.caption}: {card.heading[0].lower()}{card.heading[1:]}", card.closing, f"/puzzles/{puzzle.id}/preview.png")
+
+
+PREVIEWS: Final[Mapping[str, Callable[[Services, str], Awaitable[LinkPreview | None]]]] = {
+    "table": table_preview,
+    "replay": table_preview,
+    "puzzles": puzzle_preview,
+}
+"""The screens that links lead to which people send each other: what a preview tells of the table or puzzle behind each."""
+
+
+async def shared_preview(request: Request, screen: str, shared_id: str) -> LinkPreview | None:
+    """Return the preview of a link, counted as a look at what it leads to; None where that is not there."""
+    services: Services = request.app.state.services
+    asking = await caller(request)
+    services.limits.take("read", asking.who, asking.address)
+    return await PREVIEWS[screen](services, shared_id)
 
 
 def _preview(header: Header, seats: Sequence[Seat], edition: Edition) -> LinkPreview:

@@ -22,12 +22,15 @@ from allaboard.puzzles.contest import LEAD
 from allaboard.puzzles.mining import SEARCHERS
 from allaboard.puzzles.puzzle import THEMES, Puzzle, Theme, shipped_puzzles
 from allaboard.puzzles.rating import Rating, meet, puzzle_rating
+from allaboard.review.branches import deal_anew
 from allaboard.review.moments import option_key
 from allaboard.server.action_data import describe
-from allaboard.server.live_table import options_of
+from allaboard.server.analysis_board import analysed
+from allaboard.server.exercises import view_to_act
 from allaboard.server.models import now
 from allaboard.server.problems import Problem, refused
 from allaboard.server.schemas import (
+    Analysed,
     AttemptResult,
     MyAttempt,
     MyTraining,
@@ -36,12 +39,10 @@ from allaboard.server.schemas import (
     PuzzleOfYesterday,
     PuzzleSolution,
     PuzzleView,
-    ViewOf,
-    game_view,
 )
 from allaboard.server.store import AttemptRow, Collision, LevelRow, Store
 
-__all__ = ["Puzzles", "puzzle_of"]
+__all__ = ["Puzzles", "found", "position_of", "puzzle_of"]
 
 CLOSE: Final = 5
 """Puzzles that suit a solver about equally: one of them comes by chance."""
@@ -121,7 +122,7 @@ class Puzzles:
             "id": puzzle.id,
             "edition": puzzle.edition,
             "players": puzzle.players,
-            "now": await asyncio.to_thread(view_of, puzzle),
+            "now": await asyncio.to_thread(lambda: view_to_act(puzzle.observation)),
             "today": daily is not None and daily.id == puzzle.id,
             "rating": round(level.level.rating),
             "attempts": level.attempts,
@@ -205,21 +206,9 @@ def puzzle_of(day: int) -> Puzzle | None:
     return puzzles[day % len(puzzles)] if puzzles else None
 
 
-def view_of(puzzle: Puzzle) -> ViewOf:
-    """Return what the seat to act sees and may do, from what it can know."""
-    observation = puzzle.observation
-    return {
-        "table": "",
-        "n": 0,
-        "status": "playing",
-        "seat": puzzle.seat,
-        "can_undo": False,
-        "undo_until": None,
-        "deadline": None,
-        "hurried": False,
-        "view": game_view(observation.view, legal=False),
-        "options": options_of(observation, acting=True, over=False),
-    }
+def position_of(puzzle: Puzzle) -> Analysed:
+    """Return the puzzle as a position to be analysed. What its seat cannot know is dealt anew, for everybody alike."""
+    return analysed(puzzle.edition, deal_anew(puzzle.game, puzzle.seat, int(puzzle.id, 16)))
 
 
 def judged(puzzle: Puzzle, action: str) -> tuple[bool, float, bool, str]:

@@ -23,7 +23,7 @@ from starlette.types import Scope
 
 from allaboard.server.api.common import base_address
 from allaboard.server.http_cache import accepts_gzip, content_etag
-from allaboard.server.link_previews import LinkPreview, home_preview, table_preview
+from allaboard.server.link_previews import PREVIEWS, LinkPreview, home_preview, shared_preview
 from allaboard.server.problems import Problem
 
 __all__ = ["mount"]
@@ -52,11 +52,14 @@ def mount(app: FastAPI) -> None:
         return await files.page(request, home_preview())
 
     # Links that people send each other. Who fetches the preview of one runs no script, and is not told what stands behind a #.
-    @app.api_route("/table/{table_id}", methods=["GET", "HEAD"], include_in_schema=False)
-    @app.api_route("/replay/{table_id}", methods=["GET", "HEAD"], include_in_schema=False)
-    async def shared(request: Request, table_id: str) -> Response:
-        found = await table_preview(request, table_id)
-        return await files.page(request, found or home_preview(), 200 if found else 404)
+    def share(screen: str) -> None:
+        @app.api_route(f"/{screen}/{{shared_id}}", methods=["GET", "HEAD"], include_in_schema=False)
+        async def shared(request: Request, shared_id: str) -> Response:
+            found = await shared_preview(request, screen, shared_id)
+            return await files.page(request, found or home_preview(), 200 if found else 404)
+
+    for screen in PREVIEWS:
+        share(screen)
 
     @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def file(request: Request, path: str) -> Response:

@@ -60,11 +60,11 @@ class BoardState {
     return Object.fromEntries(this.draft.position.claimed.flatMap((routes, seat) => routes.map((route) => [route, seat])));
   });
 
-  /** Begin with what an address holds, with a moment of a finished game, or with an empty board. */
-  async load(code: string, table: string, n: number | null): Promise<void> {
+  /** Begin with what an address holds, with a moment of a finished game, with a puzzle, or with an empty board. */
+  async load({ code, table, n, puzzle }: { code: string; table: string; n: number | null; puzzle: string }): Promise<void> {
     const saved = code ? await decode(code) : null;
     if (code && !saved) throw new Refused(404, "not-found", "");
-    const told = table ? await api.position(table, n ?? 0) : null;
+    const told = table ? await api.position(table, n ?? 0) : puzzle ? await api.puzzlePosition(puzzle) : null;
     const edition = saved?.edition ?? told?.edition ?? localStorage.getItem("edition") ?? (await api.editions())[0]?.key ?? "";
     await this.take(edition);
     if (saved) {

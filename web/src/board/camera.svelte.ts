@@ -53,10 +53,14 @@ const boxAround = (points: readonly Point[], reach: number): Box => {
   return { left: Math.min(...across) - reach, top: Math.min(...down) - reach, right: Math.max(...across) + reach, bottom: Math.max(...down) + reach };
 };
 
+/** A place; of a route its spaces, and the places at its ends. */
+export function pointsOf({ locations }: Pick<Geometry, "locations">, what: PlacedRoute | PlacedLocation): Point[] {
+  return "cells" in what ? [...what.cells, ...locations.filter(({ name }) => name === what.a || name === what.b)] : [what];
+}
+
 /** A place with its marker; a route with the places at its ends. */
 export function boxOf(geometry: Pick<Geometry, "locations" | "marker">, what: PlacedRoute | PlacedLocation): Box {
-  const ends = "cells" in what ? [...what.cells, ...geometry.locations.filter(({ name }) => name === what.a || name === what.b)] : [what];
-  return boxAround(ends, geometry.marker);
+  return boxAround(pointsOf(geometry, what), geometry.marker);
 }
 
 class CameraState {

@@ -13,6 +13,8 @@ class ExerciseState {
   answered = $state.raw<Answered | null>(null);
   tries = $state(0);
   hinted = $state(false);
+  /** The solution has been looked at. */
+  shown = $state(false);
   trouble = $state("");
 
   constructor(id: string, n: number) {
@@ -55,6 +57,7 @@ class ExerciseState {
   }
 
   solve(): void {
+    this.shown = true;
     this.phase = "solution";
   }
 }

@@ -1,8 +1,9 @@
 /** A review in words of the reader's language: what was played, what was better and why, what luck gave. */
-import type { Action, Edition, Judgement, NamedActions, Reason, Review, SeatReview, Step, TurningPoint } from "../api";
+import type { Action, Edition, Judgement, NamedActions, PuzzleHint, Reason, Review, SeatReview, Step, TurningPoint } from "../api";
 import { inPoints, oneDigit, percent } from "../i18n/figures";
 import { type Key, listed, t } from "../i18n/index.svelte";
 import { cardName, optionWords, plainName } from "../labels";
+import { routeByName } from "../table/choice";
 
 export const markKey = (mark: NonNullable<Judgement["mark"]>): Key => `grade.${mark.replace(" ", "")}` as Key;
 
@@ -105,11 +106,14 @@ export class Narrator {
   }
 }
 
+/** Where to look for an action: its kind, and one end of the route that it claims. */
+export const hintAt = (edition: Edition, action: Action): PuzzleHint => ({ kind: action.kind, place: action.kind === "claim" ? (routeByName(edition, action.route)?.a ?? null) : null });
+
 /** One question that points at a place, not at the move: for exercises and puzzles alike. */
-export function hintOf(kind: Action["kind"] | undefined, place: string): string {
+export function hintWords({ kind, place }: PuzzleHint): string {
   switch (kind) {
     case "claim":
-      return t("exercise.hint.claim", { place });
+      return t("exercise.hint.claim", { place: place ?? "" });
     case "take":
       return t("exercise.hint.take");
     case "draw tickets":

@@ -1,7 +1,7 @@
 /** What the person looks at and is about to do: selected route, focused ticket, choice from an offer, a hint. The game knows nothing of it. */
 import { noMarks, planSteps, type Marks, type Step } from "../board/marks";
 import { settings } from "../settings.svelte";
-import type { Hints, Line, PlacedRoute } from "../api";
+import type { Action, Hints, Line, PlacedRoute, PuzzleHint } from "../api";
 import type { Table } from "./table.svelte";
 
 class AttentionState {
@@ -21,8 +21,6 @@ class AttentionState {
   thinking = $derived(this.asking !== null);
   /** A step of "since your turn", or of a replay, that is shown on the board. */
   step = $state.raw<{ n: number; route: string | null } | null>(null);
-  /** The plan of a solution that is shown. */
-  private solved = $state.raw<readonly Step[]>([]);
   /** How rivals move is being chosen. */
   pacing = $state(false);
   /** Routes just claimed and cards just drawn. */
@@ -35,6 +33,9 @@ class AttentionState {
   private sinceClosed = $state(0);
   /** The last chat message that was looked at. */
   private chatRead = $state(0);
+  /** What an exercise points at to be looked at; and, once it is told, its answer with the routes that come after it. */
+  pointed = $state.raw<PuzzleHint | null>(null);
+  private answer = $state.raw<{ option: Action; plan: readonly string[] } | null>(null);
   private readonly table: Table;
 
   constructor(table: Table) {
@@ -138,6 +139,15 @@ class AttentionState {
     this.hints = this.picked = this.asking = null;
   }
 
+  pointAt(pointed: PuzzleHint | null): void {
+    this.pointed = pointed;
+  }
+
+  /** Draw the answer of an exercise as a hint is drawn; null takes it away. */
+  showAnswer(option: Action | null, plan: readonly string[] = []): void {
+    this.answer = option && { option, plan };
+  }
+
   stepTo(entry: { n: number; route?: string | undefined } | null): void {
     this.step = entry ? { n: entry.n, route: entry.route ?? null } : null;
   }
@@ -155,12 +165,6 @@ class AttentionState {
   showMove(n: number, route: string | undefined): void {
     this.stepTo({ n, route });
     this.fresh = new Set(route === undefined ? [] : [route]);
-  }
-
-  /** The solution of a puzzle, as its panel numbers it: 1 is the answer, whatever it is, and 2 what can wait. */
-  showSolution(claimed: string | null, later: string | undefined): void {
-    const answer: Step[] = claimed === null ? [] : [{ route: claimed, no: 1, when: "now" }];
-    this.solved = later === undefined ? answer : [...answer, { route: later, no: 2, when: "next" }];
   }
 
   /** Mark what a line of the log brought; one's next turn makes one's cards old. */
@@ -193,16 +197,21 @@ class AttentionState {
     return places;
   });
 
-  /** What the chosen line of a hint points at: the route that it would claim, the card that it would take, tickets to draw or to keep, and what it pays with. */
-  advised = $derived(this.hinted?.option.kind === "claim" ? this.hinted.option.route : null);
-  advisedCard = $derived(this.hinted?.option.kind === "take" ? this.hinted.option.card : this.hinted?.option.kind === "draw deck" ? "deck" : null);
-  advisedTickets = $derived(this.hinted?.option.kind === "draw tickets");
-  advisedKeep = $derived<readonly string[]>(this.hinted?.option.kind === "keep" ? this.hinted.option.keep : []);
-  pays = $derived(this.hinted?.option.kind === "claim" ? this.hinted.option.payment : {});
+  /** What the chosen line of a hint, or an answer, points at: the route that it would claim, the card that it would take, tickets to draw or to keep, and what it pays with. */
+  private option = $derived(this.hinted?.option ?? this.answer?.option ?? null);
+  advised = $derived(this.option?.kind === "claim" ? this.option.route : null);
+  advisedCard = $derived(this.option?.kind === "take" ? this.option.card : (this.option ?? this.pointed)?.kind === "draw deck" ? "deck" : null);
+  advisedTickets = $derived(this.option?.kind === "draw tickets");
+  advisedKeep = $derived<readonly string[]>(this.option?.kind === "keep" ? this.option.keep : []);
+  pays = $derived(this.option?.kind === "claim" ? this.option.payment : {});
 
-  /** What the chosen line of a hint would claim and, where that is what is recommended, the plan behind it. */
+  /** What the chosen line of a hint would claim and, where that is what is recommended, the plan behind it; or an answer, and 2 is what can wait. */
   private steps = $derived.by((): readonly Step[] => {
-    if (!this.hints) return this.solved;
+    if (!this.hints) {
+      const [next] = this.answer?.plan ?? [];
+      const now: Step[] = this.advised === null ? [] : [{ route: this.advised, no: 1, when: "now" }];
+      return next === undefined ? now : [...now, { route: next, no: 2, when: "next" }];
+    }
     if (this.hintedNo > 1) return this.advised === null ? [] : [{ route: this.advised, no: this.hintedNo, when: "now" }];
     return planSteps(this.hints.plan, this.advised);
   });
@@ -212,7 +221,7 @@ class AttentionState {
     if (!edition || !view) return noMarks;
     const strong = new Set<string>();
     const weak = new Set<string>();
-    const quiet = this.selected !== null || this.ticket !== null || this.hints !== null || view.phase !== "turn" || settings.claimable === "none";
+    const quiet = this.selected !== null || this.ticket !== null || this.hints !== null || this.answer !== null || view.phase !== "turn" || settings.claimable === "none";
     if (!quiet) {
       for (const route of edition.routes) {
         if (!claims.has(route.name)) continue;
@@ -235,6 +244,7 @@ class AttentionState {
       const served = kind === "towards" ? edition.tickets.find(({ name }) => name === subject) : undefined;
       if (served) lit.add(served.a).add(served.b);
     }
+    if (this.pointed?.place) lit.add(this.pointed.place);
     const pins: Record<string, string> = {};
     view.you?.offer.forEach((name, index) => {
       const ticket = edition.tickets.find((one) => one.name === name);

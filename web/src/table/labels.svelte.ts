@@ -10,7 +10,8 @@ import { reasonKey } from "./refusals";
 import type { Table } from "./table.svelte";
 
 /** Whose turn it is and what is expected; `seat` is whose colours the sign wears, null for one's own. */
-export interface Sign { lead: string; say: string | Words; seat: number | null; late?: boolean }
+/** What the sign says; mustard where something is `late` or not yet right, green where it was `found`. */
+export interface Sign { lead: string; say: string | Words; seat: number | null; late?: boolean; found?: boolean }
 
 export class Labels {
   private readonly table: Table;

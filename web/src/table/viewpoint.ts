@@ -1,13 +1,13 @@
 /** Where on the board to look: at what is spoken of, or at what is one's own. */
-import type { Edition, Geometry, PlacedRoute } from "../api";
+import type { Edition, Geometry, PlacedLocation, PlacedRoute } from "../api";
 import type { Point } from "../board/camera.svelte";
 import type { Attention } from "./attention.svelte";
 import type { Table } from "./table.svelte";
 
-/** The route that is asked about, or that a hint speaks of. */
-export function spokenOf(geometry: Geometry, { selected, several, advised }: Pick<Attention, "selected" | "several" | "advised">): PlacedRoute | undefined {
+/** The route that is asked about, or that a hint speaks of; else the place that an exercise points at. */
+export function spokenOf(geometry: Geometry, { selected, several, advised, pointed }: Pick<Attention, "selected" | "several" | "advised" | "pointed">): PlacedRoute | PlacedLocation | undefined {
   const name = selected ?? several?.routes[0]?.name ?? advised;
-  return geometry.routes.find((route) => route.name === name);
+  return name == null ? geometry.locations.find((place) => place.name === pointed?.place) : geometry.routes.find((route) => route.name === name);
 }
 
 /** Where a phone looks first: the middle of one's own lines, or of one's tickets. */

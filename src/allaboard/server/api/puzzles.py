@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Query, Response
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 from allaboard.puzzles.puzzle import Theme
 from allaboard.server import schemas
 from allaboard.server.api.common import PREFIX, REFUSALS, json_answer
+from allaboard.server.http_cache import picture_response
 from allaboard.server.identity import CallerDep
 from allaboard.server.limits import LimitedRoute
 from allaboard.server.lobby import need_guest
+from allaboard.server.puzzles import found, position_of
 from allaboard.server.services import ServicesDep, need_rules
 
 __all__ = ["router"]
 
 router = APIRouter(prefix=PREFIX, tags=["puzzles"], responses=REFUSALS, route_class=LimitedRoute, dependencies=[Depends(need_rules)])
 
+CACHED = "public, max-age=3600"
 PuzzleId = Annotated[str, Path(pattern="^[0-9a-f]{10}$", examples=["3f0c52a1be"])]
 
 
@@ -43,6 +47,26 @@ async def next_puzzle(
 @router.get("/puzzles/{puzzle_id}", response_model=schemas.PuzzleView, summary="A puzzle, as the seat to act sees it")
 async def puzzle(services: ServicesDep, caller: CallerDep, puzzle_id: PuzzleId) -> Response:
     return json_answer(await services.puzzles.view(need_guest(caller), puzzle_id))
+
+
+@router.get(
+    "/puzzles/{puzzle_id}/position",
+    response_model=schemas.Analysed,
+    summary="A puzzle to be analysed: what its seat cannot know is dealt anew, for everybody alike",
+)
+async def position(puzzle_id: PuzzleId) -> Response:
+    return json_answer(await asyncio.to_thread(position_of, found(puzzle_id)))
+
+
+@router.get(
+    "/puzzles/{puzzle_id}/preview.png",
+    summary="The board of a puzzle, as links to it show it: 1200 × 630",
+    response_class=Response,
+    responses={200: {"content": {"image/png": {"schema": {"type": "string", "format": "binary"}}}, "description": "a picture"}},
+)
+async def preview(services: ServicesDep, caller: CallerDep, request: Request, puzzle_id: PuzzleId) -> Response:
+    drawn = await services.drawings.puzzle_preview(found(puzzle_id), caller.address)
+    return picture_response(request, drawn, "image/png", CACHED)
 
 
 @router.post(

@@ -10,10 +10,11 @@ from fastapi.responses import StreamingResponse
 
 from allaboard.server import schemas
 from allaboard.server.api.common import PREFIX, REFUSALS, EventStream, KeyDep, TableId, event_stream, finished_game, json_answer, table_info
-from allaboard.server.exercises import AnswerTrial, exercise_at
+from allaboard.server.exercises import AnswerTrial, exercise_at, marked_games
 from allaboard.server.http_cache import Content, cacheable_response, json_bytes
 from allaboard.server.identity import CallerDep
 from allaboard.server.limits import LimitedRoute
+from allaboard.server.lobby import need_guest
 from allaboard.server.problems import Problem
 from allaboard.server.scheduler import WATCHED, Hung
 from allaboard.server.services import ServicesDep, need_rules
@@ -62,6 +63,11 @@ async def branch(
     async with services.tables.at(new) as begun:
         services.tables.note_visit(begun, caller)
         return table_info(services, request, begun, caller)
+
+
+@router.get("/me/exercises", response_model=schemas.MyExercises, summary="Marks of your own reviewed games, to be tried again")
+async def exercises(services: ServicesDep, caller: CallerDep) -> Response:
+    return json_answer({"games": await marked_games(services.store, services.time, need_guest(caller))})
 
 
 @router.get(

@@ -35,7 +35,7 @@ from allaboard.server.schemas.puzzles import (
     PuzzleSolution,
     PuzzleView,
 )
-from allaboard.server.schemas.reviews import Answer, Answered, Branch, Exercise, ReviewNews, ReviewStatus
+from allaboard.server.schemas.reviews import Answer, Answered, Branch, Exercise, Mark, MarkedGame, MyExercises, ReviewNews, ReviewStatus
 from allaboard.server.schemas.startup import StartupPart, StartupStatus
 from allaboard.server.schemas.tables import (
     Clock,
@@ -88,8 +88,11 @@ __all__ = [
     "Join",
     "LiveGame",
     "LogLine",
+    "Mark",
+    "MarkedGame",
     "Me",
     "MyAttempt",
+    "MyExercises",
     "MyTable",
     "MyTraining",
     "NewEdition",

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 from pydantic import Field
 from typing_extensions import TypedDict
 
+from allaboard.review.marks import Grade
 from allaboard.review.results import Graph, Review
 from allaboard.server.schemas.common import Form, SeatNumber
 from allaboard.server.schemas.play import ActionModel, LogLine, ViewOf
 
-__all__ = ["Answer", "Answered", "Branch", "Exercise", "ReviewNews", "ReviewStatus"]
+__all__ = ["Answer", "Answered", "Branch", "Exercise", "Mark", "MarkedGame", "MyExercises", "ReviewNews", "ReviewStatus"]
 
 if TYPE_CHECKING:  # made and kept as plain data; what stands in it is stated by the review itself
     GraphData: TypeAlias = dict[str, object]
@@ -39,6 +40,31 @@ class ReviewStatus(TypedDict):
     graph: Annotated[GraphData | None, Field(description="what is known of it before the review is done")]
     review: Annotated[ReviewData | None, Field(description="when it is done; its own `graph` is the sharper one")]
     actions: Annotated[dict[str, ActionModel], Field(description="every action that the review names, by its text")]
+
+
+class Mark(TypedDict):
+    """A decision of yours that cost something, to be tried again at `/tables/{table_id}/moments/{n}`."""
+
+    n: Annotated[int, Field(description="the number of the action, from 1", examples=[57])]
+    turn: int
+    mark: Grade
+    loss: Annotated[float, Field(description="what it cost of the chance to win, from 0 to 1", examples=[0.12])]
+
+
+class MarkedGame(TypedDict):
+    """A game of yours that is over and reviewed."""
+
+    table: str
+    edition: str
+    players: int
+    ended: Annotated[int, Field(description="when, in milliseconds since 1970")]
+    marks: Annotated[list[Mark], Field(description="of your own seats, the worst first: three at most")]
+
+
+class MyExercises(TypedDict):
+    """What your own games leave to practise."""
+
+    games: Annotated[list[MarkedGame], Field(description="the latest that have marks, newest first: four at most")]
 
 
 class Branch(Form):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import ColumnElement, Delete, Update, delete, insert, or_, select, update
 
@@ -10,7 +11,7 @@ from allaboard.server import schema
 from allaboard.server.store.database import Database
 from allaboard.server.store.writer import Collision
 
-__all__ = ["ReviewQueries", "ReviewRow"]
+__all__ = ["ReviewQueries", "ReviewRow", "ReviewedGame"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,18 @@ class ReviewRow:
     review: dict[str, object] | None
 
 
+@dataclass(frozen=True, slots=True)
+class ReviewedGame:
+    """A finished game of somebody's with its review: the seats that are theirs, and every decision as it was judged, as plain data."""
+
+    table: str
+    edition: str
+    players: int
+    ended: int
+    seats: frozenset[int]
+    judgements: list[dict[str, Any]]  # of a Review, written down
+
+
 class ReviewQueries(Database):
     """Queries about reviews of finished games, by table and by the engine that judged."""
 
@@ -32,6 +45,36 @@ class ReviewQueries(Database):
         async with self.reading() as connection:
             row = (await connection.execute(query)).first()
         return None if row is None else ReviewRow(*row)
+
+    async def reviewed_games(self, guest: str, engine: str, limit: int) -> list[ReviewedGame]:
+        """Return the latest finished games in which a guest has a seat, of those that this engine has reviewed."""
+        tables, seats, reviews = schema.tables.c, schema.seats.c, schema.reviews.c
+        own = select(seats.table_id).where(seats.guest == guest)
+        # which ones first: reviews are long, and only those that are wanted are read
+        latest = (
+            select(tables.id, tables.edition, tables.options, tables.updated)
+            .join(schema.reviews, reviews.table_id == tables.id)
+            .where(tables.id.in_(own), tables.status == "over", reviews.engine == engine, reviews.review.is_not(None))
+            .order_by(tables.updated.desc())
+            .limit(limit)
+            .subquery()
+        )
+        judged = (
+            select(latest, reviews.review["review", "judgements"])
+            .join(schema.reviews, (reviews.table_id == latest.c.id) & (reviews.engine == engine))
+            .order_by(latest.c.updated.desc())
+        )
+        async with self.reading() as connection:
+            rows = (await connection.execute(judged)).all()
+            mine: dict[str, set[int]] = {row.id: set() for row in rows}
+            for table_id, seat in await connection.execute(
+                select(seats.table_id, seats.seat).where(seats.guest == guest, seats.table_id.in_(mine))
+            ):
+                mine[table_id].add(seat)
+        return [
+            ReviewedGame(table_id, edition, options["players"], ended, frozenset(mine[table_id]), judgements)
+            for table_id, edition, options, ended, judgements in rows
+        ]
 
     async def lease_review(self, table_id: str, engine: str, moment: int, until: int, clock: int) -> bool:
         """Take the work on a review upon oneself; False while another process has, and when it is done."""
