@@ -10,11 +10,11 @@ import { TestServer } from "./server.mjs";
 // One recorded game, reviewed with few games a decision. Worlds are numbered, so that it has the same marks in every run; a game that is
 // played anew may have none, or one that an answer does not confirm.
 const record = JSON.parse(readFileSync(new URL("coach-game.json", import.meta.url)));
-const WORST = "Midtown West–Times Square"; // claimed with action 20; a card from the deck was better
+const WORST = "Midtown West–Times Square"; // claimed with action 20, where a card was better
 
 let server, browser, uploaded;
 before(async () => {
-  server = await new TestServer({ ALLABOARD_REVIEW_GAMES: "400" }).open();
+  server = await new TestServer({ ALLABOARD_REVIEW_GAMES: "600" }).open();
   browser = await launch();
 });
 after(async () => {
@@ -37,6 +37,11 @@ for (const [hands, look] of Object.entries(looks)) {
     const mark = page.locator("li button", { hasText: WORST.replace("–", " – ") });
     await mark.waitFor({ timeout: 180_000 });
     const found = { review: await violations(page) };
+    // Which card it was the coach knows.
+    const { best } = (await call(page, "GET", `/tables/${id}/review`)).review.judgements.find(({ n }) => n === 20);
+    const { market } = (await call(page, "GET", `/tables/${id}/moments/20`)).now.view;
+    const deck = best === "draw deck";
+    const better = `[data-slot="${deck ? "deck" : market.indexOf(best.replace("take ", ""))}"]`;
     await press(mark);
     await press(page.getByRole("link", { name: "Practise this" }));
     await page.waitForURL(/#\/exercise\//);
@@ -51,10 +56,10 @@ for (const [hands, look] of Object.entries(looks)) {
     if (await sure.count()) await press(sure.first());
     await page.getByText("Not yet").first().waitFor();
     await page.getByText("Hint.").waitFor();
-    await page.locator("[data-slot=deck].advised").waitFor(); // what the hint speaks of is ringed
+    await page.locator(deck ? `${better}.advised` : ".market.pointed").waitFor(); // what the hint speaks of is ringed
     found["not yet"] = await violations(page);
     await press(page.getByRole("button", { name: "Try again" }));
-    await press(page.locator("[data-slot=deck]"));
+    await press(page.locator(better));
     await page.getByText("Passed").first().waitFor();
     found.passed = await violations(page);
     assert.deepEqual(found, { review: [], exercise: [], "not yet": [], passed: [] });
@@ -76,7 +81,7 @@ test("at a table for training one sees what can be counted and guessed, and puts
   await page.goto(`/#/table/${id}`);
   await page.getByText("turns left").waitFor();
   const { cards } = await call(page, "GET", `/tables/${id}/training`);
-  const under = await page.locator(".stack .left b").allTextContents();
+  const under = await page.locator(".stack .left").evaluateAll((parts) => parts.map(({ dataset }) => dataset.unseen));
   assert.deepEqual(under.map(Number), [...cards.filter(({ card }) => card !== "wild"), cards.find(({ card }) => card === "wild")].map(({ unseen }) => unseen));
   await page.keyboard.press("g");
   await page.getByText("turns left").waitFor({ state: "detached" });

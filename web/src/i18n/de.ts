@@ -424,7 +424,6 @@ export const de: Catalogue = {
   "analysis.first": "Stellung, {name} am Zug",
   "analysis.remove": "Diese Variante entfernen",
   "analysis.name": "Diese Variante benennen",
-  "analysis.name.short": "Benennen",
   "analysis.fewer": "Weniger",
   "analysis.more": { one: "{n} weiterer", other: "{n} weitere" },
   "analysis.fewer.of": "Weniger: {what}",

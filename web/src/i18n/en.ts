@@ -422,7 +422,6 @@ export const en = {
   "analysis.first": "Position, {name} to move",
   "analysis.remove": "Remove this line",
   "analysis.name": "Name this line",
-  "analysis.name.short": "Name",
   "analysis.fewer": "Fewer",
   "analysis.more": { one: "{n} more", other: "{n} more" },
   "analysis.fewer.of": "Fewer: {what}",

@@ -424,7 +424,6 @@ export const fr: Catalogue = {
   "analysis.first": "Position, à {name} de jouer",
   "analysis.remove": "Retirer cette variante",
   "analysis.name": "Nommer cette variante",
-  "analysis.name.short": "Nommer",
   "analysis.fewer": "Moins",
   "analysis.more": { one: "{n} de plus", other: "{n} de plus" },
   "analysis.fewer.of": "Moins : {what}",
