@@ -123,7 +123,7 @@ from allaboard import Game, Position, Record
 from allaboard.precompile import PARTS, compile_part
 from allaboard.review import review_game
 from allaboard.review.branches import deal_anew
-from allaboard.server.exercises import judge_answer
+from allaboard.server.exercises import AnswerTrial
 from allaboard.server.ticket_status import offer_costs, ticket_statuses
 from allaboard.verdict import verdict_of
 
@@ -139,7 +139,11 @@ while not game.over:
     game.play(chance.choice(observation.legal_ids), seat)
 game.result(), verdict_of(game), Record.of(game, reveal=True).verify()
 for n in (5, len(game.log) // 2, len(game.log) - 5):
-    judge_answer(game, n, "draw deck") if "draw deck" in game.at(n - 1).view(game.log[n - 1].seat)["you"]["legal"] else None
+    if "draw deck" in game.at(n - 1).view(game.log[n - 1].seat)["you"]["legal"]:
+        trial = AnswerTrial(game, n, "draw deck")
+        while not trial.done:
+            trial.look()
+        trial.told()
     for seat in range(3):
         anew = deal_anew(game.at(n), seat)
         Position.from_json(anew.edition, Position.of(anew).to_json()).game()

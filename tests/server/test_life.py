@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
 from allaboard import Record
-from serving import Serving, moments, without_legal
+from serving import Serving, moments, until, without_legal
 
 SEATS = (0, 1)
 
@@ -138,9 +138,13 @@ class Life(RuleBasedStateMachine):
     @when(lambda self: self.status() == "playing" and self.clock)
     def let_time_run_out(self) -> None:
         waiting = [seat for seat in self.info["acting"] if seat in SEATS]
-        time.sleep(1.2)
-        info = self.info
-        assert info["status"] == "over" or all(seat not in info["acting"] or info["seats"][seat]["away"] for seat in waiting)
+        time.sleep(1)
+
+        def moved_on() -> bool:
+            info = self.info
+            return info["status"] == "over" or all(seat not in info["acting"] or info["seats"][seat]["away"] for seat in waiting)
+
+        until(moved_on, 20)
 
     @rule(seat=st.sampled_from(SEATS))
     @when(lambda self: self.table is not None)
@@ -172,9 +176,10 @@ class Life(RuleBasedStateMachine):
     @when(lambda self: self.status() == "over")
     def rematch(self, seat: int) -> None:
         tables = {self.guests[who].post(f"{self.path}/rematch")["id"] for who in (seat, 1 - seat, seat)}
-        assert len(tables) == 1
-        if seat == 0:
-            self.begin_with(tables.pop(), clock=self.clock, joined=True)
+        [table] = tables
+        # who asked first, in whatever step that was, is its host; from now on that is the first guest
+        if seat == 0 and self.guests[0].get(f"/tables/{table}")["host"]:
+            self.begin_with(table, clock=self.clock, joined=True)
 
     @rule()
     @when(lambda self: self.status() == "over")
