@@ -45,6 +45,13 @@ const measured = (page) =>
 
 const has = (sounds, length, level) => sounds.some((sound) => sound.length === length && Math.abs(sound.level - level) < 1.5);
 const draw = (page) => page.locator("[data-slot=deck][aria-disabled=false]").click();
+/** Both cards of a turn; a press while the first is still on its way would be none. */
+const drawBoth = async (page) => {
+  const sign = await page.locator(".hint .say").innerText();
+  await draw(page);
+  await page.waitForFunction((before) => document.querySelector(".hint .say").innerText !== before, sign);
+  await draw(page);
+};
 const choose = async (page, name) => {
   await page.getByRole("button", { name: "Menu" }).click();
   await page.getByRole("radio", { name }).click();
@@ -63,24 +70,21 @@ test("cards are heard as long and as loud as designed, turns only on request, an
   assert.ok(has(await measured(page), 700, -18), "one's turn");
 
   await page.evaluate(() => Object.defineProperty(document, "hidden", { configurable: true, get: () => true }));
-  await draw(page);
-  await draw(page);
+  await drawBoth(page);
   await page.waitForFunction(() => window.heard.length > 0);
   assert.deepEqual([...new Set((await measured(page)).map(({ length }) => length))], [700], "a hidden page calls to one's turn, and is silent otherwise");
   await page.evaluate(() => delete document.hidden);
 
   await choose(page, "Turns only");
   await measured(page);
-  await draw(page);
-  await draw(page);
+  await drawBoth(page);
   await page.waitForFunction(() => window.heard.length > 0);
   const turns = await measured(page);
   assert.deepEqual([...new Set(turns.map(({ length }) => length))], [700], "the call to one's turn, and no cards");
 
   await choose(page, "None");
   await measured(page);
-  await draw(page);
-  await draw(page);
+  await drawBoth(page);
   await page.locator(".hint:not(.them)").waitFor();
   await page.waitForTimeout(500);
   assert.deepEqual(await measured(page), []);
