@@ -44,7 +44,9 @@ def test_what_is_asked_and_answered_has_examples() -> None:
 @pytest.fixture(scope="module")
 def ground(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Serving, Guest, dict[str, str]]]:
     """A server with an open, a running and a finished table of one guest."""
-    with served(Path(tmp_path_factory.mktemp("openapi")), streams_per_guest=1_000_000, max_open_tables=1_000_000) as server:
+    # what is thought about is not looked at here, and a case waits for the end of it
+    brief = {"hint_patience": 0.3, "analysis_patience": 0.3, "review_games": 20}
+    with served(Path(tmp_path_factory.mktemp("openapi")), streams_per_guest=1_000_000, max_open_tables=1_000_000, **brief) as server:
         guest = server.guest()
         tables = {
             "open": guest.open("new-york", "you", "open"),
