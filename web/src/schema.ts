@@ -9787,7 +9787,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description a card */
+            /** @description a picture */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -13,7 +13,18 @@ from fastapi.responses import StreamingResponse
 from allaboard.pictures import PositionCard
 from allaboard.server import schemas
 from allaboard.server.analysis_board import after_move, analysed, set_up
-from allaboard.server.api.common import PREFIX, REFUSALS, EventStream, KeyDep, TableId, event_stream, finished_game, json_answer, table_info
+from allaboard.server.api.common import (
+    PNG,
+    PREFIX,
+    REFUSALS,
+    EventStream,
+    KeyDep,
+    TableId,
+    event_stream,
+    finished_game,
+    json_answer,
+    table_info,
+)
 from allaboard.server.hints import analyse
 from allaboard.server.http_cache import json_bytes
 from allaboard.server.identity import CallerDep
@@ -66,7 +77,7 @@ async def advice(services: ServicesDep, caller: CallerDep, request: Request, for
 @router.post(
     "/analysis/card",
     response_class=Response,
-    responses={200: {"content": {"image/png": {"schema": {"type": "string", "format": "binary"}}}, "description": "a card"}},
+    responses=PNG,
     summary="A card to share of a position: a picture (1200 × 630) of the board with the best moves",
 )
 async def card(services: ServicesDep, caller: CallerDep, form: schemas.PositionPicture) -> Response:

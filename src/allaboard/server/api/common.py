@@ -23,6 +23,7 @@ from allaboard.server.services import Services
 from allaboard.server.tables import own_seats
 
 __all__ = [
+    "PNG",
     "PREFIX",
     "REFUSALS",
     "TABLE_ID",
@@ -74,6 +75,12 @@ def event_stream(data: str) -> dict[int | str, dict[str, Any]]:
         "properties": {"event": {"type": "string"}, "id": {"type": "string"}, "data": {"type": "string", "description": f"JSON: a {data}"}},
     }
     return {200: {"content": {"text/event-stream": {"schema": event}}, "description": "Server-Sent Events"}}
+
+
+PNG: dict[int | str, dict[str, Any]] = {
+    200: {"content": {"image/png": {"schema": {"type": "string", "format": "binary"}}}, "description": "a picture"}
+}
+"""How the document tells of a picture."""
 
 
 async def request_key(request: Request, idempotency_key: KeyHeader = None) -> IdempotencyKey | None:

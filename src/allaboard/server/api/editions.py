@@ -12,7 +12,7 @@ from allaboard.drawing import ThemeName
 from allaboard.editions import Edition, edition_ids
 from allaboard.editions import get_edition as find_edition
 from allaboard.server import schemas
-from allaboard.server.api.common import PREFIX, REFUSALS
+from allaboard.server.api.common import PNG, PREFIX, REFUSALS
 from allaboard.server.http_cache import cacheable_response, json_bytes, picture_response
 from allaboard.server.identity import CallerDep
 from allaboard.server.limits import LimitedRoute
@@ -112,7 +112,7 @@ async def background(
     "/editions/{key}/preview.png",
     summary="The board with its title, as links to its tables show it: 1200 × 630",
     response_class=Response,
-    responses={200: {"content": {"image/png": {"schema": {"type": "string", "format": "binary"}}}, "description": "a picture"}},
+    responses=PNG,
 )
 async def preview(services: ServicesDep, caller: CallerDep, request: Request, key: EditionKey) -> Response:
     drawn = await services.drawings.edition_preview(key, caller.address)

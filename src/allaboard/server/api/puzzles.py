@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 from allaboard.puzzles.puzzle import Theme
 from allaboard.server import schemas
-from allaboard.server.api.common import PREFIX, REFUSALS, json_answer
+from allaboard.server.api.common import PNG, PREFIX, REFUSALS, json_answer
 from allaboard.server.http_cache import picture_response
 from allaboard.server.identity import CallerDep
 from allaboard.server.limits import LimitedRoute
@@ -62,7 +62,7 @@ async def position(puzzle_id: PuzzleId) -> Response:
     "/puzzles/{puzzle_id}/preview.png",
     summary="The board of a puzzle, as links to it show it: 1200 × 630",
     response_class=Response,
-    responses={200: {"content": {"image/png": {"schema": {"type": "string", "format": "binary"}}}, "description": "a picture"}},
+    responses=PNG,
 )
 async def preview(services: ServicesDep, caller: CallerDep, request: Request, puzzle_id: PuzzleId) -> Response:
     drawn = await services.drawings.puzzle_preview(found(puzzle_id), caller.address)
