@@ -1,56 +1,79 @@
-"""The ladder: every bot against every other on an edition, rated, and written down as docs/ladder.md with pictures.
+"""The ladder: every bot against every other at a table, rated, and written down as docs/ladder.md with pictures; played by `champions`.
 
-    python bench/ladder.py                     plays what is missing, then writes the page
-    python bench/ladder.py --write             writes the page from the results that are there
-
-Games are kept in build/ladder/*.sqlite, so that the command can be stopped and started again; the figures go to results/ladder.json.
-Fast bots meet in 1,000 blocks a pair, levels for people and the search in fewer: a block is one deal in both seatings. The search has its
+Games are kept in build/ladder/*.sqlite, so that playing can be stopped and gone on with; the figures go to results/ladder.json.
+Fast bots meet in many blocks, levels for people and the search in fewer: a block is one deal in every seating. The search has its
 budget in games, so that every figure can be had again on any machine.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import product
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
-EDITIONS = ("new-york", "london")
-FAST = ("random", "greedy", "racer", "collector", "blocker", "planner")
-LEVELS = ("random", "greedy", "easy", "normal", "racer", "collector", "blocker", "planner")
+ANCHOR = "planner@1"
+FAST = ("random", "greedy", "racer", "collector", "blocker", ANCHOR, "planner")
+LEVELS = ("random", "greedy", "easy", "normal", "racer", "collector", "blocker", ANCHOR, "planner")
 SEARCH = "search:100"
-PARTS = ((FAST, 1000), (LEVELS, 100), ((SEARCH, *LEVELS), 40))
-"""Who meets in how many blocks, most first: what one part has played, the next builds on."""
-SEED = 20_261_116
+MANY = ("greedy", "collector", "blocker", ANCHOR, "planner")
+SEED = 20_261_117
 JOBS = 2
+NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five"}
+
+
+@dataclass(frozen=True)
+class Table:
+    """Who meets at one table in how many blocks, most first: what one part has played, the next builds on."""
+
+    edition: str
+    players: int
+    parts: tuple[tuple[tuple[str, ...], int], ...]
+
+    @property
+    def name(self) -> str:
+        """What its picture is called."""
+        return self.edition if self.players == 2 else f"{self.edition}-{self.players}"
+
+    def play(self) -> None:
+        """Play what is missing."""
+        folder = ROOT / "build" / "ladder"
+        folder.mkdir(parents=True, exist_ok=True)
+        shared = ("--players", self.players, "--seed", SEED, "--jobs", JOBS, "--out", folder / f"{self.edition}.sqlite")
+        for bots, blocks in self.parts:
+            print(f"{self.edition} with {NUMBERS[self.players]}: {', '.join(bots)}", flush=True)
+            command("arena", self.edition, "--bots", ",".join(bots), "--blocks", blocks, *shared)
+
+    def rated(self) -> dict[str, Any]:
+        """What the results come to."""
+        file = ROOT / "build" / "ladder" / f"{self.edition}.sqlite"
+        found = json.loads(command("ratings", file, "--players", self.players, "--anchor", f"{ANCHOR}=1500", "--json"))
+        [table] = found["tables"]
+        return {"name": self.name, **table}
+
+
+def two(edition: str, fast: int, levels: int, search: int) -> Table:
+    """A table of two, in so many blocks a pair."""
+    return Table(edition, 2, ((FAST, fast), (LEVELS, levels), ((SEARCH, *LEVELS), search)))
+
+
+TABLES = (
+    two("new-york", 1000, 100, 40),
+    two("london", 1000, 100, 40),
+    two("usa", 300, 60, 10),
+    *(Table(city, players, ((MANY, blocks),)) for city in ("new-york", "london") for players, blocks in ((3, 100), (4, 30))),
+    *(Table("usa", players, ((MANY, blocks),)) for players, blocks in ((3, 40), (4, 12), (5, 10))),
+)
 
 
 def command(*words: object) -> str:
     """Run one of our own commands; what it prints."""
     line = [sys.executable, "-m", "allaboard", *map(str, words)]
     return subprocess.run(line, check=True, stdout=subprocess.PIPE, text=True, cwd=ROOT).stdout
-
-
-def play(edition: str, bots: tuple[str, ...], blocks: int) -> None:
-    """Play what is missing of one part of an edition's ladder."""
-    folder = ROOT / "build" / "ladder"
-    folder.mkdir(parents=True, exist_ok=True)
-    print(f"{edition}: {', '.join(bots)}", flush=True)
-    shared = ("--players", 2, "--seed", SEED, "--jobs", JOBS, "--out", folder / f"{edition}.sqlite")
-    command("arena", edition, "--bots", ",".join(bots), "--blocks", blocks, *shared)
-
-
-def rated(edition: str) -> dict[str, Any]:
-    """What the results of an edition come to."""
-    found = json.loads(command("ratings", ROOT / "build" / "ladder" / f"{edition}.sqlite", "--anchor", "planner=1500", "--json"))
-    [table] = found["tables"]
-    return dict(table)
 
 
 @dataclass(frozen=True)
@@ -92,32 +115,33 @@ def picture(table: dict[str, Any]) -> str:
 
 
 def page(tables: Sequence[dict[str, Any]]) -> str:
-    """The page with a section for each edition."""
+    """The page with a section for each table."""
     lines = [
         "# The ladder",
         "",
-        f"Every bot against every other, two players, on the two city boards. Fast bots met in at least {PARTS[0][1]:,} blocks a pair,",
-        f"levels for people in {PARTS[1][1]}, `{SEARCH}`, a search with a hundred games a decision, in {PARTS[2][1]}; a block is one deal",
-        "in both seatings. Ratings are Bradley and Terry's on the scale of chess, with the planner frozen at 1500; intervals are 95 %,",
-        "from resampled blocks. `hard` is the planner and `expert` the search with a second: [Matches](matches.md) has more of it.",
+        "Every bot against every other. A block is one deal in every seating; how many blocks they met in stands in the games they played.",
+        f"`{SEARCH}` is a search with a hundred games a decision. Ratings are Bradley and Terry's with two players, Plackett and Luce's",
+        f"with more, on the scale of chess, with `{ANCHOR}`, a [frozen planner](bots.md#champions-of-earlier-versions), at 1500; intervals",
+        "are 95 %, from resampled blocks. `hard` is the planner, `expert` the search with a second: more of it in [Matches](matches.md).",
         "",
-        "One command plays the ladder again and writes this page: `python bench/ladder.py`. Its figures are in `results/ladder.json`,",
-        "with the seed and the version of engine and bots that played.",
+        "One command plays the ladder again and writes this page: `python bench/champions.py ladder`. Its figures are in",
+        "`results/ladder.json`, with the seed and the version of engine and bots that played.",
     ]
     for table in tables:
         rows, bots = table["ratings"], [row["bot"] for row in table["ratings"]]
         shares = {(cell["bot"], cell["other"]): cell for cell in table["matrix"]}
-        name = table["edition"]
-        lines += ["", f"## {name}", "", f"![Ratings on {name}](images/ladder-{name}.svg)", ""]
+        title = f"{table['edition']}, {NUMBERS[table['players']]} players"
+        lines += ["", f"## {title}", "", f"![Ratings on {title}](images/ladder-{table['name']}.svg)", ""]
         lines += ["| bot | rating | 95 % | games | victories |", "| --- | ---: | ---: | ---: | ---: |"]
         for row in rows:
             interval = "frozen" if row["bot"] == table["anchor"] else f"{row['low']:.0f} to {row['high']:.0f}"
             lines.append(f"| `{row['bot']}` | {row['rating']:.0f} | {interval} | {row['games']:,} | {row['share']:.1%} |")
-        lines += ["", "Games won, in percent: rows against columns, with the standard error.", ""]
-        lines += ["| | " + " | ".join(f"`{bot}`" for bot in bots) + " |", "| --- |" + " ---: |" * len(bots)]
-        for bot in bots:
-            cells = (shares.get((bot, other)) for other in bots)
-            lines.append(f"| `{bot}` | " + " | ".join(_cell(cell) for cell in cells) + " |")
+        if table["players"] == 2:
+            lines += ["", "Games won, in percent: rows against columns, with the standard error.", ""]
+            lines += ["| | " + " | ".join(f"`{bot}`" for bot in bots) + " |", "| --- |" + " ---: |" * len(bots)]
+            for bot in bots:
+                cells = (shares.get((bot, other)) for other in bots)
+                lines.append(f"| `{bot}` | " + " | ".join(_cell(cell) for cell in cells) + " |")
         turns = ", ".join(f"turn {turn} {one['share']:.1%} ± {1.96 * one['error']:.1%}" for turn, one in enumerate(table["turns"], 1))
         lines += ["", f"Victories by order of turns: {turns}."]
         circles = "; ".join(f"`{a}` beats `{b}` beats `{c}` beats `{a}`" for a, b, c in table["cycles"])
@@ -129,21 +153,10 @@ def _cell(cell: dict[str, Any] | None) -> str:
     return "·" if cell is None else f"{100 * cell['share']:.1f} ± {100 * cell['error']:.1f}"
 
 
-def main() -> None:
-    """Play, rate, write."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--write", action="store_true", help="play nothing, write the page only")
-    if not parser.parse_args().write:
-        for (bots, blocks), edition in product(PARTS, EDITIONS):
-            play(edition, bots, blocks)
-    tables = [rated(edition) for edition in EDITIONS]
-    (ROOT / "results").mkdir(exist_ok=True)
-    facts = {"command": "python bench/ladder.py", "seed": SEED, "tables": tables}
+def write(tables: Sequence[dict[str, Any]]) -> None:
+    """Write figures, pictures and the page."""
+    facts = {"command": "python bench/champions.py ladder", "seed": SEED, "tables": tables}
     (ROOT / "results" / "ladder.json").write_text(json.dumps(facts, indent=1) + "\n", "utf-8")
     for table in tables:
-        (ROOT / "docs" / "images" / f"ladder-{table['edition']}.svg").write_text(picture(table), "utf-8")
+        (ROOT / "docs" / "images" / f"ladder-{table['name']}.svg").write_text(picture(table), "utf-8")
     (ROOT / "docs" / "ladder.md").write_text(page(tables), "utf-8")
-
-
-if __name__ == "__main__":
-    main()

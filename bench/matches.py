@@ -1,16 +1,11 @@
-"""Matches of one bot among copies of another, the planner's, the search's and the levels'; docs/matches.md.
+"""Matches of one bot among copies of another, the planner's, the search's and the levels'; docs/matches.md. Played by `champions`.
 
-    python bench/matches.py                    plays what is missing, then writes the page
-    python bench/matches.py --part "The planner and its forerunner"    plays this part only
-    python bench/matches.py --write            writes the page from the results that are there
-
-Games are kept in build/matches/*.sqlite, so that the command can be stopped and started again; the figures go to results/matches.json.
+Games are kept in build/matches/*.sqlite, so that playing can be stopped and gone on with; the figures go to results/matches.json.
 Budgets in seconds need a machine that does nothing else; those in games can be had again anywhere.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 from dataclasses import dataclass
 from typing import Any
@@ -94,8 +89,9 @@ def page(parts: dict[str, list[dict[str, Any]]]) -> str:
         "four (`stretch`, left out there). Budgets in seconds were played on two cores that did nothing else: two games at a time, and one",
         "where the bot thinks on both. A share of 1.00 is what chance would give.",
         "",
-        "One command plays them again and writes this page: `python bench/matches.py`. The figures are in `results/matches.json`, each",
-        "with the command of its own. A name with `@1` is a bot that is frozen ([bots](bots.md#champions-of-earlier-versions)).",
+        "One command plays them again and writes this page: `python bench/champions.py matches`. The figures are in",
+        "`results/matches.json`, each with the command of its own. A name with `@1` is a bot that is frozen",
+        "([bots](bots.md#champions-of-earlier-versions)).",
         "",
         "![Victories over planner@1](images/matches.svg)",
         "",
@@ -136,21 +132,16 @@ def write(parts: dict[str, list[dict[str, Any]]]) -> None:
     (ROOT / "docs" / "matches.md").write_text(page(parts), "utf-8")
 
 
-def main() -> None:
-    """Play and write, match by match."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--write", action="store_true", help="play nothing, write the page only")
-    parser.add_argument("--part", choices=tuple(PARTS), help="play this part only, and leave the others as they are")
-    chosen = parser.parse_args()
-    known: dict[str, list[dict[str, Any]]] = json.loads(RESULTS.read_text("utf-8")) if chosen.write or chosen.part else {}
-    wanted = () if chosen.write else (chosen.part,) if chosen.part else tuple(PARTS)
-    for part in wanted:
-        known[part] = []
+def known() -> dict[str, list[dict[str, Any]]]:
+    """The figures that are there."""
+    return dict(json.loads(RESULTS.read_text("utf-8")))
+
+
+def play(parts: tuple[str, ...]) -> None:
+    """Play what is missing of these parts, and write what came of it match by match; the other parts stay as they are."""
+    runs = known()
+    for part in parts:
+        runs[part] = []
         for match in PARTS[part]:
-            known[part].append(match.play())
-            write(known)
-    write({part: known[part] for part in PARTS if part in known})
-
-
-if __name__ == "__main__":
-    main()
+            runs[part].append(match.play())
+            write({part: runs[part] for part in PARTS if part in runs})

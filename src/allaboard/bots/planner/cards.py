@@ -8,7 +8,7 @@ from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.scratch import MAX_TARGETS, Scratch
 from allaboard.bots.planner.survey import route_worth
 from allaboard.editions.bounds import MAX_LENGTH
-from allaboard.engine.bits import has_bit, pop_bit, wide
+from allaboard.engine.bits import pop_bit, wide
 from allaboard.engine.card_draws import in_market
 from allaboard.engine.claiming import fewest_wilds
 from allaboard.engine.jit import compiled, inlined
@@ -36,6 +36,7 @@ def list_targets(board: Board, state: State, seat: int, constants: Constants, sc
     for index in range(scratch.targets):
         scratch.rank[scratch.target[index]] = index
     add_fillers(board, state, seat, constants, scratch)
+    order_targets(board, scratch)
 
 
 @inlined
@@ -58,26 +59,55 @@ def add_fillers(board: Board, state: State, seat: int, constants: Constants, scr
     """Add routes for points, as many as the pieces and the time beyond the plan allow, the most points a turn first."""
     pieces = state.pieces[seat] - scratch.plan_pieces
     turns = scratch.turns_left - scratch.plan_turns
-    for route in range(board.routes):
-        scratch.filler[route] = 0.0
-        if has_bit(scratch.usable, route) and not has_bit(scratch.plan, route) and not has_bit(state.claimed[seat], route):
-            worth = route_worth(board, scratch, seat, route) + network_worth(board, scratch, seat, constants, route)
-            scratch.filler[route] = worth / scratch.turns[route]
+    count = list_fillers(board, state, seat, constants, scratch)
     while pieces > 0 and scratch.targets < MAX_TARGETS:
-        best = NO_TARGET
-        for route in range(board.routes):
-            fits = board.length[route] <= pieces and scratch.turns[route] <= turns + 1.0
-            if fits and scratch.filler[route] > (scratch.filler[best] if best >= 0 else 0.0) and not twin_is_target(board, scratch, route):
-                best = route
+        best, most, fitting = NO_TARGET, 0.0, 0
+        for place in range(count):
+            route = scratch.fillers[place]
+            if board.length[route] > pieces or scratch.turns[route] > turns + 1.0 or twin_is_target(board, scratch, route):
+                continue  # there will never be more pieces or more time: it is not looked at again
+            rating = scratch.filler[place]
+            scratch.fillers[fitting], scratch.filler[fitting] = route, rating
+            if rating > most:
+                best, most = fitting, rating
+            fitting += 1
+        count = fitting
         if best == NO_TARGET:
             return
-        scratch.target[scratch.targets] = best
-        scratch.weight[scratch.targets] = constants.filler * min(1.5, scratch.filler[best] / constants.turn_worth)
-        scratch.rank[best] = scratch.targets
+        route = scratch.fillers[best]
+        scratch.target[scratch.targets] = route
+        scratch.weight[scratch.targets] = constants.filler * min(1.5, most / constants.turn_worth)
+        scratch.rank[route] = scratch.targets
         scratch.targets += 1
         scratch.filler[best] = 0.0
-        pieces -= board.length[best]
-        turns -= scratch.turns[best]
+        pieces -= board.length[route]
+        turns -= scratch.turns[route]
+
+
+@inlined
+def list_fillers(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch) -> int:
+    """List the open routes beside the plan with the points that each gives a turn; returns how many there are."""
+    count = 0
+    low = scratch.usable[0] & ~scratch.plan[0] & ~state.claimed[seat, 0]
+    high = scratch.usable[1] & ~scratch.plan[1] & ~state.claimed[seat, 1]
+    while low | high != NONE:
+        route, low, high = pop_bit(low, high)
+        worth = route_worth(board, scratch, seat, route) + network_worth(board, scratch, seat, constants, route)
+        scratch.fillers[count] = route
+        scratch.filler[count] = worth / scratch.turns[route]
+        count += 1
+    return count
+
+
+@inlined
+def order_targets(board: Board, scratch: Scratch) -> None:
+    """Put the targets in the order in which they take cards: coloured ones before grey ones."""
+    place = 0
+    for grey in range(2):
+        for index in range(scratch.targets):
+            if (board.colour[scratch.target[index]] == GREY) == (grey == 1):
+                scratch.sequence[place] = index
+                place += 1
 
 
 @inlined
@@ -104,31 +134,36 @@ def hand_worth(board: Board, constants: Constants, scratch: Scratch, without: in
     Coloured targets take their cards first, grey ones the most of what is left; wilds go to
     a target that they complete, to the most pressing one, or where no colour can stand for them.
     """
+    left = 0
     for kind in range(board.kinds):
         scratch.rest[kind] = scratch.hand[kind]
+        left += scratch.hand[kind]
     worth = 0.0
-    for grey in range(2):
-        for index in range(scratch.targets):
-            route = scratch.target[index]
-            kind = board.colour[route]
-            if (kind == GREY) != (grey == 1) or route == without:
-                continue
-            if kind == GREY:
-                kind = 1
-                for other in range(2, board.kinds):
-                    if scratch.rest[other] > scratch.rest[kind]:
-                        kind = other
-            length = board.length[route]
-            needed = fewest_wilds(board, route, scratch.rest[kind])
-            cards = length - needed
-            if needed > scratch.rest[WILD] and index > 0:
-                needed = fewest_wilds(board, route, MAX_LENGTH)
-            wilds = min(needed, scratch.rest[WILD])
-            scratch.rest[kind] -= cards
-            scratch.rest[WILD] -= wilds
-            cards += wilds
-            worth += scratch.weight[index] * (cards * constants.needed_card + constants.progress * cards * cards / length)
-            worth += scratch.weight[index] * wilds * constants.used_wild
+    for place in range(scratch.targets):
+        if left == 0:
+            return worth
+        index = scratch.sequence[place]
+        route = scratch.target[index]
+        kind = board.colour[route]
+        if kind == GREY:
+            kind = 1
+            for other in range(2, board.kinds):
+                if scratch.rest[other] > scratch.rest[kind]:
+                    kind = other
+        if scratch.rest[kind] + scratch.rest[WILD] == 0 or route == without:
+            continue
+        length = board.length[route]
+        needed = fewest_wilds(board, route, scratch.rest[kind])
+        cards = length - needed
+        if needed > scratch.rest[WILD] and index > 0:
+            needed = fewest_wilds(board, route, MAX_LENGTH)
+        wilds = min(needed, scratch.rest[WILD])
+        scratch.rest[kind] -= cards
+        scratch.rest[WILD] -= wilds
+        cards += wilds
+        left -= cards
+        worth += scratch.weight[index] * (cards * constants.needed_card + constants.progress * cards * cards / length)
+        worth += scratch.weight[index] * wilds * constants.used_wild
     for kind in range(1, board.kinds):
         worth += constants.spare_card * scratch.rest[kind]
     return worth + constants.spare_wild * scratch.rest[WILD]

@@ -23,7 +23,7 @@ from allaboard.bots.planner.plan import (
     measure_pressure,
 )
 from allaboard.bots.planner.scratch import NO_PLAN, Scratch, Scratches
-from allaboard.bots.planner.survey import look_around
+from allaboard.bots.planner.survey import draw_map, glance, look_around
 from allaboard.bots.planner.ticket_choice import best_ticket, choose_tickets, offer_worth
 from allaboard.engine.bits import wide
 from allaboard.engine.jit import compiled, merged
@@ -55,8 +55,11 @@ def decide_on(board: Board, state: State, seat: int, constants: Constants, scrat
     if state.phase == SECOND_CARD and scratch.plan_tickets != NO_PLAN:
         value_cards(board, state, seat, constants, scratch)
         return choose_card(board, state, constants, scratch)
-    look_around(board, state, seat, constants, scratch)
-    if not keep_plan(board, state, seat, constants, scratch):
+    glance(board, state, seat, constants, scratch)
+    kept = keep_plan(board, state, seat, constants, scratch)
+    if not kept or constants.block > 0.0:
+        draw_map(board, state, seat, constants, scratch)
+    if not kept:
         list_tickets(board, state, seat, scratch)
         make_plan(board, state, seat, constants, scratch)
         improve_plan(board, state, seat, constants, scratch)
@@ -111,9 +114,10 @@ def choose_turn(board: Board, state: State, seat: int, constants: Constants, scr
         and scratch.plan_turns <= constants.time_for_more * scratch.turns_left
     ):
         wanted = most if last else most + constants.turn_worth * constants.more_tickets
-        # no offer is worth more than its best ticket: mostly that is enough to know
-        if constants.confidence * best_ticket(board) > wanted and offer_worth(board, state, seat, constants, scratch) > wanted:
-            return wide(board.draw_tickets_id)
+        if constants.confidence * best_ticket(board) > wanted:  # no offer is worth more: mostly that is enough to know
+            draw_map(board, state, seat, constants, scratch)
+            if offer_worth(board, state, seat, constants, scratch) > wanted:
+                return wide(board.draw_tickets_id)
     return action
 
 

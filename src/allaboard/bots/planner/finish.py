@@ -101,9 +101,10 @@ def last_claim(board: Board, state: State, seat: int, constants: Constants, scra
         route, low, high = pop_bit(low, high)
         if can_pay(board, state, seat, route, most_cards):
             routes[route >> 6] |= bit(route)
+            points = float(board.route_points[board.length[route]] + standing(board, state, seat, routes, leads) - now)
             # One more route never makes the longest path shorter, nor longer than all routes together.
-            longest = leads or (could_lead(board, routes, record) and longest_path(board, routes) >= record)
-            points = float(board.route_points[board.length[route]] + standing(board, state, seat, routes, longest) - now)
+            if not leads and points + board.longest_path_points > most and could_lead(board, routes, record):
+                points += board.longest_path_points * (longest_path(board, routes) >= record)
             routes[route >> 6] &= ~bit(route)
             if points > most:
                 best, most = route, points

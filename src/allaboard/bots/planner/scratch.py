@@ -61,8 +61,10 @@ class Scratch(Record):
     target: Annotated[Int32s, MAX_TARGETS]
     weight: Annotated[Floats, MAX_TARGETS]
     pressing: Annotated[Floats, MAX_TARGETS]
+    sequence: Annotated[Int32s, MAX_TARGETS]  # their places in the order in which they take cards
     rank: Annotated[Int32s, MAX_ROUTES]  # place among the targets, or -1
-    filler: Annotated[Floats, MAX_ROUTES]  # points a turn of a route beside the plan
+    fillers: Annotated[Int32s, MAX_ROUTES]  # routes beside the plan that may become targets
+    filler: Annotated[Floats, MAX_ROUTES]  # points a turn of each of them, by the same place
     rest: Annotated[Int32s, KINDS]
     hand: Annotated[Int32s, KINDS]
     gain: Annotated[Floats, KINDS]  # worth of one more card of a kind

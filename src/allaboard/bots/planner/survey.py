@@ -13,7 +13,7 @@ from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.records import GREY, KINDS, WILD, Board, State
 from allaboard.engine.typed_records import Floats, Word, Words
 
-__all__ = ["look_around", "turns_to_end"]
+__all__ = ["draw_map", "glance", "look_around", "turns_to_end"]
 
 ONE = np.uint64(1)
 NONE = np.uint64(0)
@@ -24,12 +24,26 @@ WILD_EASE = 2.0  # R-DRAW-3: a wild that is taken face up is the whole turn
 @compiled
 def look_around(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch) -> None:
     """Fill the time, the map, the rivals' wishes and the costs of all routes."""
+    glance(board, state, seat, constants, scratch)
+    draw_map(board, state, seat, constants, scratch)
+
+
+@compiled
+def glance(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch) -> None:
+    """Fill the time, the rivals' wishes and the turns that routes take: what one needs who has a plan already."""
     for other in range(state.players):
         scratch.touched[other] = touched_locations(board, state.claimed[other])
     measure_time(board, state, seat, constants, scratch)
     low, high = open_routes(board, state, seat)
-    draw_map(board, scratch, low | state.claimed[seat, 0], high | state.claimed[seat, 1])
-    price_routes(board, state, seat, constants, scratch, low, high)
+    scratch.usable[0], scratch.usable[1] = low | state.claimed[seat, 0], high | state.claimed[seat, 1]
+    measure_routes(board, state, seat, constants, scratch, low, high)
+
+
+@compiled
+def draw_map(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch) -> None:
+    """Fill the map and the costs of all routes, after a glance: what plans are made with."""
+    list_routes(board, scratch)
+    price_routes(board, state, seat, constants, scratch)
 
 
 @inlined
@@ -67,9 +81,9 @@ def measure_time(board: Board, state: State, seat: int, constants: Constants, sc
 
 
 @inlined
-def draw_map(board: Board, scratch: Scratch, low: Word, high: Word) -> None:
+def list_routes(board: Board, scratch: Scratch) -> None:
     """List the usable routes around each location."""
-    scratch.usable[0], scratch.usable[1] = low, high
+    low, high = scratch.usable[0], scratch.usable[1]
     for location in range(board.locations + 1):
         scratch.first[location] = 0
     while low | high != NONE:
@@ -92,19 +106,14 @@ def draw_map(board: Board, scratch: Scratch, low: Word, high: Word) -> None:
 
 
 @inlined
-def price_routes(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, low: Word, high: Word) -> None:
-    """Price every usable route; what the seat owns is free."""
+def measure_routes(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, low: Word, high: Word) -> None:
+    """How many turns every open route takes, and how much rivals want it."""
     ease = np.empty(KINDS, np.float64)
     find_ease(board, state, constants, ease)
     most = most_of_a_colour(board, state, seat)
     wilds = state.hands[seat, WILD]
-    for route in range(board.routes):
-        if not has_bit(scratch.usable, route):
-            continue
-        if has_bit(state.claimed[seat], route):
-            scratch.cost[route] = 0.0
-            scratch.turns[route] = 0.0
-            continue
+    while low | high != NONE:
+        route, low, high = pop_bit(low, high)
         scratch.wanted[route] = rivals_want(board, state, seat, scratch, route)
         asked = fewest_wilds(board, route, MAX_LENGTH)  # wilds that no colour can stand for
         held = constants.hand_share * (cards_for(board, state, seat, route, most) + 0.5 * max(0, wilds - asked))
@@ -113,6 +122,18 @@ def price_routes(board: Board, state: State, seat: int, constants: Constants, sc
         if asked > 0:
             missing = max(0.0, asked - constants.hand_share * wilds)
             scratch.turns[route] += 0.5 * constants.draws_per_card * missing * WILD_EASE
+
+
+@inlined
+def price_routes(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch) -> None:
+    """Price every usable route; what the seat owns is free."""
+    low, high = scratch.usable[0], scratch.usable[1]
+    while low | high != NONE:
+        route, low, high = pop_bit(low, high)
+        if has_bit(state.claimed[seat], route):
+            scratch.cost[route] = 0.0
+            scratch.turns[route] = 0.0
+            continue
         worth = constants.points_share * route_worth(board, scratch, seat, route)
         cost = constants.turn_worth * scratch.turns[route] - worth
         cost = max(cost, constants.turn_worth * constants.cheapest_route)
@@ -122,6 +143,10 @@ def price_routes(board: Board, state: State, seat: int, constants: Constants, sc
 @inlined
 def find_ease(board: Board, state: State, constants: Constants, ease: Floats) -> None:
     """How hard a card of each colour is to find: 1 for a colour as plentiful as the others, more for a rarer one."""
+    ease[GREY] = constants.grey_ease
+    if constants.scarcity == 0.0:
+        ease[1 : board.kinds] = 1.0
+        return
     total = 0.0
     for kind in range(1, board.kinds):
         cards = float(state.deck[kind] + state.discard[kind])
@@ -133,13 +158,14 @@ def find_ease(board: Board, state: State, constants: Constants, ease: Floats) ->
     mean = total / (board.kinds - 1)
     for kind in range(1, board.kinds):
         ease[kind] = min(DEAREST_CARD, ((mean + 1.0) / (ease[kind] + 1.0)) ** constants.scarcity)
-    ease[GREY] = constants.grey_ease
 
 
 @inlined
 def new_attractions(board: Board, scratch: Scratch, seat: int, route: int) -> int:
     """Attractions at the route's ends that the seat does not touch yet (R-SCORE-3)."""
     found = 0
+    if board.attraction_points == 0:
+        return found
     for side in range(2):
         location = board.ends[route, side]
         if (scratch.touched[seat] >> np.uint64(location)) & ONE == NONE:
