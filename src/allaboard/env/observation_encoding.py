@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from allaboard.engine.bits import lowest_bit, pop_bit
+from allaboard.engine.bits import lowest_bit
 from allaboard.engine.claiming import open_routes
 from allaboard.engine.jit import inlined
 from allaboard.engine.network import find, join_locations
@@ -104,9 +104,12 @@ def encode_routes(board: Board, state: State, seat: int, at: Starts, out: Bytes)
 @inlined
 def write_routes(low: Word, high: Word, byte: int, out: Bytes, start: int) -> None:
     """Write the same byte for every route of a set given as two words."""
-    while low | high != np.uint64(0):
-        route, low, high = pop_bit(low, high)
-        out[start + route] = byte
+    while low != np.uint64(0):  # a loop for each word: together they cost a wrong guess more
+        out[start + lowest_bit(low)] = byte
+        low &= low - np.uint64(1)
+    while high != np.uint64(0):
+        out[start + 64 + lowest_bit(high)] = byte
+        high &= high - np.uint64(1)
 
 
 @inlined
