@@ -57,6 +57,16 @@ def test_the_best_option_loses_nothing_and_stands_clear_of_the_others() -> None:
     assert decision.clearance.value == 1.0
 
 
+def test_what_is_called_the_best_stands_first() -> None:
+    """Whatever an option that was dropped after few worlds had promised; it comes after those that were tried to the end."""
+    moments = [moment for moment in list_moments(game_at("new-york", 3, 4, 0.6, "routes")) if len(moment.observation.legal_ids) > 4]
+    for moment in moments[::3]:
+        decision = judged(moment, waves=5)
+        tried = [decision.tried(action) for action in decision.ranking]
+        assert decision.ranking[0] == decision.best
+        assert tried == sorted(tried, reverse=True)
+
+
 def test_where_nothing_matters_any_more_nothing_is_decided() -> None:
     """The second card of the last turn moves no chance: the decision does not count."""
     assert judged(last_turn("draw deck", "draw deck")[1]).forced

@@ -190,8 +190,8 @@ class JudgedDecision:
 
     @property
     def ranking(self) -> list[int]:
-        """The options, best first; those that were dropped stand where they were when they were."""
-        return sorted(self.options, key=lambda action: self.behind(action).value)
+        """The options, the best first, then those that were tried to the end; what was dropped in few worlds may look better than it is."""
+        return sorted(self.options, key=lambda action: (action != self.best, not self._of(action), self.behind(action).value))
 
     @property
     def clearance(self) -> Mean:
