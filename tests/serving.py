@@ -7,8 +7,8 @@ import json
 import logging
 import os
 import random
-import re
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -98,7 +98,7 @@ class Serving:
 class Process(Serving):
     """A server in a process of its own, which can be killed."""
 
-    def __init__(self, database_url: str, folder: Path, *arguments: str, port: int = 0, **environment: str) -> None:
+    def __init__(self, database_url: str, folder: Path, *arguments: str, **environment: str) -> None:
         super().__init__("")
         self.database_url, self.folder, self.arguments = database_url, folder, arguments
         self.environment = {
@@ -111,7 +111,7 @@ class Process(Serving):
             "ALLABOARD_LOG_LEVEL": "warning",
             **environment,
         }
-        self.port = port
+        self.port = free_port()
         self.start()
 
     def start(self) -> None:
@@ -125,14 +125,12 @@ class Process(Serving):
         self.lines: list[str] = []
         for line in self.process.stderr:
             self.lines.append(line)
-            if found := re.search(r"http://localhost:(\d+)", line):
-                self.port = int(found[1])
+            if "http://localhost:" in line:
                 break
         self.reader = threading.Thread(target=self.read, daemon=True)
         self.reader.start()
         self.url = f"http://127.0.0.1:{self.port}"
-        if self.port:
-            until(lambda: self.ready() or self.process.poll() is not None, 300)
+        until(lambda: self.ready() or self.process.poll() is not None, 300)
 
     def read(self) -> None:
         """Collect what the server logs, to its end."""
@@ -157,6 +155,14 @@ class Process(Serving):
         self.reader.join(20)
         self.afterwards.communicate()
         return code
+
+
+def free_port() -> int:
+    """A free port below those that systems hand out by themselves: nothing takes it while a server starts, or starts again."""
+    while True:
+        port = random.SystemRandom().randrange(10_000, 30_000)
+        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
 
 
 @contextmanager

@@ -8,12 +8,13 @@ import { join } from "node:path";
 const PYTHON = process.env.PYTHON ?? "python3";
 const COMMAND = "import sys; from allaboard.server.command import serve; serve(port=int(sys.argv[1]), no_browser=True)";
 
+/** A free port below those that systems hand out by themselves: nothing takes it while the server starts, or starts again. */
 const freePort = () =>
   new Promise((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
+    const probe = createServer();
+    const port = 10_000 + Math.floor(Math.random() * 20_000);
+    probe.once("error", () => resolve(freePort()));
+    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(port)));
   });
 
 export class TestServer {

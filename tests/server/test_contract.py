@@ -33,6 +33,16 @@ def checker(schema: Schema) -> jsonschema_rs.Draft202012Validator:
     return jsonschema_rs.Draft202012Validator({**schema, "components": DOCUMENT["components"]})
 
 
+def who_may(table: str, action: str, guests: tuple[Guest, ...], chance: random.Random) -> tuple[Guest, Any]:
+    """Play on until somebody may do this; returns who, and what they see."""
+    while True:
+        for guest in guests:
+            shown = guest.view(table)
+            if shown["seat"] in shown["view"]["acting"] and action in shown["view"]["you"]["legal"]:
+                return guest, shown
+            guest.act_any(table, chance)
+
+
 @pytest.fixture(scope="module")
 def answers(server: Serving) -> Told:
     """Answers of all kinds, by name: before, in and after a game, with everything that can happen at a table."""
@@ -53,8 +63,7 @@ def answers(server: Serving) -> Told:
     for _ in range(12):
         for guest in (ann, bob):
             guest.act_any(table, chance)
-    shown = next(view for view in (ann.view(table), bob.view(table)) if view["seat"] in view["view"]["acting"])
-    actor = (ann, bob)[shown["seat"]]
+    actor, shown = who_may(table, "draw deck", (ann, bob), chance)
     for path in ("", "/view", "/log", "/options", "/hints", "/fairness"):
         note(actor, f"/tables/{{table_id}}{path}", table)
     note(actor, "/tables/{table_id}/view", table, options=True)
