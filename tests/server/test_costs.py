@@ -21,6 +21,7 @@ from allaboard.engine.typed_records import Floats
 from allaboard.review.advice import Advising
 from allaboard.server import exercises, limits, tables
 from allaboard.server.limits import COSTS, RATES, Rate
+from hostile_boards import hostile_boards, write
 from mutants import records
 from serving import API, Guest, Serving, process, served, until
 
@@ -68,6 +69,25 @@ def test_a_request_that_is_sent_again_after_a_long_time_is_counted(counting: Ser
     again = [guest.http.post(f"/tables/{table}/actions", json=body, headers={"Idempotency-Key": "once"}) for _ in range(5)]
     assert again[0].json() == first
     assert again[-1].status_code == 429
+
+
+def test_a_log_has_an_end_for_all_that_does_not_bring_the_game_on(server: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Talking, taking back and coming back are refused when it is long; the game itself goes on to its end."""
+    monkeypatch.setattr(tables, "MOST_LINES", 30)
+    ann, bob = server.guest(), server.guest()
+    table = ann.open("new-york", "you", "open", chat=True, undo=True)
+    bob.join(ann, table)
+    ann.post(f"/tables/{table}/start")
+    chance, n = random.Random(2), 0
+    while n < 28:
+        n = ann.post(f"/tables/{table}/chat", {"text": "well"})["n"]
+    bob.post(f"/tables/{table}/leave")
+    n = ann.act_any(table, chance)["n"]
+    assert n >= 30
+    for guest, path, body in ((ann, "chat", {"text": "well"}), (ann, "undo", {"seen": n}), (bob, "return", None)):
+        assert "lines" in guest.post(f"/tables/{table}/{path}", body, 409)["detail"], path
+    until(lambda: ann.get(f"/tables/{table}")["acting"] == [0])
+    assert ann.act_any(table, chance)["n"] > n
 
 
 def test_a_stream_from_the_beginning_is_counted(counting: Serving) -> None:
@@ -230,6 +250,7 @@ def test_no_address_may_ask_for_a_whole_core(tmp_path: Path) -> None:
         until(lambda: guest.get(f"/tables/{table}")["status"] == "over", 120)
         own, _ = long_table(guest)
         position = {"edition": "usa", "position": {"players": 5}, "unseen_cards": [9] * 5, "unseen_tickets": [3] * 5}
+        crowded = {"edition": hostile_key(guest, tmp_path), "position": {"players": 5}, "unseen_cards": [9] * 5, "unseen_tickets": [9] * 5}
         asked: list[tuple[str, str, Any]] = [
             ("GET", "/me", None),
             ("GET", "/tables", None),
@@ -239,11 +260,15 @@ def test_no_address_may_ask_for_a_whole_core(tmp_path: Path) -> None:
             ("POST", f"/tables/{own}/actions", {"action": "nothing", "seen": 10**6, "seat": 0}),
             ("GET", f"/tables/{table}/result", None),
             ("GET", f"/tables/{table}/record", None),
+            ("GET", f"/tables/{table}/replay", None),
+            ("GET", f"/tables/{table}/review", None),
+            ("GET", "/me/exercises", None),
             ("GET", f"/tables/{table}/fairness", None),
             ("GET", f"/tables/{table}/moments/100", None),
             ("GET", f"/tables/{table}/positions/100", None),
             ("POST", f"/tables/{table}/branches", {"n": 100, "seat": 0, "anew": True}),
             ("POST", "/analysis", position),
+            ("POST", "/analysis", crowded),
             ("POST", "/analysis/moves", {**position, "action": "draw deck"}),
             ("POST", "/analysis/tables", position),
             ("GET", "/puzzles", None),
@@ -261,6 +286,14 @@ def test_no_address_may_ask_for_a_whole_core(tmp_path: Path) -> None:
             rate = RATES[kind_of(method, path, table, own)]
             cores[f"{method} {path}"] = seconds * min(rate.per_second * rate.guests, RATES["any"].per_second * RATES["any"].guests)
         assert {request: used for request, used in cores.items() if used >= 1.0} == {}
+
+
+def hostile_key(guest: Guest, folder: Path) -> str:
+    """A board that was made to hurt, uploaded."""
+    [board] = [board for board in hostile_boards() if board.name == "ring-of-blocks"]
+    path = write(board, folder)
+    texts = {"edition": path.read_text("utf-8"), "board": path.with_name(f"{path.stem}.board.toml").read_text("utf-8")}
+    return str(guest.post("/editions", texts)["key"])
 
 
 def kind_of(method: str, path: str, *tables: str) -> str:

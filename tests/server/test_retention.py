@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 from allaboard import Record, get_edition
 from allaboard.cli import app
 from allaboard.server.models import now
-from allaboard.server.retention import DAY, KINDS, prune
+from allaboard.server.retention import DAY, KINDS, Pruned, prune
 from allaboard.server.settings import Settings
 from serving import Guest, Process, Serving, play_out, served, until
 
@@ -109,7 +109,8 @@ def test_a_running_game_never_goes(serving: Serving) -> None:
 def test_a_game_that_another_process_has_removed_is_not_there(serving: Serving) -> None:
     """Whatever is asked of it first, though this process has it in memory."""
     guest, asked = serving.guest(), ("moments/1", "result", "replay", "pictures/poster.svg", "log")
-    tables = {path: guest.open("new-york", "random", "random", begin=True) for path in asked}
+    # a log that is longer than what is at hand
+    tables = {path: guest.open("usa" if path == "log" else "new-york", "random", "random", begin=True) for path in asked}
     for table in tables.values():
         until(lambda table=table: guest.get(f"/tables/{table}")["status"] == "over", 60)
     settings = Settings(**{**NEVER, "keep_bot_games": 1})  # type: ignore[arg-type]
@@ -225,6 +226,19 @@ def test_the_server_prunes_by_itself(tmp_path: Path) -> None:
     connection.close()
     with served(tmp_path, prune_every=0.001) as serving:
         until(lambda: serving.guest().http.get(f"/tables/{table}").status_code == 404, 20)
+
+
+def test_pruning_goes_on_after_whatever_went_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody starts a server anew because one look for what goes has failed."""
+    looks: list[int] = []
+
+    async def failing(*_: object, **__: object) -> list[Pruned]:
+        looks.append(1)
+        raise RuntimeError("nobody has thought of this")
+
+    monkeypatch.setattr("allaboard.server.retention.prune", failing)
+    with served(tmp_path, prune_every=0.0001):
+        until(lambda: len(looks) >= 3)
 
 
 def test_a_clock_that_was_set_is_not_believed_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,18 +7,25 @@ import random
 import re
 import sqlite3
 import threading
-from collections.abc import Iterator
+import time
+import tracemalloc
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from allaboard import Game
-from allaboard.actions import ActionSpace
-from allaboard.editions import Edition
+from allaboard.actions import ActionSpace, action_space
+from allaboard.editions import Edition, load_text
 from allaboard.editions.sample_boards import SAMPLES
+from allaboard.server.edition_store import EditionStore
 from allaboard.server.models import now
+from allaboard.server.schemas.common import faulty_text
+from allaboard.server.settings import Settings
 from allaboard.server.store import Store
+from allaboard.server.upload_workers import UploadWorkers
 from hostile_boards import hostile_boards, write
 from serving import Guest, Process, Serving, play_out, served, slowest_look, until
 
@@ -161,6 +168,76 @@ def test_what_stands_under_a_name_that_is_no_text(ann: Guest, value: object) -> 
         assert "surrogate" in send(ann, "/records", body, 422)["detail"]
 
 
+@pytest.mark.parametrize("depth", [33, 900, 949, 5000, 200_000])
+def test_what_is_nested_deeply_is_refused(ann: Guest, depth: int) -> None:
+    """However deep: below what a form may have, near what this machine can follow, and beyond."""
+    nest = "[" * depth + "]" * depth
+    for path, body in (
+        ("/tables", f'{{"edition": {nest}}}'),
+        ("/records", f'{{"record": {{"format": "x", "position": {nest}}}}}'),
+        ("/analysis", f'{{"edition": "usa", "position": {nest}}}'),
+    ):
+        if len(body) < 60_000 or path == "/records":
+            headers = {"Content-Type": "application/json", "Idempotency-Key": f"deep {depth} {path}"}
+            answer = ann.http.post(path, content=body, headers=headers)
+            assert answer.status_code in (400, 422), f"{path}: {answer.status_code} {answer.text[:300]}"
+            assert len(answer.content) < 5000
+
+
+@pytest.mark.parametrize("values", [["\0"], [["\0"]], [{"k": "\0"}]], ids=["texts", "lists", "fields"])
+def test_a_long_name_costs_no_more_for_every_value_below_it(values: list[object]) -> None:
+    """The place of a fault is told when there is one, and not kept in words for each value that has none."""
+    given = {"A" * 1_000_000: [*values, *(["x"] * 30_000)], "B": [["x"] * 10] * 3000}
+    tracemalloc.start()
+    try:
+        fault = faulty_text(given)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert fault is not None
+    assert fault.startswith(f"{'A' * 40}.0")
+    assert len(fault) < 200
+    assert most < 20_000_000  # with a million letters for every value it would be 30 GB
+
+
+def test_there_is_an_end_to_what_a_form_may_hold(ann: Guest) -> None:
+    assert faulty_text({"log": [0] * 99_999}) is None
+    assert "100,000 values" in send(ann, "/records", {"record": {"format": "x", "log": [0] * 300_000}}, 422)["detail"]
+
+
+def test_there_is_an_end_to_what_one_person_uploads(tmp_path: Path) -> None:
+    with served(tmp_path, max_records=2) as serving:
+        guest, other = serving.guest(), serving.guest()
+        for _ in range(2):
+            guest.post("/records", {"record": record()})
+        assert "2 records" in guest.post("/records", {"record": record()}, 429)["detail"]
+        other.post("/records", {"record": record()})
+
+
+def test_nobody_waits_at_a_table_whose_proof_is_looked_at(server: Serving, ann: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A record is verified in a process that others may keep busy; meanwhile it is looked at as ever."""
+    table, workers = ann.post("/records", {"record": record()})["id"], server.app.state.services.workers
+    begun, go_on, run = threading.Event(), threading.Event(), workers.run
+
+    async def wait(*arguments: Any, **options: Any) -> object:
+        begun.set()
+        while not go_on.is_set():
+            await asyncio.sleep(0.05)
+        return await run(*arguments, **options)
+
+    monkeypatch.setattr(workers, "run", wait)
+    proof = list[Any]()
+    asking = threading.Thread(target=lambda: proof.append(server.guest(same_as=ann).get(f"/tables/{table}/fairness")))
+    asking.start()
+    try:
+        assert begun.wait(30)
+        assert ann.http.get(f"/tables/{table}", timeout=10).is_success
+    finally:
+        go_on.set()
+        asking.join()
+    assert proof[0]["verified"] is not None
+
+
 def test_a_board_belongs_to_who_uploaded_it(ann: Guest, bob: Guest) -> None:
     """Two people with the same texts have a board each; only one's own can be deleted, and then it is gone."""
     mine, theirs = (guest.post("/editions", HARBOUR)["key"] for guest in (ann, bob))
@@ -188,6 +265,23 @@ def test_games_on_a_deleted_board_go_on(ann: Guest, bob: Guest, chance: random.R
     ann.post("/records", {"record": ann.get(f"/tables/{table}/record"), "edition": key}, 404)
     ann.ask("POST", f"/tables/{table}/rematch", 404)
     ann.ask("DELETE", f"/editions/{key}", 403)
+
+
+def test_a_board_that_was_deleted_while_a_table_uses_it_can_come_back(server: Serving) -> None:
+    """Uploaded again it is its owner's as before: listed, for new tables, to be deleted; and counted, so that no more come than may."""
+    ann = server.guest()
+    boards = [{**HARBOUR, "edition": EDITION.replace("Eight trams", f"{n} more trams")} for n in range(4)]
+    key = ann.post("/editions", boards[0], 201)["key"]
+    ann.open(key, "you", "open")
+    ann.ask("DELETE", f"/editions/{key}", 204)
+    assert key not in ann.get("/me")["boards"]
+    assert ann.post("/editions", boards[0], 201)["key"] == key
+    assert ann.get("/me")["boards"] == [key]
+    ann.open(key, "you", "open")
+    ann.ask("DELETE", f"/editions/{key}", 204)
+    for board in boards[1:]:  # as many as one may have
+        ann.post("/editions", board, 201)
+    ann.post("/editions", boards[0], 429)
 
 
 def test_nobody_fills_the_server_with_boards(server: Serving) -> None:
@@ -242,6 +336,46 @@ def test_boards_of_an_owner_are_found_forgotten_and_expire(server: Serving, fold
             assert (await store.has_edition(bare[0]), await store.has_edition(bare[1])) == (True, False)
             assert not await store.use_edition(bare[0], now())
         finally:
+            await store.close()
+
+    asyncio.run(look())
+
+
+def test_a_board_is_read_once_for_all_who_ask_at_the_same_time(server: Serving, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a start no board is in memory: one made to hurt takes half a second, and its actions a third. Who goes takes it from nobody."""
+    key = server.guest().post("/editions", HARBOUR)["key"]
+    reads: list[str] = []
+    prepared: list[Edition] = []
+
+    def load(text: str, find_board: Callable[[str], str]) -> Edition:
+        reads.append(text)
+        time.sleep(0.3)
+        return load_text(text, find_board)
+
+    def prepare(edition: Edition) -> ActionSpace:
+        prepared.append(edition)
+        time.sleep(0.3)
+        return action_space(edition)
+
+    monkeypatch.setattr("allaboard.server.edition_store.load_text", load)
+    monkeypatch.setattr("allaboard.server.edition_store.action_space", prepare)
+
+    async def look() -> None:
+        settings = Settings(data_dir=folder)
+        store, workers = Store(settings.database), UploadWorkers(1)
+        editions = EditionStore(settings, store, workers)
+        try:
+            gone, *others = (asyncio.create_task(editions.get(key)) for _ in range(8))
+            await asyncio.sleep(0.1)
+            gone.cancel()
+            found = await asyncio.gather(*others)
+            assert all(one is found[0] for one in found)
+            assert reads == [EDITION]
+            header: Any = SimpleNamespace(edition=key, edition_key=key.removeprefix("own-"), edition_hash=found[0].hash)
+            await asyncio.gather(*(editions.of(header) for _ in range(8)))
+            assert prepared == found[:1]
+        finally:
+            await workers.close()
             await store.close()
 
     asyncio.run(look())

@@ -3124,13 +3124,11 @@ export interface components {
              * @example [
              *       {
              *         "pieces": 4,
-             *         "reason": null,
              *         "routes": [
              *           "Charleston–Miami"
              *         ],
              *         "state": "open",
-             *         "ticket": "Boston–Miami",
-             *         "way_pieces": 4
+             *         "ticket": "Boston–Miami"
              *       }
              *     ]
              */
@@ -3202,8 +3200,7 @@ export interface components {
              *           "Charleston–Miami"
              *         ],
              *         "state": "open",
-             *         "ticket": "Boston–Miami",
-             *         "way_pieces": 4
+             *         "ticket": "Boston–Miami"
              *       }
              *     ]
              */
@@ -4658,7 +4655,7 @@ export interface components {
         };
         /**
          * TicketStatus
-         * @description How a ticket stands: the fewest `pieces` that it takes, and the `routes` of the cheapest way in turns with its `way_pieces`.
+         * @description How a ticket stands: the fewest `pieces` that it takes, and the `routes` of the cheapest way in turns, which may take more.
          *
          *     A cheapest way that takes more pieces than are left is no way: then the shortest one is given.
          */
@@ -4674,10 +4671,11 @@ export interface components {
             pieces: number;
             /** Routes */
             routes: string[];
-            /** Way Pieces */
-            way_pieces: number;
-            /** Reason */
-            reason: ("cut off" | "pieces") | null;
+            /**
+             * Reason
+             * @enum {string}
+             */
+            reason?: "cut off" | "pieces";
         };
         /**
          * Token

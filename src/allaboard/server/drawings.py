@@ -18,6 +18,7 @@ from allaboard.server.byte_cache import ByteCache
 from allaboard.server.edition_store import UPLOADED_PREFIX, EditionStore
 from allaboard.server.problems import Problem
 from allaboard.server.settings import Settings
+from allaboard.server.single_flight import SingleFlight
 from allaboard.server.upload_jobs import PictureFacts, edition_preview_of, game_picture_of, geometry_of, picture_of, position_card_of
 from allaboard.server.upload_workers import JobFailed, UploadWorkers
 
@@ -36,7 +37,7 @@ class Drawings:
     def __init__(self, settings: Settings, editions: EditionStore, workers: UploadWorkers) -> None:
         self._settings, self._editions, self._workers = settings, editions, workers
         self._kept = ByteCache[tuple[str, ...], bytes](MOST, len)
-        self._making: dict[tuple[str, ...], asyncio.Future[bytes]] = {}
+        self._drawing = SingleFlight[tuple[str, ...], bytes]()
 
     async def geometry(self, key: str, who: str) -> bytes:
         """Return where everything on a board stands, as JSON."""
@@ -92,16 +93,7 @@ class Drawings:
     async def _get(self, wanted: tuple[str, ...], draw: Callable[[], Awaitable[bytes]]) -> bytes:
         if (kept := self._kept.get(wanted)) is not None:
             return kept
-        if (making := self._making.get(wanted)) is None:
-            making = self._making[wanted] = asyncio.ensure_future(self._draw(wanted, draw))
-            making.add_done_callback(lambda done: self._made(wanted, done))
-        # whoever asked first may go away; the others still wait
-        return await asyncio.shield(making)
-
-    def _made(self, wanted: tuple[str, ...], done: asyncio.Future[bytes]) -> None:
-        del self._making[wanted]
-        if not done.cancelled():
-            done.exception()  # nobody may have waited for it
+        return await self._drawing.run(wanted, lambda: self._draw(wanted, draw))
 
     async def _draw(self, wanted: tuple[str, ...], draw: Callable[[], Awaitable[bytes]]) -> bytes:
         drawn = await draw()

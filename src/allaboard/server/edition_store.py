@@ -13,12 +13,13 @@ import tomllib
 from collections import OrderedDict
 from typing import Final
 
-from allaboard.actions import EDITIONS_KEPT, action_space
+from allaboard.actions import EDITIONS_KEPT, ActionSpace, action_space
 from allaboard.editions import Edition, EditionError, edition_ids, get_edition, load_text
 from allaboard.server.models import Header, now
 from allaboard.server.problems import Problem
 from allaboard.server.schemas import Fault
 from allaboard.server.settings import Settings
+from allaboard.server.single_flight import SingleFlight
 from allaboard.server.store import Store
 from allaboard.server.upload_jobs import Upload, read_upload
 from allaboard.server.upload_workers import JobFailed, UploadWorkers
@@ -34,6 +35,8 @@ class EditionStore:
     def __init__(self, settings: Settings, store: Store, workers: UploadWorkers) -> None:
         self._settings, self._store, self._workers = settings, store, workers
         self._read: OrderedDict[str, Edition] = OrderedDict()
+        self._loading = SingleFlight[str, Edition | None]()
+        self._preparing = SingleFlight[Edition, ActionSpace]()
         self._kept: dict[str, str] = {}
 
     async def get(self, name: str) -> Edition:
@@ -52,7 +55,8 @@ class EditionStore:
         if found is None or found.hash != header.edition_hash:
             known = "is not at hand" if found is None else f"gives {found.hash}"
             raise Problem(409, "unplayable", f"the game was played with version {header.edition_hash} of {header.edition}, which {known}")
-        await asyncio.to_thread(action_space, found)  # a game is about to need it, and on a board made to hurt it takes a third of a second
+        # a game is about to need it, and on a board made to hurt it takes a third of a second
+        await self._preparing.run(found, lambda: asyncio.to_thread(action_space, found))
         return found
 
     async def keep(self, name: str) -> str:
@@ -83,11 +87,11 @@ class EditionStore:
         except JobFailed as error:
             raise Problem(422, "invalid", f"edition, board: they cannot be checked: {error}") from error
         key = _key(text, read.board_text, owner)
-        if not await self._store.has_edition(key):
-            mine, all_of_them = await self._store.own_editions(owner)
-            if mine >= self._settings.editions_per_guest:
-                raise Problem(429, "limit", f"you have uploaded {mine} boards; delete some first")
-            if all_of_them >= self._settings.max_own_editions:
+        mine = await self._store.edition_keys_of(owner)
+        if key not in mine:
+            if len(mine) >= self._settings.editions_per_guest:
+                raise Problem(429, "limit", f"you have uploaded {len(mine)} boards; delete some first")
+            if await self._store.uploaded_editions() >= self._settings.max_own_editions:
                 raise Problem(429, "limit", f"the server keeps at most {self._settings.max_own_editions} uploaded boards, and has them")
         await self._add(key, read.edition, text, read.board_name, read.board_text, owner)
         self._remember(key, read.edition)
@@ -126,11 +130,14 @@ class EditionStore:
         if key in self._read:
             self._read.move_to_end(key)
             return self._read[key]
+        return await self._loading.run(key, lambda: self._load(key))
+
+    async def _load(self, key: str) -> Edition | None:
         row = await self._store.edition(key)
         if row is None:
             return None
         try:
-            # it was checked when it came, so that reading it again takes milliseconds
+            # some hundredths of a second, and half a second for a board made to hurt
             made = await asyncio.to_thread(load_text, row["edition_text"], lambda _: row["board_text"])
         except EditionError as error:
             raise Problem(409, "unplayable", f"the board cannot be read by this version: {error}") from error

@@ -40,6 +40,7 @@ RATES: Final = {
     "upload": Rate(20, 0.1),
     "draw": Rate(30, 4, 5),  # a board is laid out and drawn for it
     "replay": Rate(60, 4, 3),  # a whole game is replayed for it
+    "position": Rate(60, 3, 2),  # a position is set up, and all that can be done in it is listed
     "think": Rate(10, 1, 3),
     "review": Rate(10, 0.05, 5),  # minutes of thinking, unless it is there already
 }
@@ -79,6 +80,9 @@ COSTS: Final = {
     "POST /tables/{table_id}/moments/{n}/answers": "think",
     "POST /tables/{table_id}/branches": "create",
     "GET /tables/{table_id}/positions/{n}": "replay",
+    "POST /analysis": "position",
+    "POST /analysis/moves": "position",
+    "POST /analysis/card": "draw",
     "POST /analysis/advice": "think",
     "POST /analysis/tables": "create",
     "POST /puzzles/{puzzle_id}/attempts": "think",

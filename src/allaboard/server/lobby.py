@@ -18,7 +18,7 @@ from allaboard.server.problems import Problem
 from allaboard.server.schemas import NewTable, SeatWish
 from allaboard.server.startup import available_bots, net_tables
 from allaboard.server.store import Collision
-from allaboard.server.tables import ATTEMPTS, Tables, own_seats
+from allaboard.server.tables import ATTEMPTS, Tables, need_room, own_seats
 
 __all__ = ["NOBODY", "Lobby", "check_bot", "named", "need_guest"]
 
@@ -77,7 +77,7 @@ class Lobby:
 
     async def check_room(self, host: str) -> None:
         """See that somebody may open one more table."""
-        if await self._store.open_tables_of(host) >= self._settings.max_open_tables:
+        if await self._store.count_tables(host, "open", "playing") >= self._settings.max_open_tables:
             raise Problem(429, "limit", f"you have {self._settings.max_open_tables} unfinished tables; finish or leave some first")
 
     def _seat(self, number: int, wish: SeatWish, host: str, name: str, edition: Edition, players: int) -> Seat:
@@ -160,6 +160,7 @@ class Lobby:
             free = [place for place in live.seats if place.kind == "open" and seat in (None, place.seat)]
             if not free:
                 raise Problem(409, "not-now", "no seat is free" if seat is None else f"seat {seat} is not free")
+            need_room(live)
             shown = clean_name(name or await self._store.guest_name(guest) or "", f"Guest {free[0].seat + 1}")
             await self._change(live, replace(free[0], kind="person", guest=guest, name=shown, author=guest), "joined")
 
@@ -172,6 +173,7 @@ class Lobby:
         async def change(live: LiveTable) -> None:
             need_host(live, caller)
             need_open(live)
+            need_room(live)
             if not 0 <= seat < len(live.seats):
                 raise Problem(404, "not-found", f"there is no seat {seat}: seats run from 0 to {len(live.seats) - 1}")
             wish = SeatWish(kind="you" if kind == "person" else kind, bot=bot, name=name)
@@ -264,6 +266,7 @@ class Lobby:
                 if place.away and live.clock.per == "player" and live.clock.run_out(number, self._time.now()):
                     raise Problem(409, "not-now", f"the time of seat {number} has run out: the bot plays on")
                 if place.away or live.absences.missed[number]:
+                    need_room(live)
                     await self._change(live, replace(place, away=False), "came back")
 
         await self._tables.change(table_id, sit)

@@ -14,7 +14,7 @@ from allaboard.server.models import ActionNote, LineKind, UndoNote
 from allaboard.server.problems import Problem, refused
 from allaboard.server.schemas import Act, LogLine
 from allaboard.server.store import Collision
-from allaboard.server.tables import ATTEMPTS, Tables, busy, own_seats
+from allaboard.server.tables import ATTEMPTS, Tables, busy, need_room, own_seats
 
 __all__ = ["Play", "chosen_seat", "not_playing"]
 
@@ -81,6 +81,7 @@ class Play:
             try:
                 # what bots have done meanwhile makes nobody late to think again
                 self._check_moment(live, seen, stale=seen < live.acted.get(chosen, 0))
+                need_room(live)
                 if (reason := live.cannot_undo(chosen, self._time.now())) is not None:
                     raise Problem(409, "not-now", f"seat {chosen} cannot take back: {reason}")
             except Problem as error:
@@ -140,6 +141,7 @@ class Play:
             chosen = chosen_seat(live, caller, seat, acting=False)
             logged = await self._earlier(live, caller, stored, "chat")
             if logged is None:
+                need_room(live)
                 logged = await self._tables.append(live, "chat", seat=chosen, data={"text": text}, key=stored, author=caller.guest)
             return live.log_line(logged, ())
 

@@ -11,7 +11,7 @@ from typing_extensions import Unpack
 from allaboard.game import IllegalAction
 from allaboard.server.http_cache import json_text
 from allaboard.server.schemas.problems import Details, Fault, ProblemBody
-from allaboard.server.store import StoreDown
+from allaboard.server.store import Collision, StoreDown
 
 __all__ = ["Problem", "install", "problem_response"]
 
@@ -63,9 +63,10 @@ def refused(error: IllegalAction) -> Problem:
     return Problem(422, "illegal", str(error), rule=error.rule)
 
 
-def unavailable(error: StoreDown) -> Problem:
-    """Return a refusal while the database is away; what was not acknowledged has not happened, or will be found by its key."""
-    return Problem(503, "unavailable", f"the database cannot be used now: {error}", headers={"Retry-After": "1"})
+def unavailable(error: StoreDown | Collision) -> Problem:
+    """Return a refusal while the database is away or others are first; what was not acknowledged did not happen, or is found by its key."""
+    why = f"the database cannot be used now: {error}" if isinstance(error, StoreDown) else "somebody else wrote first; try again"
+    return Problem(503, "unavailable", why, headers={"Retry-After": "1"})
 
 
 def install(app: FastAPI) -> None:
@@ -75,8 +76,9 @@ def install(app: FastAPI) -> None:
     async def _problem(_: Request, error: Problem) -> Response:
         return problem_response(error)
 
+    @app.exception_handler(Collision)
     @app.exception_handler(StoreDown)
-    async def _down(_: Request, error: StoreDown) -> Response:
+    async def _down(_: Request, error: StoreDown | Collision) -> Response:
         return problem_response(unavailable(error))
 
     @app.exception_handler(RequestValidationError)

@@ -40,7 +40,7 @@ from allaboard.server.schemas import (
     PuzzleSolution,
     PuzzleView,
 )
-from allaboard.server.store import AttemptRow, Collision, LevelRow, Store
+from allaboard.server.store import AttemptRow, LevelRow, Store
 
 __all__ = ["Puzzles", "found", "position_of", "puzzle_of"]
 
@@ -153,17 +153,8 @@ class Puzzles:
         passed, behind, at_least, choice = (False, None, False, None) if action is None else await asyncio.to_thread(judged, puzzle, action)
         daily, today = puzzle_of(_day()), _day()
         day = today if passed and daily is not None and daily.id == puzzle.id else None
-        row = AttemptRow(puzzle.id, choice, passed, passed, action is None, int(action is not None), day, 0.0, 0.0, now())
-        rated = True
-        try:
-            await self._store.add_attempt(guest, row, _start(puzzle), partial(meet, score=float(passed)))
-        except Collision:
-            rated = False
-            before = await self._attempt(guest, puzzle)
-            solved = passed and before is not None and not before.shown  # who was shown the answer has not found it
-            await self._store.try_again(guest, puzzle.id, solved=solved, shown=action is None, day=day, tried=action is not None)
-        mine = await self._attempt(guest, puzzle)
-        assert mine is not None
+        tried = AttemptRow(puzzle.id, choice, passed, passed, action is None, int(action is not None), day, 0.0, 0.0, now())
+        mine, rating, rated = await self._store.attempt(guest, tried, _start(puzzle), partial(meet, score=float(passed)))
         told = mine.solved or mine.shown
         choices = await self._store.choices(puzzle.id) if told else {}
         return {
@@ -171,7 +162,7 @@ class Puzzles:
             "behind": behind,
             "at_least": at_least,
             "rated": rated,
-            "rating": round((await self._store.solver(guest)).rating),
+            "rating": round(rating),
             "mine": _mine(mine),
             "hint": None if told else hint_of(puzzle),
             "solution": await asyncio.to_thread(solution_of, puzzle, choices) if told else None,

@@ -28,6 +28,8 @@ class RecordTables:
     async def keep(self, caller: Caller, record: dict[str, object], edition: str) -> str:
         """Keep an uploaded record, played with the edition of this name or key, as a table that can be replayed."""
         owner, made = need_guest(caller), await self._tables.editions.get(edition)
+        if await self._store.count_tables(owner, "record") >= self._settings.max_records:
+            raise Problem(429, "limit", f"you have uploaded {self._settings.max_records} records, the most that are kept for one person")
         try:
             game = await self._workers.run(caller.address, self._settings.upload_seconds, replay_record, record, made, rules=True)
         except RecordError as error:

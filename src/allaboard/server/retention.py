@@ -118,10 +118,12 @@ class Retention:
                 pruned = await prune(self._tables.store, self._settings, dry_run=False, dropped=self._forget)
             except StoreDown as error:
                 logger.warning("not pruned", cause=str(error))
-                continue
-            for one in pruned:
-                if one.count:
-                    logger.info("pruned", what=one.what, count=one.count)
+            except Exception as error:  # whatever it was: next time it is tried again
+                logger.exception("not pruned", cause=type(error).__name__)
+            else:
+                for one in pruned:
+                    if one.count:
+                        logger.info("pruned", what=one.what, count=one.count)
 
     def _forget(self, key: str) -> None:
         self._tables.forget(key)

@@ -75,6 +75,7 @@ class Settings(BaseSettings):
     )
     upload_processes: int = Field(1, ge=1, le=16, description="processes in which uploads are checked and uploaded boards drawn")
     max_open_tables: int = Field(200, ge=1, description="unfinished tables that one person may have opened")
+    max_records: int = Field(500, ge=1, description="records that one person may have uploaded")
     rate_limits: bool = Field(True, description="limit how fast one person or one address may ask")
     heartbeat: float = Field(15.0, gt=0, le=300, description="seconds between two signs of life on an event stream")
 

@@ -34,7 +34,7 @@ from allaboard.server.settings import Settings
 from allaboard.server.store import Collision, Store
 from allaboard.server.streams import Streams
 
-__all__ = ["ATTEMPTS", "Tables", "busy", "own_seats", "totals_of"]
+__all__ = ["ATTEMPTS", "MOST_LINES", "Tables", "busy", "need_room", "own_seats", "totals_of"]
 
 Answer = TypeVar("Answer")
 
@@ -42,6 +42,8 @@ logger: FilteringBoundLogger = structlog.get_logger("allaboard.tables")
 
 ATTEMPTS = 8
 """So often a line is offered again when others wrote first; every loser saw somebody win."""
+MOST_LINES: Final = 3_000
+"""So many lines a log has before only actions are written to it: a long game of five with much talk has a third of that."""
 REST: Final = 300.0
 """Seconds after which a table that nobody has looked at leaves memory: opening it again takes some hundredths of a second."""
 BOARDS: Final = 100
@@ -185,9 +187,11 @@ class Tables:
                 del self._boards[entry.board]
 
     async def _open(self, table_id: str) -> LiveTable:
-        header = await self.store.header(table_id)
-        if header is None:
+        # at one moment: seats older than the log would stay so, since the log tells whether there is news
+        found = await self.store.table(table_id)
+        if found is None:
             raise no_table()
+        header, seats, lines = found
         if header.rules != RULES_VERSION:
             raise Problem(
                 409, "unplayable", f"the game was played by rules version {header.rules}; this server plays version {RULES_VERSION}"
@@ -195,7 +199,6 @@ class Tables:
         if header.aside is not None:
             raise Problem(409, "unplayable", f"this table was set aside: {header.aside}")
         edition = await self.editions.of(header)
-        seats, lines = await self.store.seats(table_id), await self.store.lines(table_id)
         try:
             with self._quarantine.busy(table_id, header.n):
                 # a long game takes some hundredths of a second, in which others would wait
@@ -305,6 +308,12 @@ def totals_of(result: Result) -> Totals:
 def no_table() -> Problem:
     """Return a refusal: nobody has opened such a table, or it has gone."""
     return Problem(404, "not-found", "there is no such table")
+
+
+def need_room(live: LiveTable) -> None:
+    """Refuse what makes a log longer without bringing the game on, once it is long: every line is read when a table is opened."""
+    if live.n >= MOST_LINES:
+        raise Problem(409, "not-now", f"the log of this table has {live.n} lines: it takes only what brings the game on")
 
 
 def busy() -> Problem:

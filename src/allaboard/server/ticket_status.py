@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import combinations, permutations
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, NotRequired
 
 from typing_extensions import TypedDict
 
@@ -36,7 +36,7 @@ NO_WAY: Final = Way((), 0)
 
 
 class TicketStatus(TypedDict):
-    """How a ticket stands: the fewest `pieces` that it takes, and the `routes` of the cheapest way in turns with its `way_pieces`.
+    """How a ticket stands: the fewest `pieces` that it takes, and the `routes` of the cheapest way in turns, which may take more.
 
     A cheapest way that takes more pieces than are left is no way: then the shortest one is given.
     """
@@ -45,8 +45,7 @@ class TicketStatus(TypedDict):
     state: Literal["done", "open", "impossible"]
     pieces: int
     routes: list[str]
-    way_pieces: int
-    reason: Literal["cut off", "pieces"] | None
+    reason: NotRequired[Literal["cut off", "pieces"]]  # why it is impossible
 
 
 class OfferCost(TypedDict):
@@ -116,18 +115,16 @@ def ticket_statuses(observation: Observation) -> list[TicketStatus]:
         a, b, _ = network.tickets[number]
         shortest, cheapest = _ways(network, a, b, own, free)
         # R-TICKET-7, R-CLAIM-5: nothing left to claim is done; no way, or too few pieces for any, is out of reach
-        reason: Literal["cut off", "pieces"] | None = "cut off" if shortest is NO_WAY else "pieces" if shortest.pieces > pieces else None
         drawn = cheapest if cheapest.pieces <= pieces else shortest
-        statuses.append(
-            {
-                "ticket": actions.ticket_names[number],
-                "state": "impossible" if reason else "open" if shortest.routes else "done",
-                "pieces": shortest.pieces,
-                "routes": [actions.route_names[route] for route in drawn.routes],
-                "way_pieces": drawn.pieces,
-                "reason": reason,
-            }
-        )
+        status: TicketStatus = {
+            "ticket": actions.ticket_names[number],
+            "state": "open" if shortest.routes else "done",
+            "pieces": shortest.pieces,
+            "routes": [actions.route_names[route] for route in drawn.routes],
+        }
+        if shortest is NO_WAY or shortest.pieces > pieces:
+            status["state"], status["reason"] = "impossible", "cut off" if shortest is NO_WAY else "pieces"
+        statuses.append(status)
     return statuses
 
 

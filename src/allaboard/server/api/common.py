@@ -88,7 +88,7 @@ async def request_key(request: Request, idempotency_key: KeyHeader = None) -> Id
     if idempotency_key is None:
         return None
     body = await request.body()  # FastAPI has read it before
-    with suppress(ValueError):
+    with suppress(ValueError, RecursionError):  # then it is refused, or told apart as it was written
         body = json.dumps(json.loads(body), sort_keys=True).encode()
     return IdempotencyKey(idempotency_key, hashlib.sha256(f"{request.method} {request.url.path}\n".encode() + body).hexdigest()[:32])
 

@@ -86,9 +86,7 @@ class Options(TypedDict):
         list[TicketStatus],
         Field(
             description="how each ticket held or offered stands: done, open with the way in the fewest turns, or impossible",
-            examples=[
-                [{"ticket": "Boston–Miami", "state": "open", "pieces": 4, "routes": ["Charleston–Miami"], "way_pieces": 4, "reason": None}]
-            ],
+            examples=[[{"ticket": "Boston–Miami", "state": "open", "pieces": 4, "routes": ["Charleston–Miami"]}]],
         ),
     ]
     shortages: Annotated[

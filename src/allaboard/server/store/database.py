@@ -13,7 +13,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final, TypeVar
 
-from sqlalchemy import Connection, Engine, Executable, NullPool, StaticPool, create_engine, event, select, text, update
+from sqlalchemy import Connection, Engine, Executable, NullPool, StaticPool, Table, create_engine, event, select, text, update
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine.interfaces import DBAPIConnection, ExceptionContext
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
@@ -76,6 +77,20 @@ class Database:
         with translated_errors():
             async with self.engine.connect() as connection:
                 yield connection
+
+    @asynccontextmanager
+    async def snapshot(self) -> AsyncIterator[AsyncConnection]:
+        """Open a connection to read from whose queries all see the same moment, whatever others write meanwhile."""
+        async with self.reading() as connection:
+            if self.shared:
+                await connection.execution_options(isolation_level="REPEATABLE READ")
+            else:
+                await connection.exec_driver_sql("BEGIN")  # which the driver begins no reading with
+            yield connection
+
+    def upsert(self, table: Table) -> postgresql.Insert | sqlite.Insert:
+        """Return an insertion into a table that can say what is to happen where the row is there already."""
+        return postgresql.insert(table) if self.shared else sqlite.insert(table)
 
     async def transaction(self, job: Callable[[Connection], T]) -> T:
         """Run a job as one transaction and return its result; then it is on disk."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import cast
 
-from sqlalchemy import Exists, delete, func, insert, select, update
+from sqlalchemy import Exists, delete, func, select, update
 from typing_extensions import Unpack
 
 from allaboard.server import schema
@@ -26,9 +26,12 @@ class EditionQueries(Database):
         return None if row is None else cast(EditionRow, dict(row))
 
     async def add_edition(self, **columns: Unpack[EditionRow]) -> None:
-        """Keep an edition's texts; one that is there already stays as it is."""
-        with suppress(Collision):
-            await self.execute(insert(schema.editions).values(**columns))
+        """Keep an edition's texts. One that is there already stays as it is; one that is nobody's any more is its owner's again."""
+        again = {"owner": columns["owner"], "last_used": columns["last_used"]}
+        new = self.upsert(schema.editions).values(**columns)
+        await self.execute(
+            new.on_conflict_do_update(index_elements=[schema.editions.c.key], set_=again, where=schema.editions.c.owner.is_(None))
+        )
 
     async def has_edition(self, key: str) -> bool:
         async with self.reading() as connection:
@@ -39,12 +42,11 @@ class EditionQueries(Database):
         here = (schema.editions.c.key == key) & schema.editions.c.owner.is_not(None)
         return await self.execute(update(schema.editions).where(here).values(last_used=moment)) == 1
 
-    async def own_editions(self, owner: str) -> tuple[int, int]:
-        """Return how many boards somebody has uploaded, and how many all people have."""
-        query = select(func.count()).select_from(schema.editions)
+    async def uploaded_editions(self) -> int:
+        """Return how many boards all people have uploaded."""
+        query = select(func.count()).select_from(schema.editions).where(schema.editions.c.owner.is_not(None))
         async with self.reading() as connection:
-            mine = (await connection.execute(query.where(schema.editions.c.owner == owner))).scalar_one()
-            return int(mine), int((await connection.execute(query.where(schema.editions.c.owner.is_not(None)))).scalar_one())
+            return int((await connection.execute(query)).scalar_one())
 
     async def edition_keys_of(self, owner: str) -> list[str]:
         """Return the keys of the boards that somebody has uploaded, the oldest first."""
@@ -58,7 +60,7 @@ class EditionQueries(Database):
             here = schema.editions.c.key == key
             await self.execute(update(schema.editions).where(here).values(owner=None, last_used=0))
             with suppress(Collision):  # a table was opened on it at this very moment
-                await self.execute(delete(schema.editions).where(here & ~edition_in_use()))
+                await self.execute(delete(schema.editions).where(here & schema.editions.c.owner.is_(None) & ~edition_in_use()))
 
     async def forget_editions(self, owner: str) -> None:
         """Delete all boards that somebody has uploaded."""

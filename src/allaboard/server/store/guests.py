@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from sqlalchemy import Connection, Delete, Update, delete, insert, select, union, update
+from sqlalchemy import Delete, Update, delete, select, union, update
 
 from allaboard.server import schema
 from allaboard.server.models import Header, Line, Seat
@@ -28,13 +28,8 @@ class GuestQueries(Database):
 
     async def name_guest(self, guest: str, name: str, moment: int) -> None:
         """Remember a guest's name."""
-
-        def put(connection: Connection) -> None:
-            changed = connection.execute(update(schema.guests).where(schema.guests.c.id == guest).values(name=name, seen=moment))
-            if changed.rowcount == 0:
-                connection.execute(insert(schema.guests).values(id=guest, name=name, created=moment, seen=moment))
-
-        await self.transaction(put)
+        new = self.upsert(schema.guests).values(id=guest, name=name, created=moment, seen=moment)
+        await self.execute(new.on_conflict_do_update(index_elements=[schema.guests.c.id], set_={"name": name, "seen": moment}))
 
     async def touch_guest(self, guest: str, moment: int) -> None:
         """Note that a guest with a name is here: once a day is enough."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Column, Connection, Table, delete, func, insert, select, update
 
 from allaboard.puzzles.rating import NEW_SOLVER, Rating
 from allaboard.server import schema
@@ -47,8 +47,7 @@ class PuzzleQueries(Database):
     """Queries about attempts at puzzles, by guest and by puzzle."""
 
     async def solver(self, guest: str) -> Rating:
-        columns = schema.puzzle_solvers.c
-        query = select(columns.rating, columns.deviation, columns.volatility).where(columns.guest == guest)
+        query = select(*_rating(schema.puzzle_solvers)).where(schema.puzzle_solvers.c.guest == guest)
         async with self.reading() as connection:
             row = (await connection.execute(query)).first()
         return NEW_SOLVER if row is None else Rating(*row)
@@ -74,43 +73,55 @@ class PuzzleQueries(Database):
         async with self.reading() as connection:
             return {choice: count for choice, count in (await connection.execute(query)).all() if choice is not None}
 
-    async def add_attempt(
-        self, guest: str, row: AttemptRow, start: Rating, meet: Callable[[Rating, Rating], tuple[Rating, Rating]]
-    ) -> None:
-        """Write a first try and what it does to both ratings; Collision where there was one before. `start` is a new puzzle's level."""
-        solvers, levels = schema.puzzle_solvers, schema.puzzle_levels
+    async def attempt(
+        self, guest: str, tried: AttemptRow, start: Rating, meet: Callable[[Rating, Rating], tuple[Rating, Rating]]
+    ) -> tuple[AttemptRow, float, bool]:
+        """Write an attempt; a first one is rated. Returns what it all comes to, the solver's rating, and whether it was the first.
 
-        def add(connection: Connection) -> None:
-            found = connection.execute(select(solvers).where(solvers.c.guest == guest)).first()
-            own = NEW_SOLVER if found is None else Rating(found.rating, found.deviation, found.volatility)
-            known = connection.execute(select(levels).where(levels.c.puzzle == row.puzzle)).first()
-            level = start if known is None else Rating(known.rating, known.deviation, known.volatility)
+        `start` is the level of a puzzle that nobody has tried. Rows are locked in one order, the solver's first: so all who try at
+        the same time are rated one after the other, whichever process they asked.
+        """
+        solvers, levels, attempts = schema.puzzle_solvers, schema.puzzle_levels, schema.puzzle_attempts
+        mine = (attempts.c.guest == guest) & (attempts.c.puzzle == tried.puzzle)
+
+        def write(connection: Connection) -> tuple[AttemptRow, float, bool]:
+            here = self.upsert(solvers).values(guest=guest, updated=tried.at, **asdict(NEW_SOLVER))
+            touched = here.on_conflict_do_update(index_elements=[solvers.c.guest], set_={"updated": tried.at})
+            own = Rating(**connection.execute(touched.returning(*_rating(solvers))).mappings().one())
+            found = connection.execute(select(*(attempts.c[name] for name in AttemptRow.__slots__)).where(mine)).first()
+            if found is not None:
+                row = _tried_again(AttemptRow(*found), tried)
+                connection.execute(update(attempts).where(mine).values(**asdict(row)))
+                return row, own.rating, False
+            new = self.upsert(levels).values(puzzle=tried.puzzle, attempts=1, passed=int(tried.passed), **asdict(start))
+            more = {"attempts": levels.c.attempts + 1, "passed": levels.c.passed + int(tried.passed)}
+            counted = new.on_conflict_do_update(index_elements=[levels.c.puzzle], set_=more)
+            level = Rating(**connection.execute(counted.returning(*_rating(levels))).mappings().one())
             own_after, level_after = meet(own, level)
-            values = {**asdict(own_after), "updated": row.at}
-            if found is None:
-                connection.execute(insert(solvers).values(guest=guest, **values))
-            else:
-                connection.execute(update(solvers).where(solvers.c.guest == guest).values(**values))
-            rated = {**asdict(row), "rating": own_after.rating, "change": own_after.rating - own.rating}
-            connection.execute(insert(schema.puzzle_attempts).values(guest=guest, **rated))
-            if known is None:
-                connection.execute(insert(levels).values(puzzle=row.puzzle, attempts=1, passed=int(row.passed), **asdict(level_after)))
-            else:
-                more = {"attempts": levels.c.attempts + 1, "passed": levels.c.passed + int(row.passed)}
-                connection.execute(update(levels).where(levels.c.puzzle == row.puzzle).values(**more, **asdict(level_after)))
+            row = replace(tried, rating=own_after.rating, change=own_after.rating - own.rating)
+            connection.execute(update(solvers).where(solvers.c.guest == guest).values(**asdict(own_after)))
+            connection.execute(update(levels).where(levels.c.puzzle == tried.puzzle).values(**asdict(level_after)))
+            connection.execute(insert(attempts).values(guest=guest, **asdict(row)))
+            return row, own_after.rating, True
 
-        await self.transaction(add)
-
-    async def try_again(self, guest: str, puzzle: str, *, solved: bool, shown: bool, day: int | None, tried: bool) -> None:
-        """Write a later try: it changes no rating."""
-        columns = schema.puzzle_attempts.c
-        values: dict[str, object] = {"tries": columns.tries + int(tried)}
-        if solved:
-            values |= {"solved": True, "day": func.coalesce(columns.day, day)}
-        if shown:
-            values["shown"] = True
-        await self.execute(update(schema.puzzle_attempts).where(columns.guest == guest, columns.puzzle == puzzle).values(**values))
+        return await self.transaction(write)
 
     async def forget_puzzles(self, guest: str) -> None:
-        """Remove all that a guest has tried; how hard puzzles have proved stays, since nobody is in it."""
-        await self.execute(*(delete(table).where(table.c.guest == guest) for table in (schema.puzzle_attempts, schema.puzzle_solvers)))
+        """Remove a solver with all that they have tried; how hard puzzles have proved stays, since nobody is in it."""
+        await self.execute(delete(schema.puzzle_solvers).where(schema.puzzle_solvers.c.guest == guest))
+
+
+def _rating(table: Table) -> tuple[Column[float], Column[float], Column[float]]:
+    return table.c.rating, table.c.deviation, table.c.volatility
+
+
+def _tried_again(before: AttemptRow, later: AttemptRow) -> AttemptRow:
+    """Return what an attempt has come to after a later try: that changes no rating, and who was shown the answer has not found it."""
+    solves = later.solved and not before.shown
+    return replace(
+        before,
+        solved=before.solved or solves,
+        shown=before.shown or later.shown,
+        tries=before.tries + later.tries,
+        day=later.day if solves and before.day is None else before.day,
+    )

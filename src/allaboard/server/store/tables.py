@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, func, insert, or_, select
+from sqlalchemy import Column, Connection, bindparam, func, insert, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from allaboard.server import schema
-from allaboard.server.models import Header, HeaderChanges, Line, Seat, TableState
+from allaboard.server.models import Header, HeaderChanges, Line, Seat, Status, TableState
 from allaboard.server.store.database import Database
 from allaboard.server.store.writer import LINE_COLUMNS, Append, log_row
 
@@ -23,17 +23,22 @@ POSITION = select(schema.tables.c.n).where(schema.tables.c.id == bindparam("tabl
 class TableQueries(Database):
     """Queries about tables, their seats and their logs."""
 
+    async def table(self, table_id: str) -> tuple[Header, list[Seat], list[Line]] | None:
+        """Return a table with its seats and its log, all as they stood at one moment."""
+        async with self.snapshot() as connection:
+            if (header := await _header(connection, schema.tables.c.id, table_id)) is None:
+                return None
+            return header, await _seats(connection, table_id), await _lines(connection, table_id)
+
     async def header(self, table_id: str) -> Header | None:
         async with self.reading() as connection:
-            row = (await connection.execute(select(schema.tables).where(schema.tables.c.id == table_id))).mappings().first()
-        return None if row is None else Header(**row)
+            return await _header(connection, schema.tables.c.id, table_id)
 
     async def header_by(self, **column: str) -> Header | None:
         """Return the table with this invite, code or key."""
         [(name, value)] = column.items()
         async with self.reading() as connection:
-            row = (await connection.execute(select(schema.tables).where(schema.tables.c[name] == value))).mappings().first()
-        return None if row is None else Header(**row)
+            return await _header(connection, schema.tables.c[name], value)
 
     async def position(self, table_id: str) -> int | None:
         """Return how long a table's log is."""
@@ -42,17 +47,13 @@ class TableQueries(Database):
         return n
 
     async def seats(self, table_id: str) -> list[Seat]:
-        columns = [column for column in schema.seats.c if column.name != "table_id"]
-        query = select(*columns).where(schema.seats.c.table_id == table_id).order_by(schema.seats.c.seat)
         async with self.reading() as connection:
-            return [Seat(**row) for row in (await connection.execute(query)).mappings()]
+            return await _seats(connection, table_id)
 
     async def lines(self, table_id: str, after: int = 0) -> list[Line]:
         """Return the lines of a log behind a position."""
-        columns = [schema.log.c[name] for name in LINE_COLUMNS]
-        query = select(*columns).where(schema.log.c.table_id == table_id, schema.log.c.n > after).order_by(schema.log.c.n)
         async with self.reading() as connection:
-            return [line_of_row(row) for row in (await connection.execute(query)).all()]
+            return await _lines(connection, table_id, after)
 
     async def line_by_key(self, table_id: str, key: str) -> Line | None:
         """Return the line that a request with this key has written."""
@@ -129,12 +130,29 @@ class TableQueries(Database):
             seats[columns.pop("table_id")].append(Seat(**columns))
         return [(header, seats[header.id]) for header in headers]
 
-    async def open_tables_of(self, host: str) -> int:
-        """Return how many unfinished tables somebody has opened."""
-        unfinished = schema.tables.c.status.in_(("open", "playing"))
-        query = select(func.count()).select_from(schema.tables).where(schema.tables.c.host == host, unfinished)
+    async def count_tables(self, host: str, *statuses: Status) -> int:
+        """Return how many tables of these statuses somebody has opened."""
+        chosen = schema.tables.c.status.in_(statuses)
+        query = select(func.count()).select_from(schema.tables).where(schema.tables.c.host == host, chosen)
         async with self.reading() as connection:
             return int((await connection.execute(query)).scalar_one())
+
+
+async def _header(connection: AsyncConnection, column: Column[str], value: str) -> Header | None:
+    row = (await connection.execute(select(schema.tables).where(column == value))).mappings().first()
+    return None if row is None else Header(**row)
+
+
+async def _seats(connection: AsyncConnection, table_id: str) -> list[Seat]:
+    columns = [column for column in schema.seats.c if column.name != "table_id"]
+    query = select(*columns).where(schema.seats.c.table_id == table_id).order_by(schema.seats.c.seat)
+    return [Seat(**row) for row in (await connection.execute(query)).mappings()]
+
+
+async def _lines(connection: AsyncConnection, table_id: str, after: int = 0) -> list[Line]:
+    columns = [schema.log.c[name] for name in LINE_COLUMNS]
+    query = select(*columns).where(schema.log.c.table_id == table_id, schema.log.c.n > after).order_by(schema.log.c.n)
+    return [line_of_row(row) for row in (await connection.execute(query)).all()]
 
 
 def line_of_row(row: Any) -> Line:  # values as the database's driver gives them

@@ -19,6 +19,7 @@ from typing import TypeVar
 
 from sqlalchemy import Connection, Engine, bindparam, insert, text, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from allaboard.server import schema
@@ -80,7 +81,7 @@ def translated_errors() -> Iterator[None]:
         yield
     except IntegrityError as error:
         raise Collision from error
-    except (DBAPIError, OSError, TimeoutError) as error:
+    except (DBAPIError, OSError, TimeoutError, PoolTimeoutError) as error:
         raise StoreDown(str(getattr(error, "orig", None) or type(error).__name__)) from error
 
 

@@ -1,0 +1,169 @@
+"""What happens at the same time, on both databases: nobody sees half of it, nobody's part is lost, and nobody is told of a fault."""
+
+import asyncio
+import secrets
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any, TypeVar
+
+import httpx
+import pytest
+from sqlalchemy import Connection, delete, event
+
+from allaboard.puzzles import shipped_puzzles
+from allaboard.server import schema
+from allaboard.server.services import Services
+from allaboard.server.store import Collision, StoreDown
+from serving import Serving, served, until
+
+T = TypeVar("T")
+
+
+@pytest.fixture(scope="module", params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
+def serving(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    settings: dict[str, str] = {}
+    if request.param == "postgresql":
+        postgres = request.getfixturevalue("postgres")
+        postgres.psql("CREATE DATABASE races")
+        settings["database_url"] = str(postgres.get_uri(database="races"))
+    with served(Path(tmp_path_factory.mktemp("races")), **settings) as made:
+        yield made
+
+
+@pytest.fixture
+def guest() -> str:
+    """Somebody whom the server does not know yet."""
+    return secrets.token_hex(16)
+
+
+@pytest.mark.parametrize("between", ["FROM seats", "FROM log"])
+def test_a_table_is_opened_as_it_stood_at_one_moment(serving: Serving, between: str) -> None:
+    """Another process opens a table while somebody sits down: seats and log are both from before or both from after."""
+    ann, bob = serving.guest(), serving.guest()
+    table = ann.open("new-york", "you", "open")
+    joined: list[None] = []
+
+    def join(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        if between in statement and not joined:
+            joined.append(bob.join(ann, table))
+
+    async def look() -> None:
+        other = Services(serving.app.state.settings)
+        event.listen(other.store.engine.sync_engine, "before_cursor_execute", join)
+        try:
+            await other.time.start(other.store)
+            for _ in range(2):
+                async with other.tables.at(table) as live:
+                    assert (live.n, live.seats[1].kind) in {(0, "open"), (1, "person")}
+            assert joined
+            if other.store.shared:  # one that others write to is looked at again each time
+                assert live.seats[1].kind == "person"
+        finally:
+            await other.workers.close()
+            await other.store.close()
+
+    asyncio.run(look())
+
+
+def on_loop(serving: Serving, work: Callable[[Services], Coroutine[Any, Any, T]]) -> T:
+    """Do something in the event loop of the server, with its services."""
+    services: Services = serving.app.state.services
+    return asyncio.run_coroutine_threadsafe(work(services), services._loop).result(60)
+
+
+def test_everybody_is_rated_who_tries_a_puzzle_at_the_same_time(serving: Serving, guest: str) -> None:
+    """And is counted; so is somebody new who tries several at once, whose changes add up to the rating."""
+    first, *others = shipped_puzzles()[:5]
+
+    async def attempts(services: Services) -> None:
+        results = await asyncio.gather(*(services.puzzles.attempt(secrets.token_hex(16), first.id, first.natural) for _ in range(8)))
+        assert all(result["rated"] for result in results)
+        known = (await services.store.levels())[first.id]
+        assert (known.attempts, known.passed) == (8, 0)
+        results = await asyncio.gather(*(services.puzzles.attempt(guest, puzzle.id, puzzle.natural) for puzzle in others))
+        assert all(result["rated"] for result in results)
+        moved = sum(row.change for row in await services.store.attempts(guest))
+        assert (await services.store.solver(guest)).rating == pytest.approx(1500 + moved)
+
+    on_loop(serving, attempts)
+
+
+def test_a_puzzle_that_somebody_tries_twice_at_once_is_rated_once(serving: Serving, guest: str) -> None:
+    puzzle = shipped_puzzles()[5]
+
+    async def attempts(services: Services) -> None:
+        results = await asyncio.gather(*(services.puzzles.attempt(guest, puzzle.id, puzzle.natural) for _ in range(6)))
+        assert sorted(result["rated"] for result in results) == [False] * 5 + [True]
+        assert sorted(result["mine"]["tries"] for result in results) == [1, 2, 3, 4, 5, 6]
+        assert (await services.store.levels())[puzzle.id].attempts == 1
+
+    on_loop(serving, attempts)
+
+
+def test_who_is_erased_while_they_try_a_puzzle_is_answered(serving: Serving, guest: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The attempt stood when it was written, and is gone afterwards."""
+    puzzle, gone = shipped_puzzles()[6], delete(schema.puzzle_solvers).where(schema.puzzle_solvers.c.guest == guest)
+
+    async def attempt(services: Services) -> None:
+        store, real = services.store, services.store.transaction
+
+        async def transaction(job: Callable[[Connection], T]) -> T:
+            done = await real(job)
+            await real(lambda connection: connection.execute(gone))
+            return done
+
+        monkeypatch.setattr(store, "transaction", transaction)
+        result = await services.puzzles.attempt(guest, puzzle.id, puzzle.natural)
+        assert result["mine"]["tries"] == 1
+        assert await store.attempts(guest) == []
+
+    on_loop(serving, attempt)
+
+
+def test_somebody_new_may_choose_several_names_at_once(serving: Serving, guest: str) -> None:
+    """One of them stands."""
+    names = [f"Ann {number}" for number in range(6)]
+
+    async def choose(services: Services) -> None:
+        await asyncio.gather(*(services.store.name_guest(guest, name, 1) for name in names))
+        assert await services.store.guest_name(guest) in names
+
+    on_loop(serving, choose)
+
+
+def test_while_all_connections_to_the_database_are_taken_the_answer_is_503(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who waits too long for one is told to come again, and so is whoever asks whether the server is ready."""
+    ann = serving.guest()
+    ann.get("/me")
+    taken = AsyncExitStack()
+
+    async def take_all(services: Services) -> None:
+        monkeypatch.setattr(services.store.engine.pool, "_timeout", 0.2)
+        with pytest.raises(StoreDown):
+            while True:
+                await taken.enter_async_context(services.store.reading())
+
+    async def give_back(_: Services) -> None:
+        await taken.aclose()
+
+    on_loop(serving, take_all)
+    try:
+        refused = ann.http.get("/me")
+        assert (refused.status_code, refused.headers["retry-after"]) == (503, "1")
+        if serving.app.state.settings.shared:  # on SQLite one connection of its own writes
+            until(lambda: httpx.get(f"{serving.url}/readyz", timeout=20).status_code == 503)
+    finally:
+        on_loop(serving, give_back)
+    ann.get("/me", 200)
+    until(serving.ready)
+
+
+def test_what_nobody_expected_to_collide_may_be_asked_again(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def name_guest(*_: object) -> None:
+        raise Collision
+
+    monkeypatch.setattr(serving.app.state.services.store, "name_guest", name_guest)
+    refused = serving.guest().http.patch("/me", json={"name": "Ann"})
+    assert (refused.status_code, refused.headers["retry-after"]) == (503, "1")
+    assert refused.json()["type"].endswith("unavailable")
