@@ -83,6 +83,7 @@ for (const theme of ["day", "night"]) {
       await check("puzzle");
       await page.goto(`/#/analysis?table=${id}&n=20`);
       await page.locator(".candidate").first().waitFor();
+      await page.waitForFunction(() => !document.querySelector(".btn.teal:disabled"));
       await check("analysis");
       const training = await openTable(page, "usa", ["greedy"], { training: true });
       await autoplay(page, training, (now) => now.view.phase === "turn" && now.view.acting.includes(0));

@@ -7,6 +7,7 @@ const axe = readFileSync(createRequire(new URL("../../web/package.json", import.
 /** The rules that are broken, each with the first places where it is. */
 export async function violations(page) {
   await page.waitForTimeout(700);
+  await page.waitForFunction(() => document.getAnimations().every(({ playState, effect }) => playState !== "running" || effect?.getTiming().iterations === Infinity));
   await page.evaluate(axe);
   // Whoever speaks to the page says what is written: a button's name has its text in it. axe leaves this out where it is not asked for.
   const { violations: found } = await page.evaluate(() =>

@@ -38,6 +38,14 @@ test("a modal dialog keeps the focus, closes by Escape, and gives the focus back
   assert.deepEqual(complaints, []);
 });
 
+test("what can be done at the table is one row each in the menu, and the settings follow", { timeout: 60_000 }, async () => {
+  const { page } = await seated();
+  await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("dialog").getByText("Theme").waitFor();
+  const heights = await page.getByRole("dialog").locator(".here > *").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
+  assert.ok(heights.length > 2 && heights.every((height) => height <= 60), String(heights));
+});
+
 test("a press beside a modal dialog closes it, a press on it does not", { timeout: 60_000 }, async () => {
   const { page } = await visitor(browser, server.base);
   await page.getByRole("button", { name: "Your name" }).click();

@@ -55,6 +55,17 @@ test("a press on the board is the next station; who reloads gets the sheet", { t
   assert.equal(await page.locator(".ceremony").count(), 0);
 });
 
+test("who arrives first stands beside a standing board, not under it", { timeout: 120_000 }, async () => {
+  const { page } = await witness();
+  await page.reload();
+  await sheet(page).waitFor();
+  for (const [width, height] of [[1440, 900], [1180, 820], [1024, 768]]) {
+    await page.setViewportSize({ width, height });
+    const [title, picture] = await page.locator(".finale h1, .finale .pic").evaluateAll((all) => [all.find(({ tagName }) => tagName === "H1"), all.find(({ tagName }) => tagName !== "H1")].map((one) => one.getBoundingClientRect().toJSON()));
+    assert.ok(title.left >= picture.right || title.top >= picture.bottom, `at ${width} x ${height}`);
+  }
+});
+
 test("it goes on by itself, and calmly where motion is unwelcome: still pictures, no train, no stars", { timeout: 120_000 }, async () => {
   const { page } = await witness((page) => page.emulateMedia({ reducedMotion: "reduce" }));
   for (const name of ["routes", "tickets", "attractions", "result"]) await station(page, name).waitFor();

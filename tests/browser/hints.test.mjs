@@ -73,6 +73,8 @@ test("Escape closes it, Enter does it", { timeout: 60_000 }, async () => {
 // Many players, a low screen, or tickets on offer leave least room.
 for (const [name, size, more] of [
   ["a laptop with five players", { width: 1280, height: 720 }, { edition: "usa", bots: ["random", "random", "random", "random"] }],
+  ["a tablet on its side with five players", { width: 1180, height: 820, touch: true }, { edition: "usa", bots: ["random", "random", "random", "random"], enough: (now) => onTurn(now) && now.view.turns > 5 }],
+  ["a low tablet on its side with five players", { width: 1024, height: 768, touch: true }, { edition: "usa", bots: ["random", "random", "random", "random"], enough: (now) => onTurn(now) && now.view.turns > 5 }],
   ["an upright tablet", { width: 820, height: 1180, touch: true }, {}],
   ["an upright tablet with a lying board", { width: 820, height: 1180, touch: true }, { edition: "usa" }],
   ["an upright tablet while tickets are chosen", { width: 820, height: 1180, touch: true }, { enough: (now) => now.view.phase === "choosing tickets" }],
@@ -121,3 +123,16 @@ test("where claims are asked about, a claim of a hint is too", { timeout: 120_00
   assert.ok((await acted).ok());
   assert.deepEqual(complaints, []);
 });
+
+for (const [locale, width, height] of [["de-DE", 1024, 768], ["fr-FR", 820, 1180]]) {
+  test(`the sign has room for it in ${locale} at ${width} x ${height}`, { timeout: 60_000 }, async () => {
+    const { page } = await hinted({ width, height, locale, touch: true }, { edition: "usa", enough: (now) => onTurn(now) && now.can_undo });
+    await page.locator(".hint .do .btn:nth-child(3)").waitFor();
+    const [lines, over] = await page.locator(".hint .say").evaluate((say) => {
+      const words = say.querySelector("p");
+      return [Math.round(words.offsetHeight / parseFloat(getComputedStyle(words).lineHeight)), say.scrollHeight - say.clientHeight];
+    });
+    assert.ok(lines <= 2, `${lines} lines`);
+    assert.equal(over, 0);
+  });
+}

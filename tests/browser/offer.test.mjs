@@ -36,3 +36,28 @@ test("letters choose, the joint cost is told, arrows and drags order what goes b
   assert.ok(after.view.you.tickets.includes(view.you.offer[0]));
   assert.deepEqual(complaints, []);
 });
+
+test("on a phone on its side every ticket can be read, and the button stays in sight above the tabs", { timeout: 60_000 }, async () => {
+  const { page, complaints } = await visitor(browser, server.base, { width: 844, height: 390, touch: true });
+  await page.goto(`/#/table/${await openTable(page, "usa")}`);
+  const tickets = page.locator("[role=checkbox]");
+  await tickets.first().waitFor();
+  /** What an element's middle is covered by, if by anything. */
+  const covered = (part) => part.evaluate((one) => {
+    const box = one.getBoundingClientRect();
+    const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return one.contains(hit) || hit?.contains(one) ? null : (hit?.className ?? "the edge of the window");
+  });
+  const tabs = await page.locator("nav").boundingBox();
+  assert.equal(tabs.y + tabs.height, 390, "the tabs stand at the foot");
+  for (const ticket of await tickets.all()) {
+    await ticket.evaluate((one) => one.scrollIntoView({ block: "nearest" }));
+    assert.equal(await covered(ticket.locator(".to b")), null, await ticket.textContent());
+    await ticket.tap();
+    assert.equal(await covered(page.locator("[data-keep]")), null, "the button");
+    assert.deepEqual(await page.locator("nav").boundingBox(), tabs, "the tabs stay where they are");
+  }
+  await page.locator("[data-keep]").tap();
+  await page.locator(".offer").waitFor({ state: "detached" });
+  assert.deepEqual(complaints, []);
+});

@@ -166,3 +166,44 @@ test("chips of what goes back change places by two taps", { timeout: 60_000 }, a
   assert.equal(await page.locator(".order [aria-pressed=true]").count(), 0);
   await context.close();
 });
+
+test("a step of what rivals did shows the route that was claimed, above its card", { timeout: 120_000 }, async () => {
+  const { page, context, complaints } = await visitor(browser, server.base, ALL[1]);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const id = await openTable(page, "usa", ["greedy", "greedy"]);
+  const card = page.getByRole("group", { name: "Since your turn" });
+  const [back, on] = ["back", "on"].map((way) => card.locator(`[data-step-${way}]`));
+  for (let turns = 24, shown = 0; shown < 3; turns += 3) {
+    const now = await autoplay(page, id, (now) => myTurn(now) && now.view.turns >= turns);
+    assert.notEqual(now.status, "over", "rivals claim routes");
+    await page.goto(`/#/table/${id}`);
+    await page.reload();
+    await card.getByText("2 steps").waitFor();
+    const claimed = async (seat) => {
+      const told = /claimed (.+?)\+/.exec((await card.innerText()).replace(/\s+/g, " "))?.[1].trim();
+      return told && Object.keys(now.view.routes).find((name) => now.view.routes[name] === seat && name.replace(/\/.*$/, "").replace("–", " – ") === told);
+    };
+    await on.tap();
+    const routes = [await claimed(1)];
+    await on.tap();
+    routes.push(await claimed(2));
+    for (const [route, step] of [[routes[0], back], [routes[1], on]]) {
+      if (route) {
+        // Away from it as far as the board goes.
+        const { x, y } = await page.locator(`[data-route="${route}"] .cells`).evaluate((one) => { const { x, y, width, height } = one.getBBox(); const [, , wide, high] = one.ownerSVGElement.getAttribute("viewBox").split(" ").map(Number); return { x: x + width / 2 > wide / 2, y: y + height / 2 > high / 2 }; });
+        for (let drags = 0; drags < 3; drags += 1) {
+          await page.mouse.move(x ? 40 : 350, y ? 300 : 440);
+          await page.mouse.down();
+          await page.mouse.move(x ? 350 : 40, y ? 440 : 300, { steps: 4 });
+          await page.mouse.up();
+        }
+      }
+      await step.tap();
+      if (!route) continue;
+      assert.deepEqual(await hidden(page, route), [], route);
+      shown += 1;
+    }
+  }
+  assert.deepEqual(complaints, []);
+  await context.close();
+});

@@ -125,6 +125,7 @@ for (const [hands, look] of Object.entries(looks)) {
     await press(page.getByRole("link", { name: said.analyse, exact: true }));
     await page.waitForURL(/#\/analysis/);
     await page.locator(".candidate").first().waitFor();
+    await page.locator(".analysis [data-route]").first().waitFor();
     const { position } = await call(page, "GET", `/puzzles/${today}/position`);
     const routes = await page.locator("[data-route]").evaluateAll((all) => all.map((route) => route.getAttribute("aria-label")));
     assert.equal(routes.filter((label) => /\d$/.test(label)).length, position.claimed.flat().length, "the name of a claimed route ends with its seat");

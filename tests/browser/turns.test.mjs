@@ -24,6 +24,23 @@ test("when time runs out a bot plays that turn, and the sign says so with the wa
   assert.deepEqual(complaints, []);
 });
 
+for (const [name, size] of [["a phone", { width: 390, height: 844, touch: true }], ["a desktop", {}]]) {
+  test(`on ${name} the clock is seen, and the sign counts the last seconds`, { timeout: 60_000 }, async () => {
+    const { page, complaints } = await visitor(browser, server.base, size);
+    const id = await openTable(page, "london", ["random"], { clock: { per: "move", seconds: 20 } });
+    await page.goto(`/#/table/${id}`);
+    await page.locator("[role=checkbox]").first().waitFor();
+    const clock = page.locator('[data-seat="0"]').getByText(/0:(1[6-9]|20)$/);
+    await clock.waitFor();
+    assert.equal(await sign(page).getByRole("timer").count(), 0, "there is time");
+    const stage = await page.locator(".stage").boundingBox();
+    await sign(page).getByRole("timer", { name: /^1[0-5] seconds left$/ }).waitFor();
+    assert.match(await sign(page).getByRole("timer").textContent(), /^0:1[0-5]$/);
+    assert.deepEqual(await page.locator(".stage").boundingBox(), stage, "it changes the board's box");
+    assert.deepEqual(complaints, []);
+  });
+}
+
 /** Ada, a bot and Ben at a table; Ada has chosen her tickets and is about to draw others. */
 async function amongPeople(pace) {
   const { page, complaints } = await visitor(browser, server.base, { pace });

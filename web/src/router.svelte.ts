@@ -15,9 +15,18 @@ export type Place =
   | { screen: "board" }
   | { screen: "lost" };
 
+/** A part of an address as it is meant; one that means nothing stays as it was typed, and leads nowhere. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 export function placeOf(hash: string): Place {
   const [path = "", query = ""] = hash.replace(/^#/, "").split("?");
-  const parts = path.split("/").filter(Boolean).map(decodeURIComponent);
+  const parts = path.split("/").filter(Boolean).map(decoded);
   const [first, second = "", third = ""] = parts;
   const asked = (name: string): string => new URLSearchParams(query).get(name) ?? "";
   const n = Number(asked("n"));

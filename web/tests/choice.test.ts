@@ -23,5 +23,7 @@ describe("an offer", () => {
 describe("addresses", () => {
   it.each([
     ["#/", "home"], ["", "home"], ["#/table/abc", "table"], ["#/replay/abc?n=4", "replay"], ["#/join/K7M4QD", "join"], ["#/rules/usa/claiming", "rules"], ["#/nowhere", "lost"],
+    ["#/%E0%A4%A", "lost"],
+    ["#/table/%E0%A4%A", "table"],
   ])("%s is %s", (hash, screen) => expect(placeOf(hash).screen).toBe(screen));
 });

@@ -180,21 +180,21 @@ class CameraState {
     else this.read(otherwise);
   }
 
-  lookAt(centre: Point, zoom = this.zoom): void {
+  lookAt(centre: Point, zoom = this.zoom, foot = 0): void {
     this.zoom = Math.min(Math.max(zoom, 1), DEEPEST);
     const [left, top] = this.geometry.view;
     this.x = this.width / 2 - (centre.x - left) * this.scale;
-    this.y = this.height / 2 - (centre.y - top) * this.scale;
-    this.keepInside();
+    this.y = (this.height - foot) / 2 - (centre.y - top) * this.scale;
+    this.keepInside(foot);
   }
 
-  /** Look at a part of the board unless all of it is in sight already, and no closer than it has room. */
-  reveal(part: Box): void {
+  /** Look at a part of the board unless all of it is in sight already, above a foot that something covers, and no closer than it has room. */
+  reveal(part: Box, foot = 0): void {
     const { left, top, right, bottom } = this.screenBox(part);
-    const [across, down] = [this.width - 2 * MARGIN, this.height - 2 * MARGIN];
+    const [across, down] = [this.width - 2 * MARGIN, this.height - foot - 2 * MARGIN];
     if (left >= MARGIN && top >= MARGIN && right <= MARGIN + across && bottom <= MARGIN + down) return;
     const fits = Math.min(1, across / (right - left), down / (bottom - top));
-    this.lookAt({ x: (part.left + part.right) / 2, y: (part.top + part.bottom) / 2 }, this.zoom * fits);
+    this.lookAt({ x: (part.left + part.right) / 2, y: (part.top + part.bottom) / 2 }, this.zoom * fits, foot);
   }
 
   panBy(dx: number, dy: number): void {
@@ -231,14 +231,14 @@ class CameraState {
     return { left: a.x, top: a.y, right: b.x, bottom: b.y };
   }
 
-  private keepInside(): void {
+  private keepInside(foot = 0): void {
     if (this.zoom <= 1.001) {
       ({ x: this.x, y: this.y } = this.home());
       return;
     }
     const [wide, high] = [this.sheet.width * this.zoom, this.sheet.height * this.zoom];
     this.x = wide <= this.width ? (this.width - wide) / 2 : Math.min(0, Math.max(this.width - wide, this.x));
-    this.y = high <= this.height ? (this.tall ? 0 : (this.height - high) / 2) : Math.min(0, Math.max(this.height - high, this.y));
+    this.y = high <= this.height ? (this.tall ? 0 : (this.height - high) / 2) : Math.min(0, Math.max(this.height - foot - high, this.y));
   }
 }
 

@@ -16,7 +16,8 @@ export function verdict(result: Finished, names: string[], own: number | null, e
   if (result.tie_break === "tickets") said.push(t("end.tie.tickets"));
   if (result.tie_break === "longest-path") said.push(t("end.tie.path"));
   const sheet = result.sheets.find(({ seat }) => seat === shown);
-  if (sheet && sheet.longest_path_points > 0) said.push(t("end.path", { name: names[shown] ?? "", pieces: pieceWords(edition.vehicle, sheet.longest_path) }));
+  const longest = result.sheets.filter(({ longest_path_points: points }) => points > 0).map(({ seat }) => names[seat] ?? "");
+  if (sheet && sheet.longest_path_points > 0) said.push(t("end.path", { name: listed(longest), pieces: pieceWords(edition.vehicle, sheet.longest_path) }));
   return { title, text: said.join(" ") };
 }
 

@@ -98,6 +98,7 @@ export const de: Catalogue = {
   "clock.slow": "1 Tag pro Zug",
   "clock.per.move": "{time} pro Zug",
   "clock.per.player": "{time} für das ganze Spiel",
+  "clock.left": { one: "Noch {n} Sekunde", other: "Noch {n} Sekunden" },
   "clock.out.move": "{clock}. Läuft sie ab, spielt ein Bot diesen einen Zug.",
   "clock.out.player": "{clock}. Läuft sie ab, spielt ein Bot weiter.",
   "hints.on": "mit Hinweisen",

@@ -96,6 +96,7 @@ export const en = {
   "clock.slow": "1 day a move",
   "clock.per.move": "{time} a move",
   "clock.per.player": "{time} for the whole game",
+  "clock.left": { one: "{n} second left", other: "{n} seconds left" },
   "clock.out.move": "{clock}. If it runs out, a bot plays that one turn.",
   "clock.out.player": "{clock}. If it runs out, a bot plays on.",
   "hints.on": "hints on",

@@ -98,6 +98,7 @@ export const fr: Catalogue = {
   "clock.slow": "1 jour par coup",
   "clock.per.move": "{time} par coup",
   "clock.per.player": "{time} pour toute la partie",
+  "clock.left": { one: "Plus que {n} seconde", other: "Plus que {n} secondes" },
   "clock.out.move": "{clock}. Si le temps est écoulé, un robot joue ce seul coup.",
   "clock.out.player": "{clock}. Si le temps est écoulé, un robot continue.",
   "hints.on": "avec conseils",

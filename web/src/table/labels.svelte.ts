@@ -5,6 +5,7 @@ import type { Action, Edition, Geometry, Hints, PlacedLocation, PlacedRoute, Way
 import { optionWords, phrase, pieceWords, plainName, routeFacts, routeTitle, type Words } from "../labels";
 import type { Attention } from "./attention.svelte";
 import { least, routeByName } from "./choice";
+import { FEW, secondsUntil } from "./clock.svelte";
 import { reasonWords } from "./reasons";
 import { reasonKey } from "./refusals";
 import type { Table } from "./table.svelte";
@@ -97,9 +98,10 @@ export class Labels {
 
   /** Which of a ticket's ways is marked, and that there is one with fewer pieces where there is. */
   private markedWay(way: Way): string {
-    const { vehicle } = this.edition;
-    const pieces = pieceWords(vehicle, way.way_pieces);
-    return way.way_pieces > way.pieces ? t("ticket.way.fewer", { pieces, fewest: pieceWords(vehicle, way.pieces) }) : t("ticket.way", { pieces });
+    const { vehicle, routes } = this.edition;
+    const spaces = routes.reduce((sum, { name, length }) => sum + (way.routes.includes(name) ? length : 0), 0);
+    const pieces = pieceWords(vehicle, spaces);
+    return spaces > way.pieces ? t("ticket.way.fewer", { pieces, fewest: pieceWords(vehicle, way.pieces) }) : t("ticket.way", { pieces });
   }
 
   /** The tickets that a route would help. */
@@ -128,6 +130,13 @@ export class Labels {
     if (this.table.late) return this.lateSign();
     if (this.table.now?.undo_until) return this.graceSign();
     return myTurn ? this.ownSign() : this.theirSign();
+  });
+
+  /** The seconds that are left for one's own move, once they are few. */
+  readonly left = $derived.by(() => {
+    const { myTurn, late, now } = this.table;
+    const left = myTurn && !late && now?.deadline ? secondsUntil(now.deadline) : null;
+    return left !== null && left <= FEW ? left : null;
   });
 
   /** The time for the whole game is gone: nobody comes back from that. */

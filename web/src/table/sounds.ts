@@ -1,5 +1,6 @@
 /** What of a table is heard: which sounds belong to a line of the log, to a ticket that is finished or lost, to a clock that runs out. */
 import { play } from "../sound/player";
+import { FEW } from "./clock.svelte";
 import type { SoundName } from "../sound/sounds";
 import type { Edition, Line, Way } from "../api";
 
@@ -77,9 +78,9 @@ export class TicketSounds {
   }
 }
 
-/** Ring when fifteen and when five seconds are left until a moment; returns what stops it. */
+/** Ring when few and when five seconds are left until a moment; returns what stops it. */
 export function hearClock(deadline: number): () => void {
-  const timers = ([["clock15", 15], ["clock5", 5]] as const).flatMap(([sound, seconds]) => {
+  const timers = ([["clock15", FEW], ["clock5", 5]] as const).flatMap(([sound, seconds]) => {
     const wait = deadline - Date.now() - 1000 * seconds;
     return wait > 0 ? [setTimeout(() => play(sound), wait)] : [];
   });

@@ -27,7 +27,7 @@ export function shortagesByRoute(options: Options | null): Map<string, Shortage>
 /** How the tickets stand. At the end one is done or it is not: nothing is on its way any more. */
 export function waysByTicket(options: Options | null, final: Finished | null, seat: number | null): Map<string, Way> {
   const sheet = final?.sheets.find((one) => one.seat === seat);
-  const ended = sheet?.tickets.map(({ ticket, complete }): Way => ({ ticket, state: complete ? "done" : "impossible", pieces: 0, way_pieces: 0, routes: [], reason: null }));
+  const ended = sheet?.tickets.map(({ ticket, complete }): Way => ({ ticket, state: complete ? "done" : "impossible", pieces: 0, routes: [] }));
   return new Map((ended ?? options?.ways ?? []).map((way) => [way.ticket, way]));
 }
 

@@ -4,9 +4,9 @@ import type { Point } from "../board/camera.svelte";
 import type { Attention } from "./attention.svelte";
 import type { Table } from "./table.svelte";
 
-/** The route that is asked about, or that a hint speaks of; else the place that an exercise points at. */
-export function spokenOf(geometry: Geometry, { selected, several, advised, pointed }: Pick<Attention, "selected" | "several" | "advised" | "pointed">): PlacedRoute | PlacedLocation | undefined {
-  const name = selected ?? several?.routes[0]?.name ?? advised;
+/** The route that is asked about, that a hint speaks of, or that a rival claimed in a step that is looked at; else the place that an exercise points at. */
+export function spokenOf(geometry: Geometry, { selected, several, marks, pointed, step }: Pick<Attention, "selected" | "several" | "marks" | "pointed" | "step">): PlacedRoute | PlacedLocation | undefined {
+  const name = selected ?? several?.routes[0]?.name ?? marks.steps[0]?.route ?? step?.route;
   return name == null ? geometry.locations.find((place) => place.name === pointed?.place) : geometry.routes.find((route) => route.name === name);
 }
 
