@@ -53,7 +53,7 @@ from fastapi import FastAPI
 from pydantic import BaseModel
 from sqlalchemy import insert
 import uvicorn
-from allaboard.server import schema
+from allaboard.server import db_schema
 from allaboard.server.store import Store
 
 store = Store(f"sqlite+aiosqlite:///{sys.argv[1]}")
@@ -66,7 +66,7 @@ class Form(BaseModel):
 
 @asynccontextmanager
 async def lifespan(app):
-    await store.transaction(schema.metadata.create_all)
+    await store.transaction(db_schema.metadata.create_all)
     yield
 
 app = FastAPI(lifespan=lifespan)
@@ -76,7 +76,7 @@ async def add(form: Form):
     global count
     count += 1
     row = {"id": f"{count} {time.time_ns()}"[:32], "name": form.action, "created": form.seen}
-    await store.execute(insert(schema.guests).values(**row))
+    await store.execute(insert(db_schema.guests).values(**row))
     return {"n": count}
 
 @app.get("/readyz")

@@ -112,7 +112,7 @@ def check_routes(board: Board, state: State) -> int:
     taken_low, taken_high = np.uint64(0), np.uint64(0)
     closed = np.zeros(2, np.uint64)
     barred = np.zeros(2, np.uint64)
-    few_players = state.players <= board.twin_closed_up_to
+    few_players = board.twins_close[state.players] == 1
     for seat in range(state.players):
         claimed = state.claimed[seat]
         if (claimed[0] & taken_low) | (claimed[1] & taken_high) != np.uint64(0):

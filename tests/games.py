@@ -15,7 +15,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from allaboard import Game
+from allaboard import Edition, Game
 from allaboard.engine.entry import new_states, redacted
 from allaboard.engine.jit import INTERPRETED
 from allaboard.engine.records import CLAIM_ROUTE, DRAW_DECK, DRAW_TICKETS, TAKE_CARD
@@ -62,7 +62,7 @@ def play_on(game: Game, chance: random.Random, taste: str = "any") -> Iterator[G
         yield game
 
 
-def game_at(edition: str, players: int, seed: int, moment: float = 1.0, taste: str = "any") -> Game:
+def game_at(edition: str | Edition, players: int, seed: int, moment: float = 1.0, taste: str = "any") -> Game:
     """A random game, played for a share of what a game usually takes: 0 is the deal, 1 most likely the end."""
     game, chance = Game(edition, players, seed), random.Random(seed)
     decisions = int(moment * (100 if game.edition.pieces < 30 else 200) * players)

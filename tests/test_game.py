@@ -7,17 +7,21 @@ import pickle
 import random
 import re
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import allaboard.game
-from allaboard import ClaimRoute, DrawDeck, Entry, Game, IllegalAction, KeepTickets, Position, TakeCard
+from allaboard import ClaimRoute, DrawDeck, Entry, Game, IllegalAction, KeepTickets, Position, Record, TakeCard
+from allaboard.editions import load
 from allaboard.engine.entry import begin, legal, redacted, step, why_not
 from allaboard.engine.jit import INTERPRETED
+from allaboard.events import Cleared
 from allaboard.game import commitment, seed_bytes
 from builders import begun
 from games import game_at, states_of, whole
+from harbour_edition import Harbour
 
 
 def test_a_seed_is_a_number_or_its_bytes() -> None:
@@ -227,6 +231,17 @@ def test_a_long_clearing_of_the_market_needs_a_longer_journal(monkeypatch: pytes
     monkeypatch.setattr(allaboard.game, "LONGEST_JOURNAL", 8)
     with pytest.raises(RuntimeError, match="cleared thousands of times"):
         Game("usa", 4, 3)
+
+
+def test_a_row_may_be_cleared_two_thousand_times(tmp_path: Path) -> None:
+    """R-MARKET-2: with as many wilds as a board may have, all that happens in one action is told, and can be replayed from its record."""
+    edition = load(Harbour(tmp_path).edit("wild_cards = 4", "wild_cards = 24").path)
+    position = Position(edition).hand(0, red=6, blue=2).hand(1, yellow=6).market("wild", "wild", "blue", "blue", "blue").turn(0)
+    game = position.game(seed=1691)
+    cleared = [event for event in game.play("take blue") if isinstance(event, Cleared)]
+    assert len(cleared) > 1800
+    replayed = Record.from_json(game.record().to_json(), edition=edition).replay()
+    assert (replayed.events, replayed.view(0)) == (game.events, game.view(0))
 
 
 def test_a_game_goes_on_from_a_state_of_ones_own() -> None:

@@ -87,9 +87,9 @@ def test_the_final_round_has_begun_when_pieces_are_few(low: list[int], turn: int
         (lambda: Position("usa").hand(0, red=7).discard(red=6).game(), "not so many red cards"),
         (lambda: Position("usa").hand(0, red=1).shown(0, red=2).game(), r"shown\[0\]\.red is 2; allowed: 0 to 1"),
         (lambda: Position("usa").claimed(0, "Denver–Oz"), "“Denver–Oz” is no route of usa; did you mean"),
-        (lambda: Position("usa").claimed(0, *DOUBLE).game(), "cannot have claimed .* R-CLAIM-7"),
-        (lambda: Position("usa", 4).claimed(0, *DOUBLE).game(), "cannot have claimed .* R-CLAIM-7"),
-        (lambda: Position("usa").claimed(0, DOUBLE[0]).claimed(1, DOUBLE[1]).game(), "cannot have claimed .* R-CLAIM-7"),
+        (lambda: Position("usa").claimed(0, *DOUBLE).game(), "cannot have claimed .*R-CLAIM-6"),
+        (lambda: Position("usa", 4).claimed(0, *DOUBLE).game(), "cannot have claimed .*R-CLAIM-6"),
+        (lambda: Position("usa").claimed(0, DOUBLE[0]).claimed(1, DOUBLE[1]).game(), "cannot have claimed .*R-CLAIM-7"),
         (lambda: Position("usa").pieces(0, 46), r"pieces\[0\] is 46; allowed: a whole number from 0 to 45"),
         (lambda: Position("usa").tickets(0, "Denver–Oz"), "“Denver–Oz” is no ticket of usa"),
         (lambda: Position("usa").tickets(0, *tickets("usa", 1)).tickets(1, *tickets("usa", 1)).game(), "a ticket is in two places"),
@@ -185,7 +185,7 @@ def test_claims_need_pieces() -> None:
     """R-CLAIM-5: nobody has claimed more spaces than it has pieces."""
     board = Position("london").edition.board
     long = [board.route_name(n) for n, route in enumerate(board.routes) if route.length >= 3 and route.twin is None]
-    with pytest.raises(PositionError, match="more spaces than its 17 pieces"):
+    with pytest.raises(PositionError, match=r"cannot have claimed .*R-CLAIM-5"):
         Position("london").claimed(0, *long).game()
 
 

@@ -148,6 +148,10 @@ class ActionSpace:
         """Ticket name → index."""
         return {name: index for index, name in enumerate(self.ticket_names)}
 
+    def outcome_names(self, number: int) -> tuple[str, ...]:
+        """What chance gives when an action is done, by index: tickets where the action is about tickets, else cards."""
+        return self.ticket_names if self.kinds[number] in (records.DRAW_TICKETS, records.KEEP_TICKETS) else self.edition.card_names
+
     @cached_property
     def without_offer(self) -> dict[int, Action]:
         """The actions whose meaning does not depend on an offer, by id."""

@@ -15,7 +15,7 @@ from allaboard.actions import Action, ActionSpace, ClaimRoute, KeepTickets, acti
 from allaboard.drawing import draw_board
 from allaboard.editions import Edition, edition_ids
 from allaboard.editions import get_edition as find_edition
-from allaboard.editions.bounds import MAX_TICKETS
+from allaboard.editions.bounds import MAX_LENGTH, MAX_TICKETS
 from allaboard.engine.entry import begin, new_states, step
 from allaboard.engine.journal import CURSOR, END, FIRST, FULL, MODE, TORN, Journal, new_journal, replaying_journal
 from allaboard.engine.legal import KEEP_MORE, NO_OFFER, NO_SUCH_ACTION, NOT_THE_OFFER, ORDER_NOT_CHOSEN, REFUSALS, TOO_FEW_WILDS
@@ -278,9 +278,10 @@ class Game:
         """Why an action has no id: no such payment for the route, no such tickets on offer, or an order that is not the player's."""
         rule, reason = "R-TURN-1", f"there is no such action in {self.edition.id}"
         if isinstance(action, ClaimRoute) and action.route in self.actions.route_index:
-            route = self.edition.board.routes[self.actions.route_index[action.route]]
+            route = self.actions.route_index[action.route]
             rule, reason = "R-CLAIM-1", "a route takes a card for each of its spaces, of its colour or wild"
-            if action.wilds < route.ferries and action.cards + action.wilds == route.length:
+            board = self.actions.boards[0]
+            if action.wilds < board.fewest_wilds[route, MAX_LENGTH] and action.cards + action.wilds == board.length[route]:
                 rule, reason = REFUSALS[TOO_FEW_WILDS]
         elif isinstance(action, KeepTickets):
             named = sorted(action.keep + action.give_back)

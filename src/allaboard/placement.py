@@ -5,15 +5,18 @@ The form of the data is the position's to check; here stands what must hold betw
 
 from __future__ import annotations
 
+from typing import Final
+
+import numpy as np
 from typing_extensions import TypedDict
 
 from allaboard.actions import ActionSpace
-from allaboard.editions.bounds import MARKET_SIZE
-from allaboard.engine.bits import has_bit
+from allaboard.editions.bounds import MARKET_SIZE, MAX_ROUTES
 from allaboard.engine.chance import seed_stream
 from allaboard.engine.claiming import occupy_route
-from allaboard.engine.entry import new_states
+from allaboard.engine.entry import legal, new_states, route_refusals
 from allaboard.engine.journal import no_journal
+from allaboard.engine.legal import REFUSALS, ROUTE_TAKEN, TOO_FEW_PIECES, TWIN_CLOSED, TWIN_OWN
 from allaboard.engine.market import refill_market
 from allaboard.engine.records import IN_QUEUE, NO_CARD, OFFER, OVER, REMOVED, SECOND_CARD, TURN, WILD, Board, State, States
 from allaboard.engine.seeding import seed_words
@@ -21,6 +24,8 @@ from allaboard.engine.setup import CARDS, TICKETS, clear
 from allaboard.engine.turn import begin_turn
 
 __all__ = ["PositionData", "PositionError", "place"]
+
+NOT_OPEN: Final = (ROUTE_TAKEN, TWIN_OWN, TWIN_CLOSED, TOO_FEW_PIECES)
 
 
 class PositionData(TypedDict):
@@ -62,11 +67,11 @@ def place(actions: ActionSpace, players: int, data: PositionData, seed: bytes) -
         refill_market(scratch[0], no_journal())
         data = _laid(actions, scratch[0], data)
         state.card_stream[:] = scratch[0].card_stream
-    _place_routes(actions, board, state, data)
+    _place_routes(actions, states, data)
     _place_cards(actions, board, state, data)
     _place_tickets(actions, state, data)
     _place_market(actions, state, data)
-    _place_turn(board, state, data)
+    _place_turn(actions, states, data)
     return states, _laid(actions, state, data)
 
 
@@ -79,15 +84,16 @@ def _laid(actions: ActionSpace, state: State, data: PositionData) -> PositionDat
     return laid
 
 
-def _place_routes(actions: ActionSpace, board: Board, state: State, data: PositionData) -> None:
+def _place_routes(actions: ActionSpace, states: States, data: PositionData) -> None:
+    board, state, reasons = actions.boards[0], states[0], np.zeros(MAX_ROUTES, dtype=np.int64)
     for seat, names in enumerate(data["claimed"]):
         for name in names:
             route = actions.route_index[name]
-            if not has_bit(state.free, route) or has_bit(state.barred[seat], route):
-                raise PositionError(f"seat {seat} cannot have claimed {name}: it, or its twin, is taken (R-CLAIM-6, R-CLAIM-7)")
+            route_refusals(actions.boards, states, seat, reasons)
+            if (code := int(reasons[route])) in NOT_OPEN:
+                rule, reason = REFUSALS[code]
+                raise PositionError(f"seat {seat} cannot have claimed {name}: {reason} ({rule})")
             occupy_route(board, state, seat, route)
-            if state.pieces[seat] < 0:
-                raise PositionError(f"seat {seat} has claimed more spaces than its {board.pieces} pieces fill (R-CLAIM-5)")
         pieces, left = data["pieces"][seat], int(state.pieces[seat])
         if pieces is not None:
             if pieces > left:
@@ -170,8 +176,8 @@ def _place_market(actions: ActionSpace, state: State, data: PositionData) -> Non
         raise PositionError("three or more of the face-up cards are wild, and such a row does not stay (R-MARKET-2)")
 
 
-def _place_turn(board: Board, state: State, data: PositionData) -> None:
-    seat = data["turn"]
+def _place_turn(actions: ActionSpace, states: States, data: PositionData) -> None:
+    board, state, seat = actions.boards[0], states[0], data["turn"]
     state.acting = state.start = seat
     state.final_turns = _final_turns(board, state, data)
     if data["offer"] and data["second_card"]:
@@ -182,7 +188,7 @@ def _place_turn(board: Board, state: State, data: PositionData) -> None:
         state.phase = SECOND_CARD
         if state.hand_size[seat] == state.shown[seat, WILD]:
             raise PositionError(f"seat {seat} holds no card that could have been its first: a second card is not due (R-DRAW-1, R-DRAW-3)")
-        if state.deck_size == 0 and not (state.market > WILD).any():
+        if not legal(actions.boards, states, seat, np.empty(actions.size, dtype=np.int64)):
             raise PositionError(f"nothing is left for the second card of seat {seat}: its turn would have ended with one (R-DRAW-6)")
     else:
         state.phase = TURN

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
 
-from allaboard.actions import ActionSpace, DrawTickets, KeepTickets, action_space
+from allaboard.actions import ActionSpace, action_space
 from allaboard.editions import Edition, EditionError
 from allaboard.editions import get_edition as find_edition
 from allaboard.editions.texts import printable, shortened
@@ -235,7 +235,7 @@ def _log_to_json(game: Game) -> Iterator[EntryData]:
     for entry in game.log:
         offer = offer_of(game.actions, replayed.state, entry.seat)
         action = game.actions.action(entry.action, offer)
-        names = game.actions.ticket_names if isinstance(action, DrawTickets | KeepTickets) else game.edition.card_names
+        names = game.actions.outcome_names(entry.action)
         yield {"seat": entry.seat, "action": text(action), "outcome": [names[drawn] for drawn in entry.outcome]}
         replayed.replay([entry])
 
@@ -246,7 +246,7 @@ def _entry(game: Game, line: EntryData) -> Entry:
     number = game.actions.number(action, offer_of(game.actions, game.state, seat))
     if number is None:
         raise ValueError(f"{quoted(line['action'])} is no action of {game.edition.id} at this moment")
-    name_to_number = _ticket if isinstance(action, DrawTickets | KeepTickets) else _card
+    name_to_number = _ticket if game.actions.outcome_names(number) is game.actions.ticket_names else _card
     return Entry(seat, number, tuple(name_to_number(game.actions, name) for name in line["outcome"]))
 
 

@@ -16,6 +16,7 @@ from allaboard.bots.route_graph import RouteSet, route_graph_of
 from allaboard.editions.bounds import MAX_TICKETS
 from allaboard.engine import scoring
 from allaboard.engine.bits import members, route_set
+from allaboard.engine.claiming import free_for
 from allaboard.engine.entry import scored, sheet_facts
 from allaboard.engine.records import CLAIM_ROUTE, TURN
 from allaboard.events import FinalRound
@@ -207,7 +208,7 @@ def _way(game: Game, seat: int, ticket: int) -> RouteSet | None:
     """The routes that a ticket lacks; None where no way is left."""
     graph, state = route_graph_of(game.actions), game.state
     a, b, _ = graph.tickets[ticket]
-    return graph.shortest(a, b, route_set(state.claimed[seat]), route_set(state.free) & ~route_set(state.barred[seat]))
+    return graph.shortest(a, b, route_set(state.claimed[seat]), free_for(state, seat))
 
 
 def _places(result: Result) -> list[int]:

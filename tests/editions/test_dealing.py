@@ -11,11 +11,11 @@ import pytest
 
 from allaboard import Game, edition_ids, get_edition
 from allaboard.editions.counts import MOST_WILDS
-from allaboard.game import LONGEST_TAPE
+from allaboard.game import LONGEST_JOURNAL
 from harbour_edition import EDITION, Harbour
 
 MARKET, SPOILT = 5, 3
-EVERY_ROW = (LONGEST_TAPE - 300) // MARKET
+EVERY_ROW = (LONGEST_JOURNAL - 300) // MARKET
 """The rows that fit on the longest journal beside a deal: hands of all players (at most 240 cards) and their tickets."""
 
 

@@ -49,7 +49,8 @@ def test_a_journal_that_is_too_short_says_so() -> None:
 
 def test_events_are_told_while_there_is_room() -> None:
     """An event is its code, its seat, how many values it has, and these; what finds no room leaves the end beyond it."""
-    written = new_journal(FIRST + 8)
+    written = new_journal(2)
+    assert len(written.events) == FIRST + 8
     for value in (7, 8):
         tell(written, DREW, value)
         add(written, value)

@@ -146,7 +146,7 @@ def test_options_tell_what_can_be_done_and_why_not_the_rest(ann: Guest, bob: Gue
     options = ann.get(f"/tables/{duel}/options")
     assert [option["action"] for option in options["legal"]] == ann.view(duel)["view"]["you"]["legal"]
     claims = {option["route"] for option in options["legal"] if option["kind"] == "claim"}
-    assert all(why["rule"].startswith("R-CLAIM") and why["reason"] for why in options["refusals"])
+    assert all(why["rule"].startswith("R-CLAIM") and why["routes"] for why in options["refusals"])
     refused = [route for why in options["refusals"] for route in why["routes"]]
     assert sorted([*claims, *refused]) == sorted(set(routes_of(ann)) - set(ann.view(duel)["view"]["routes"]))
     waiting = bob.get(f"/tables/{duel}/options")

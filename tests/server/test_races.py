@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import Connection, delete, event
 
 from allaboard.puzzles import shipped_puzzles
-from allaboard.server import schema
+from allaboard.server import db_schema
 from allaboard.server.services import Services
 from allaboard.server.store import Collision, StoreDown
 from serving import Serving, served, until
@@ -103,7 +103,7 @@ def test_a_puzzle_that_somebody_tries_twice_at_once_is_rated_once(serving: Servi
 
 def test_who_is_erased_while_they_try_a_puzzle_is_answered(serving: Serving, guest: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The attempt stood when it was written, and is gone afterwards."""
-    puzzle, gone = shipped_puzzles()[6], delete(schema.puzzle_solvers).where(schema.puzzle_solvers.c.guest == guest)
+    puzzle, gone = shipped_puzzles()[6], delete(db_schema.puzzle_solvers).where(db_schema.puzzle_solvers.c.guest == guest)
 
     async def attempt(services: Services) -> None:
         store, real = services.store, services.store.transaction

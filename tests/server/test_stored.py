@@ -17,7 +17,7 @@ from sqlalchemy import create_engine, inspect, text
 
 from allaboard import get_edition
 from allaboard.server import migrations
-from allaboard.server.schema import metadata
+from allaboard.server.db_schema import metadata
 from serving import Guest, Serving, served
 
 STORED = Path(__file__).parent / "stored"

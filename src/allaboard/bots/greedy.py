@@ -11,6 +11,7 @@ from typing import Final
 from allaboard.actions import KeepTickets
 from allaboard.bots.route_graph import Plan, RouteGraph, RouteSet, route_graph_of
 from allaboard.engine.bits import members, route_set
+from allaboard.engine.claiming import free_for
 from allaboard.engine.records import CHOOSING, OFFER, TURN, WILD
 from allaboard.observation import Observation
 
@@ -52,7 +53,7 @@ class Chair:
         self.observation = observation
         self.ways: RouteGraph = route_graph_of(observation.actions)
         self.own = route_set(state.claimed[seat])
-        self.open = route_set(state.free) & ~route_set(state.barred[seat])
+        self.open = free_for(state, seat)
         self.hand: list[int] = state.hands[seat].tolist()
         self.pieces = int(state.pieces[seat])
         self.last_turn = bool(state.final_turns >= 0)  # R-END-1: whoever acts in the final round has no other turn

@@ -14,7 +14,7 @@ from allaboard.cli.console import Failure, JsonOption, complete_edition, console
 from allaboard.cli.precompile import need_rules, need_search
 from allaboard.puzzles.mining import Budget, Mine, MiningError, is_missed, read_lines
 from allaboard.puzzles.puzzle import Puzzle, without_twins
-from allaboard.review.words import points
+from allaboard.review.narration import points
 
 __all__ = ["app"]
 

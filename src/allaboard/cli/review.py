@@ -26,8 +26,8 @@ from allaboard.cli.records import GameNumber, RecordArgument, read_record, repla
 from allaboard.drawing import ArtError
 from allaboard.game import Game
 from allaboard.review import Progress, Review, ReviewError, Reviewing
+from allaboard.review.narration import Narrator, points
 from allaboard.review.page import review_page
-from allaboard.review.words import Narrator, points
 from allaboard.sentences import YOU
 
 __all__ = ["review"]

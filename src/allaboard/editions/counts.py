@@ -29,7 +29,7 @@ __all__ = [
 # The market is cleared again and again while three of its cards are wild and three others could still come (R-MARKET-2). The worst is
 # what players can bring about who hoard colours: three coloured cards outside of their hands, and every wild. With w wilds that takes
 # (w + 1)(w + 2)(w + 3) / 60 rows on average, give or take a few: 300 with 24. That an action needs more cards than the longest journal
-# of a game holds then has a chance below one in a billion; docs/decisions/0008 has the figures.
+# of a game holds then has a chance below one in a billion; docs/decisions/0005 has the figures.
 MOST_WILDS: Final = 24
 
 

@@ -170,6 +170,10 @@ class Edition:
             "tickets": [[ticket.a, ticket.b, ticket.points] for ticket in self.tickets],
         }
 
+    def closes_twins(self, players: int) -> bool:
+        """Whether a claim closes the other half of a double route for everybody, as it does with few players (R-CLAIM-7)."""
+        return players <= self.twin_closed_up_to
+
     def __hash__(self) -> int:
         # Tables of an edition are kept under it, and looked up for every view: hashing all its values would cost more than the view.
         return hash((self.id, self.hash))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from allaboard.editions.bounds import MAX_LENGTH
-from allaboard.engine.bits import bit, count_bits, nth_bit, wide
+from allaboard.engine.bits import bit, count_bits, nth_bit, route_set, wide
 from allaboard.engine.card_log import log_payment
 from allaboard.engine.jit import inlined
 from allaboard.engine.journal import CLAIMED, Journal, add, tell
@@ -21,6 +21,7 @@ __all__ = [
     "closes_twins",
     "count_claims",
     "fewest_wilds",
+    "free_for",
     "most_of_a_colour",
     "nth_claim",
     "occupy_route",
@@ -40,10 +41,15 @@ def open_routes(board: Board, state: State, seat: int) -> tuple[Word, Word]:
     return low, high
 
 
+def free_for(state: State, seat: int) -> int:
+    """The routes that a seat may claim if pieces and hand allow, as one integer for Python (R-CLAIM-4, R-CLAIM-6, R-CLAIM-7)."""
+    return route_set(state.free) & ~route_set(state.barred[seat])
+
+
 @inlined
 def closes_twins(board: Board, state: State) -> bool:
     """Whether a claim closes the twin for everybody, as it does with few players (R-CLAIM-7)."""
-    return state.players <= board.twin_closed_up_to
+    return board.twins_close[state.players] == 1
 
 
 @inlined

@@ -6,7 +6,7 @@ from itertools import combinations, permutations
 
 import numpy as np
 
-from allaboard.editions.bounds import MAX_LENGTH
+from allaboard.editions.bounds import MAX_LENGTH, MAX_PLAYERS
 from allaboard.editions.edition import Edition, Route
 from allaboard.editions.sweep_order import sweep_of
 from allaboard.engine.records import (
@@ -76,7 +76,7 @@ def _compile_values(edition: Edition, board: Board) -> None:
     board.offer = edition.offer
     board.keep = edition.keep
     board.return_chosen = edition.return_order == "chosen"
-    board.twin_closed_up_to = edition.twin_closed_up_to
+    board.twins_close[:] = [edition.closes_twins(players) for players in range(MAX_PLAYERS + 1)]
     board.final_round_at = edition.final_round_at
     board.longest_path_points = edition.longest_path_points
     board.attraction_points = edition.attraction_points

@@ -12,7 +12,7 @@ import numpy as np
 
 from allaboard.engine.bits import wide
 from allaboard.engine.jit import inlined
-from allaboard.engine.typed_records import Int16s
+from allaboard.engine.typed_records import Int16s, Int32s
 
 __all__ = ["Journal", "add", "is_replaying", "is_torn", "new_journal", "no_journal", "noted", "replaying_journal", "tear", "tell"]
 
@@ -31,6 +31,8 @@ FIRST: Final = 2
 END: Final = 0
 LAST: Final = 1
 HEAD: Final = 3
+# A row of five cards that is laid, cleared and reshuffled for takes 20 numbers; all else in an action takes fewer than a row in all.
+EVENTS_TO_CARDS: Final = 5
 
 NOBODY: Final = -1
 DEALT: Final = 0  # kinds of the hand
@@ -50,24 +52,24 @@ ENDED: Final = 13  # whether nobody can act
 
 
 class Journal(NamedTuple):
-    """Two arrays of int16; how they are filled stands above."""
+    """Two arrays; how they are filled stands above."""
 
     chance: Int16s
-    events: Int16s
+    events: Int32s
 
 
 def new_journal(size: int = 256) -> Journal:
-    """A blank journal that records."""
-    return _journal(np.array([RECORDING, FIRST], dtype=np.int16), size, size)
+    """A blank journal that records, with room for so many numbers of what chance gives and for the events that these bring about."""
+    return _journal(np.array([RECORDING, FIRST], dtype=np.int16), size, EVENTS_TO_CARDS * size)
 
 
 def replaying_journal(outcome: tuple[int, ...], size: int = 256) -> Journal:
-    """A journal by which chance gives this, and nothing else."""
-    return _journal(np.array([REPLAYING, FIRST, *outcome], dtype=np.int16), FIRST + len(outcome), size)
+    """A journal by which chance gives this, and nothing else; it has as much room for events as one that records."""
+    return _journal(np.array([REPLAYING, FIRST, *outcome], dtype=np.int16), FIRST + len(outcome), EVENTS_TO_CARDS * size)
 
 
 def _journal(head: Int16s, size: int, room: int) -> Journal:
-    chance, events = np.zeros(size, dtype=np.int16), np.zeros(max(room, FIRST), dtype=np.int16)
+    chance, events = np.zeros(size, dtype=np.int16), np.zeros(max(room, FIRST), dtype=np.int32)
     chance[: len(head)] = head
     events[END] = FIRST
     return Journal(chance, events)
@@ -76,7 +78,7 @@ def _journal(head: Int16s, size: int, room: int) -> Journal:
 @inlined
 def no_journal() -> Journal:
     """A journal that neither records nor replays nor tells; what seats can know is logged."""
-    return Journal(np.zeros(FIRST, np.int16), np.zeros(FIRST, np.int16))
+    return Journal(np.zeros(FIRST, np.int16), np.zeros(FIRST, np.int32))
 
 
 @inlined

@@ -145,7 +145,7 @@ def hope(network: Network, steps: Int64s, count: int, width: int, hopes: Int16s)
 def follow(network: Network, steps: Int64s, count: int, width: int, hopes: Int16s, least: int, room: int) -> tuple[int, bool]:
     """The longest path of at least so many spaces, or less than that if there is none: follow every way that can be one.
 
-    Where there is no room for all ways, some are not followed; says also whether none was lost.
+    Where there is no room for all ways, some are not followed; returned is also whether none was lost.
     """
     complete = True
     best = least - 1

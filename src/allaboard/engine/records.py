@@ -91,7 +91,7 @@ class Board(Record):
     offer: Annotated[int, np.int32]
     keep: Annotated[int, np.int32]
     return_chosen: Annotated[int, np.int32]
-    twin_closed_up_to: Annotated[int, np.int32]
+    twins_close: Annotated[Bytes, MAX_PLAYERS + 1]  # by the number of players
     final_round_at: Annotated[int, np.int32]
     longest_path_points: Annotated[int, np.int32]
     attraction_points: Annotated[int, np.int32]

@@ -76,8 +76,8 @@ def list_blocks(state: State, seat: int, begin: int, end: int, left: Int64s, pay
             block += 1
             blocks[block, 1] = event - AT_LEAST if event >= AT_LEAST else 0
             blocks[block, 2] = MAX_CARDS if event >= AT_LEAST else event - AT_MOST
-        elif event < PAID and event >> 4 != seat:
-            paid = wide(payments.paid[position])
+        elif event < PAID:
+            paid = position if event >> 4 == seat else wide(payments.paid[position])  # its own cards a seat knows without paying them
             if paid < 0:
                 blocks[block, 0] += 1
                 size -= 1

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 
 from allaboard.actions import ActionSpace, ClaimRoute, KeepTickets
-from allaboard.engine.records import CHOOSING, DRAW_TICKETS, KEEP_TICKETS, States
+from allaboard.engine.records import CHOOSING, States
 from allaboard.game import Entry, Game
 from allaboard.notation import text
 from allaboard.observation import Observation, observe
@@ -65,7 +65,7 @@ def _moment(before: Game, n: int, entry: Entry) -> Moment:
     state = states[0]
     # set-up is turn 0; a round of the table is one turn of everybody
     turn = 0 if state.phase == CHOOSING else int(state.turns) // int(state.players) + 1
-    names = actions.ticket_names if actions.kinds[entry.action] in (DRAW_TICKETS, KEEP_TICKETS) else before.edition.card_names
+    names = actions.outcome_names(entry.action)
     given = tuple(names[drawn] for drawn in entry.outcome)
     return Moment(n, entry.seat, turn, entry.action, given, states, observe(actions, states, entry.seat))
 

@@ -15,8 +15,8 @@ from allaboard.drawing.typefaces import DISPLAY, MEDIUM, NAMES, embedded
 from allaboard.game import Game
 from allaboard.notation import parse
 from allaboard.review.graph import draw_graph, emblem, level_line, mark_sign
+from allaboard.review.narration import Narrator, percent, points, sign
 from allaboard.review.results import Judgement, Review, SeatReview, TurningPoint
-from allaboard.review.words import Narrator, percent, points, sign
 from allaboard.sentences import YOU
 
 __all__ = ["review_page"]

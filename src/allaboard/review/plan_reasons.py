@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from allaboard.actions import Action, ClaimRoute, DrawTickets, KeepTickets, TakeCard
 from allaboard.bots.route_graph import RouteSet, route_graph_of
 from allaboard.engine.bits import members, route_set
+from allaboard.engine.claiming import free_for
 from allaboard.engine.records import CHOOSING, OFFER, WILD
 from allaboard.observation import Observation
 from allaboard.review.results import PlanReason
@@ -73,7 +74,7 @@ class PlanReasons:
         """The tickets that a claim leads towards, the dearest first: it lies on a way of fewest pieces, or on the plan's way for them."""
         graph = self.graph
         own = route_set(self.state.claimed[self.seat])
-        free = route_set(self.state.free) & ~route_set(self.state.barred[self.seat])
+        free = free_for(self.state, self.seat)
         planned: RouteSet = sum(1 << other for other in self.plan)
         last = int(self.state.final_turns) >= 0  # R-END-1: what one claim does not finish is never finished
         found: list[Towards] = []

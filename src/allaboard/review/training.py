@@ -18,6 +18,7 @@ from allaboard.bots.search.worlds import DEALING, NOTHING
 from allaboard.editions.bounds import MAX_PLAYERS, MAX_TICKETS
 from allaboard.engine.bits import route_set
 from allaboard.engine.chance import seed_stream
+from allaboard.engine.claiming import free_for
 from allaboard.engine.entry import new_states, resampled
 from allaboard.engine.records import CHOOSING, States
 from allaboard.engine.typed_records import Flags, Floats
@@ -155,7 +156,7 @@ def _rival(observation: Observation, worlds: Worlds, seat: int) -> Rival:
     hidden = worlds.states["hands"][:, seat, : len(names)] - state.hands[seat, : len(names)]
     expected, chances = hidden.mean(axis=0), (hidden > 0).mean(axis=0)
     likely = sorted(range(len(names)), key=lambda kind: -expected[kind])[:MOST_CARDS]
-    own, free = route_set(state.claimed[seat]), route_set(state.free) & ~route_set(state.barred[seat])
+    own, free = route_set(state.claimed[seat]), free_for(state, seat)
     shares = (worlds.weights[:, :, None] * worlds.held[:, :, seat]).sum(axis=1).mean(axis=0)
     tickets: list[SuggestedTicket] = []
     for ticket in sorted(range(len(shares)), key=lambda ticket: -shares[ticket])[:MOST_TICKETS]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Literal, NotRequired, TypeAlias
 
 from typing_extensions import TypedDict
 
 from allaboard.actions import Action, ClaimRoute, DrawTickets, KeepTickets, TakeCard
 from allaboard.notation import text
-from allaboard.observation import Cards, Refusal
+from allaboard.observation import Cards
 
 __all__ = ["ActionData", "RefusedRoutes", "describe"]
 
@@ -53,9 +53,11 @@ class KeepTicketsData(TypedDict):
     give_back: list[str]
 
 
-class RefusedRoutes(Refusal):
-    """Routes that a seat cannot claim now, all for the same reason."""
+class RefusedRoutes(TypedDict):
+    """Routes that a seat cannot claim now, all for the same reason: the rule, and where the hand is short of cards, of how many."""
 
+    rule: str
+    missing: NotRequired[int]
     routes: list[str]
 
 

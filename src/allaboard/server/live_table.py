@@ -325,7 +325,8 @@ def options_of(observation: Observation, *, acting: bool, over: bool) -> Options
     refused: list[RefusedRoutes] = []
     for refusal, routes in [] if over else observation.refused_routes():
         if free := [route for route in routes if route not in claimed]:
-            refused.append({**refusal, "routes": free})
+            short: RefusedRoutes = {"rule": refusal["rule"], "routes": free}
+            refused.append({**short, "missing": refusal["missing"]} if "missing" in refusal else short)
     legal = zip(observation.legal_actions, observation.legal_texts, strict=True) if acting else ()
     ways = ticket_statuses(observation)
     on_the_way = dict.fromkeys(route for way in ways if way["state"] == "open" for route in way["routes"])

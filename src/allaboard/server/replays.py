@@ -14,9 +14,9 @@ from allaboard.server.models import Line
 from allaboard.server.schemas import GameView, Replay, ReplayStep, game_view
 from allaboard.server.tables import Tables
 
-__all__ = ["Replays", "Sight"]
+__all__ = ["Replays", "Viewer"]
 
-Sight: TypeAlias = int | Literal["all"] | None
+Viewer: TypeAlias = int | Literal["all"] | None
 """Whose eyes a replay looks through: a seat's, everybody's at once, or a spectator's."""
 
 MOST: Final = 32_000_000
@@ -29,10 +29,10 @@ class Replays:
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
-        self._kept = ByteCache[tuple[str, int, Sight], Content](MOST, lambda content: content.size)
+        self._kept = ByteCache[tuple[str, int, Viewer], Content](MOST, lambda content: content.size)
         self._turns = asyncio.Semaphore(AT_A_TIME)
 
-    async def get(self, live: LiveTable, seat: Sight) -> Content:
+    async def get(self, live: LiveTable, seat: Viewer) -> Content:
         """Return the replay of a game that is over, ready to be sent. It is made beside the event loop."""
         wanted = live.header.id, live.n, seat
         if (kept := self._kept.get(wanted)) is not None:
@@ -44,7 +44,7 @@ class Replays:
         return made
 
 
-def replay_of(live: LiveTable, lines: list[Line], seat: Sight) -> Replay:
+def replay_of(live: LiveTable, lines: list[Line], seat: Viewer) -> Replay:
     """Return the game of a log: how it began, and of each action that stood what it was and what it changed."""
     viewing = range(len(live.seats)) if seat == "all" else () if seat is None else (seat,)
     views: list[GameView] = []
@@ -61,7 +61,7 @@ def replay_of(live: LiveTable, lines: list[Line], seat: Sight) -> Replay:
     return {"table": live.header.id, "seat": seat, "view": views[0], "steps": steps}
 
 
-def _view(game: Game, seat: Sight) -> GameView:
+def _view(game: Game, seat: Viewer) -> GameView:
     if seat != "all":
         return game_view(game.view(seat), legal=False)
     hands: list[Holdings] = []

@@ -16,6 +16,7 @@ from typing_extensions import TypedDict
 
 from allaboard.bots.route_graph import RouteGraph, RouteSet, route_graph_of
 from allaboard.engine.bits import members, route_set
+from allaboard.engine.claiming import free_for
 from allaboard.observation import Observation
 
 __all__ = ["OfferCost", "TicketStatus", "offer_costs", "ticket_statuses"]
@@ -24,14 +25,14 @@ FEW: Final = 3
 """So many tickets are joined in every order; more of them in a few sensible ones."""
 
 
-class Way(NamedTuple):
+class TicketPath(NamedTuple):
     """Routes to claim, none where nothing is left to claim, and the pieces that they take."""
 
     routes: tuple[int, ...]
     pieces: int
 
 
-NO_WAY: Final = Way((), 0)
+NO_PATH: Final = TicketPath((), 0)
 """What stands where there is none."""
 
 
@@ -66,7 +67,7 @@ def offer_costs(observation: Observation) -> list[OfferCost]:
     state, actions, seat = observation.state, observation.actions, observation.seat
     network = route_graph_of(actions)
     own = route_set(state.claimed[seat])
-    free = route_set(state.free) & ~route_set(state.barred[seat])
+    free = free_for(state, seat)
     offer = tuple(actions.ticket_index[name] for name in observation.offer)
     held = tuple(
         number
@@ -107,7 +108,7 @@ def ticket_statuses(observation: Observation) -> list[TicketStatus]:
     state, actions, seat = observation.state, observation.actions, observation.seat
     network = route_graph_of(actions)
     own = route_set(state.claimed[seat])
-    free = route_set(state.free) & ~route_set(state.barred[seat])
+    free = free_for(state, seat)
     pieces = int(state.pieces[seat])
     held = (number for number, place in enumerate(state.place.tolist()) if place == seat)
     statuses: list[TicketStatus] = []
@@ -122,17 +123,17 @@ def ticket_statuses(observation: Observation) -> list[TicketStatus]:
             "pieces": shortest.pieces,
             "routes": [actions.route_names[route] for route in drawn.routes],
         }
-        if shortest is NO_WAY or shortest.pieces > pieces:
-            status["state"], status["reason"] = "impossible", "cut off" if shortest is NO_WAY else "pieces"
+        if shortest is NO_PATH or shortest.pieces > pieces:
+            status["state"], status["reason"] = "impossible", "cut off" if shortest is NO_PATH else "pieces"
         statuses.append(status)
     return statuses
 
 
 @lru_cache(maxsize=8192)
-def _ways(network: RouteGraph, a: int, b: int, own: RouteSet, free: RouteSet) -> tuple[Way, Way]:
+def _ways(network: RouteGraph, a: int, b: int, own: RouteSet, free: RouteSet) -> tuple[TicketPath, TicketPath]:
     """Return a shortest and a cheapest way. They are asked for after every line, and stay the same until a route is claimed."""
     found = _shortest(network, a, b, own, free), network.cheapest(a, b, own, free)
-    shortest, cheapest = (NO_WAY if way is None else Way(tuple(members(way)), network.pieces(way)) for way in found)
+    shortest, cheapest = (NO_PATH if way is None else TicketPath(tuple(members(way)), network.pieces(way)) for way in found)
     return shortest, cheapest
 
 

@@ -147,8 +147,7 @@ def _routes(match: Match, games: Sequence[GameFacts], groups: Sequence[Sequence[
         for route, seat, moment in game.claims:
             moments[route].append(moment)
             gains[route].append(victory[seat] - 1.0 / match.players)
-    # R-CLAIM-7: with few players only one half of a double route can be claimed
-    twins_close = match.players <= match.edition.twin_closed_up_to
+    twins_close = match.edition.closes_twins(match.players)
     found: list[RouteFigures] = []
     for group in groups:
         then, gained = (np.array([value for number in group for value in values[number]]) for values in (moments, gains))

@@ -72,14 +72,14 @@ class Chat(Form):
 
 
 class Options(TypedDict):
-    """What a seat may do now, and for each route that nobody has claimed and the seat cannot claim, the rule and the reason."""
+    """What a seat may do now, and for each route that nobody has claimed and the seat cannot claim, the rule."""
 
     legal: Annotated[list[ActionModel], Field(examples=[[{"action": "take red", "kind": "take", "card": "red"}]])]
     refusals: Annotated[
         list[RefusedRoutes],
         Field(
             description="routes that are claimed stand in `view.routes`",
-            examples=[[{"rule": "R-CLAIM-1", "reason": "the hand does not hold this payment", "routes": ["Denver–Omaha"]}]],
+            examples=[[{"rule": "R-CLAIM-1", "missing": 2, "routes": ["Denver–Omaha"]}]],
         ),
     ]
     ways: Annotated[

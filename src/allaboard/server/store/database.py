@@ -19,7 +19,7 @@ from sqlalchemy.engine.interfaces import DBAPIConnection, ExceptionContext
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from allaboard.server import schema
+from allaboard.server import db_schema
 from allaboard.server.store.writer import SharedWriter, StoreDown, ThreadWriter, translated_errors
 
 __all__ = ["Database"]
@@ -107,7 +107,7 @@ class Database:
 
     async def check(self, moment: int) -> None:
         """See that the database really works: write a row, read some at random anew from the file, look for room on the disk."""
-        await self.execute(update(schema.pulse).values(at=moment))
+        await self.execute(update(db_schema.pulse).values(at=moment))
         if not self.shared:
             await asyncio.to_thread(self._look_at_file)
         if self.damage is not None:
@@ -118,7 +118,15 @@ class Database:
         url = self.engines[-1].url
         engine = create_engine(url, poolclass=NullPool)
         with translated_errors(), engine.connect() as connection:
-            for table in (schema.tables, schema.seats, schema.log, schema.guests, schema.editions, schema.reviews, schema.puzzle_attempts):
+            for table in (
+                db_schema.tables,
+                db_schema.seats,
+                db_schema.log,
+                db_schema.guests,
+                db_schema.editions,
+                db_schema.reviews,
+                db_schema.puzzle_attempts,
+            ):
                 key = table.primary_key.columns[0]
                 chosen = select(table).where(key >= secrets.choice(LETTERS)).order_by(key).limit(1)
                 connection.execute(chosen).all()

@@ -7,7 +7,7 @@ from typing import Final
 
 from sqlalchemy import Delete, Update, delete, select, union, update
 
-from allaboard.server import schema
+from allaboard.server import db_schema
 from allaboard.server.models import Header, Line, Seat
 from allaboard.server.store.database import Database
 from allaboard.server.store.tables import line_of_row
@@ -23,41 +23,41 @@ class GuestQueries(Database):
 
     async def guest_name(self, guest: str) -> str | None:
         async with self.reading() as connection:
-            name: str | None = (await connection.execute(select(schema.guests.c.name).where(schema.guests.c.id == guest))).scalar()
+            name: str | None = (await connection.execute(select(db_schema.guests.c.name).where(db_schema.guests.c.id == guest))).scalar()
         return name
 
     async def name_guest(self, guest: str, name: str, moment: int) -> None:
         """Remember a guest's name."""
-        new = self.upsert(schema.guests).values(id=guest, name=name, created=moment, seen=moment)
-        await self.execute(new.on_conflict_do_update(index_elements=[schema.guests.c.id], set_={"name": name, "seen": moment}))
+        new = self.upsert(db_schema.guests).values(id=guest, name=name, created=moment, seen=moment)
+        await self.execute(new.on_conflict_do_update(index_elements=[db_schema.guests.c.id], set_={"name": name, "seen": moment}))
 
     async def touch_guest(self, guest: str, moment: int) -> None:
         """Note that a guest with a name is here: once a day is enough."""
-        late = (schema.guests.c.id == guest) & (schema.guests.c.seen < moment - DAY)
+        late = (db_schema.guests.c.id == guest) & (db_schema.guests.c.seen < moment - DAY)
         async with self.reading() as connection:
-            if (await connection.execute(select(schema.guests.c.id).where(late))).first() is None:
+            if (await connection.execute(select(db_schema.guests.c.id).where(late))).first() is None:
                 return
-        await self.execute(update(schema.guests).where(late).values(seen=moment))
+        await self.execute(update(db_schema.guests).where(late).values(seen=moment))
 
     async def tables_with(self, guest: str) -> list[Header]:
         """Return every table that holds anything of a guest: a seat, a name, a word, or that they opened it. Closed ones as well."""
         own = union(
-            select(schema.seats.c.table_id).where(schema.seats.c.guest == guest),
-            select(schema.seats.c.table_id).where(schema.seats.c.author == guest),
-            select(schema.log.c.table_id).where(schema.log.c.author == guest),
-            select(schema.tables.c.id).where(schema.tables.c.host == guest),
+            select(db_schema.seats.c.table_id).where(db_schema.seats.c.guest == guest),
+            select(db_schema.seats.c.table_id).where(db_schema.seats.c.author == guest),
+            select(db_schema.log.c.table_id).where(db_schema.log.c.author == guest),
+            select(db_schema.tables.c.id).where(db_schema.tables.c.host == guest),
         )
-        query = select(schema.tables).where(schema.tables.c.id.in_(own)).order_by(schema.tables.c.created, schema.tables.c.id)
+        query = select(db_schema.tables).where(db_schema.tables.c.id.in_(own)).order_by(db_schema.tables.c.created, db_schema.tables.c.id)
         async with self.reading() as connection:
             return [Header(**row) for row in (await connection.execute(query)).mappings()]
 
     async def chat_of(self, guest: str) -> dict[str, list[Line]]:
         """Return everything that a guest has said, by table."""
-        columns = [schema.log.c[name] for name in LINE_COLUMNS]
-        query = select(schema.log.c.table_id, *columns).where(schema.log.c.author == guest, schema.log.c.kind == "chat")
+        columns = [db_schema.log.c[name] for name in LINE_COLUMNS]
+        query = select(db_schema.log.c.table_id, *columns).where(db_schema.log.c.author == guest, db_schema.log.c.kind == "chat")
         said: dict[str, list[Line]] = {}
         async with self.reading() as connection:
-            for table_id, *line in (await connection.execute(query.order_by(schema.log.c.table_id, schema.log.c.n))).all():
+            for table_id, *line in (await connection.execute(query.order_by(db_schema.log.c.table_id, db_schema.log.c.n))).all():
                 said.setdefault(table_id, []).append(line_of_row(line))
         return said
 
@@ -67,8 +67,8 @@ class GuestQueries(Database):
 
     async def forget_guest(self, guest: str, opened: Sequence[str]) -> None:
         """Remove a guest's row, and what ties the tables that they opened to them; names and words were erased table by table."""
-        statements: list[Delete | Update] = [delete(schema.guests).where(schema.guests.c.id == guest)]
+        statements: list[Delete | Update] = [delete(db_schema.guests).where(db_schema.guests.c.id == guest)]
         for table_id in opened:
-            own = update(schema.tables).where(schema.tables.c.id == table_id)
-            statements += [own.where(schema.tables.c.host == guest).values(host=None), own.values(key=None, asked=None)]
+            own = update(db_schema.tables).where(db_schema.tables.c.id == table_id)
+            statements += [own.where(db_schema.tables.c.host == guest).values(host=None), own.values(key=None, asked=None)]
         await self.execute(*statements)

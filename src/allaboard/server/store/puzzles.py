@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from sqlalchemy import Column, Connection, Table, delete, func, insert, select, update
 
 from allaboard.puzzles.rating import NEW_SOLVER, Rating
-from allaboard.server import schema
+from allaboard.server import db_schema
 from allaboard.server.store.database import Database
 
 __all__ = ["AttemptRow", "LevelRow", "PuzzleQueries"]
@@ -47,14 +47,14 @@ class PuzzleQueries(Database):
     """Queries about attempts at puzzles, by guest and by puzzle."""
 
     async def solver(self, guest: str) -> Rating:
-        query = select(*_rating(schema.puzzle_solvers)).where(schema.puzzle_solvers.c.guest == guest)
+        query = select(*_rating(db_schema.puzzle_solvers)).where(db_schema.puzzle_solvers.c.guest == guest)
         async with self.reading() as connection:
             row = (await connection.execute(query)).first()
         return NEW_SOLVER if row is None else Rating(*row)
 
     async def attempts(self, guest: str) -> list[AttemptRow]:
         """Return everything that a guest has tried, the oldest first."""
-        columns = schema.puzzle_attempts.c
+        columns = db_schema.puzzle_attempts.c
         fields = [columns[name] for name in AttemptRow.__slots__]
         query = select(*fields).where(columns.guest == guest).order_by(columns.at, columns.puzzle)
         async with self.reading() as connection:
@@ -63,12 +63,12 @@ class PuzzleQueries(Database):
     async def levels(self) -> dict[str, LevelRow]:
         """Return what is known of all puzzles that anybody has tried."""
         async with self.reading() as connection:
-            rows = (await connection.execute(select(schema.puzzle_levels))).all()
+            rows = (await connection.execute(select(db_schema.puzzle_levels))).all()
         return {row.puzzle: LevelRow(Rating(row.rating, row.deviation, row.volatility), row.attempts, row.passed) for row in rows}
 
     async def choices(self, puzzle: str) -> dict[str, int]:
         """Return how many have chosen which action at their first try."""
-        columns = schema.puzzle_attempts.c
+        columns = db_schema.puzzle_attempts.c
         query = select(columns.choice, func.count()).where(columns.puzzle == puzzle, columns.choice.is_not(None)).group_by(columns.choice)
         async with self.reading() as connection:
             return {choice: count for choice, count in (await connection.execute(query)).all() if choice is not None}
@@ -81,7 +81,7 @@ class PuzzleQueries(Database):
         `start` is the level of a puzzle that nobody has tried. Rows are locked in one order, the solver's first: so all who try at
         the same time are rated one after the other, whichever process they asked.
         """
-        solvers, levels, attempts = schema.puzzle_solvers, schema.puzzle_levels, schema.puzzle_attempts
+        solvers, levels, attempts = db_schema.puzzle_solvers, db_schema.puzzle_levels, db_schema.puzzle_attempts
         mine = (attempts.c.guest == guest) & (attempts.c.puzzle == tried.puzzle)
 
         def write(connection: Connection) -> tuple[AttemptRow, float, bool]:
@@ -108,7 +108,7 @@ class PuzzleQueries(Database):
 
     async def forget_puzzles(self, guest: str) -> None:
         """Remove a solver with all that they have tried; how hard puzzles have proved stays, since nobody is in it."""
-        await self.execute(delete(schema.puzzle_solvers).where(schema.puzzle_solvers.c.guest == guest))
+        await self.execute(delete(db_schema.puzzle_solvers).where(db_schema.puzzle_solvers.c.guest == guest))
 
 
 def _rating(table: Table) -> tuple[Column[float], Column[float], Column[float]]:

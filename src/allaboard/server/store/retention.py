@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Column, ColumnElement, delete, func, or_, select
 
-from allaboard.server import schema
+from allaboard.server import db_schema
 from allaboard.server.store.database import Database
 from allaboard.server.store.editions import edition_in_use
 from allaboard.server.store.writer import Collision
@@ -52,7 +52,7 @@ class RetentionQueries(Database):
 
 def _expired(setting: str, before: int) -> tuple[Column[str], Column[int], ColumnElement[bool]]:
     """Return the key, the time of the last touch, and the condition of what a setting of retention is about."""
-    tables, seats, guests, editions = schema.tables.c, schema.seats.c, schema.guests.c, schema.editions.c
+    tables, seats, guests, editions = db_schema.tables.c, db_schema.seats.c, db_schema.guests.c, db_schema.editions.c
     old = tables.updated < before
     people = select(seats.seat).where(seats.table_id == tables.id, seats.kind.in_(("person", "remote"))).exists()
     conditions = {
@@ -70,10 +70,10 @@ def _expired(setting: str, before: int) -> tuple[Column[str], Column[int], Colum
         hosts = select(tables.id).where(tables.host == guests.id).exists()
         return guests.id, guests.seen, (guests.seen < before) & ~sits & ~hosts
     if setting == "keep_reviews":
-        reviews = schema.reviews.c
+        reviews = db_schema.reviews.c
         return reviews.table_id, reviews.updated, reviews.updated < before
     if setting == "keep_puzzles":
-        solvers = schema.puzzle_solvers.c
+        solvers = db_schema.puzzle_solvers.c
         return solvers.guest, solvers.updated, solvers.updated < before
     deleted = editions.owner.is_(None) & (editions.last_used == 0)
     return editions.key, editions.last_used, (deleted | (editions.owner.is_not(None) & (editions.last_used < before))) & ~edition_in_use()

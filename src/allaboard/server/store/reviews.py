@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Delete, Update, delete, insert, or_, select, update
 
-from allaboard.server import schema
+from allaboard.server import db_schema
 from allaboard.server.store.database import Database
 from allaboard.server.store.writer import Collision
 
@@ -40,7 +40,7 @@ class ReviewQueries(Database):
     """Queries about reviews of finished games, by table and by the engine that judged."""
 
     async def review(self, table_id: str, engine: str) -> ReviewRow | None:
-        columns = schema.reviews.c
+        columns = db_schema.reviews.c
         query = select(columns.done, columns.graph, columns.played, columns.review).where(_of(table_id, engine))
         async with self.reading() as connection:
             row = (await connection.execute(query)).first()
@@ -48,12 +48,12 @@ class ReviewQueries(Database):
 
     async def reviewed_games(self, guest: str, engine: str, limit: int) -> list[ReviewedGame]:
         """Return the latest finished games in which a guest has a seat, of those that this engine has reviewed."""
-        tables, seats, reviews = schema.tables.c, schema.seats.c, schema.reviews.c
+        tables, seats, reviews = db_schema.tables.c, db_schema.seats.c, db_schema.reviews.c
         own = select(seats.table_id).where(seats.guest == guest)
         # which ones first: reviews are long, and only those that are wanted are read
         latest = (
             select(tables.id, tables.edition, tables.options, tables.updated)
-            .join(schema.reviews, reviews.table_id == tables.id)
+            .join(db_schema.reviews, reviews.table_id == tables.id)
             .where(tables.id.in_(own), tables.status == "over", reviews.engine == engine, reviews.review.is_not(None))
             .order_by(tables.updated.desc())
             .limit(limit)
@@ -61,7 +61,7 @@ class ReviewQueries(Database):
         )
         judged = (
             select(latest, reviews.review["review", "judgements"])
-            .join(schema.reviews, (reviews.table_id == latest.c.id) & (reviews.engine == engine))
+            .join(db_schema.reviews, (reviews.table_id == latest.c.id) & (reviews.engine == engine))
             .order_by(latest.c.updated.desc())
         )
         async with self.reading() as connection:
@@ -78,9 +78,9 @@ class ReviewQueries(Database):
 
     async def lease_review(self, table_id: str, engine: str, moment: int, until: int, clock: int) -> bool:
         """Take the work on a review upon oneself; False while another process has, and when it is done."""
-        columns = schema.reviews.c
+        columns = db_schema.reviews.c
         try:
-            await self.execute(insert(schema.reviews).values(table_id=table_id, engine=engine, leased=until, done=0.0, updated=clock))
+            await self.execute(insert(db_schema.reviews).values(table_id=table_id, engine=engine, leased=until, done=0.0, updated=clock))
         except Collision:
             pass
         else:
@@ -88,7 +88,7 @@ class ReviewQueries(Database):
         # one process alone has left its lease behind when it was killed
         free = or_(columns.leased.is_(None), columns.leased < moment) if self.shared else columns.table_id == table_id
         return bool(
-            await self.execute(update(schema.reviews).where(_of(table_id, engine), columns.review.is_(None), free).values(leased=until))
+            await self.execute(update(db_schema.reviews).where(_of(table_id, engine), columns.review.is_(None), free).values(leased=until))
         )
 
     async def save_review(self, table_id: str, engine: str, row: ReviewRow, leased: int | None, clock: int) -> None:
@@ -96,12 +96,12 @@ class ReviewQueries(Database):
         values = {"done": row.done, "graph": row.graph, "played": row.played, "leased": leased, "updated": clock}
         if row.review is not None:  # JSON has a null of its own, which is not what is meant
             values["review"] = row.review
-        statements: list[Update | Delete] = [update(schema.reviews).where(_of(table_id, engine)).values(**values)]
+        statements: list[Update | Delete] = [update(db_schema.reviews).where(_of(table_id, engine)).values(**values)]
         if row.review is not None:
-            others = (schema.reviews.c.table_id == table_id) & (schema.reviews.c.engine != engine)
-            statements.append(delete(schema.reviews).where(others))
+            others = (db_schema.reviews.c.table_id == table_id) & (db_schema.reviews.c.engine != engine)
+            statements.append(delete(db_schema.reviews).where(others))
         await self.execute(*statements)
 
 
 def _of(table_id: str, engine: str) -> ColumnElement[bool]:
-    return (schema.reviews.c.table_id == table_id) & (schema.reviews.c.engine == engine)
+    return (db_schema.reviews.c.table_id == table_id) & (db_schema.reviews.c.engine == engine)

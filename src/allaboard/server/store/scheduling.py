@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import BigInteger, Connection, cast, func, null, or_, select, update
 
-from allaboard.server import schema
+from allaboard.server import db_schema
 from allaboard.server.store.database import Database
 from allaboard.server.store.writer import CHANNEL
 
@@ -21,11 +21,11 @@ class SchedulingQueries(Database):
 
         Among several processes: only those that nobody attends to, and they are leased to the caller.
         """
-        query = select(schema.tables.c.id).where(schema.tables.c.due <= moment).order_by(schema.tables.c.due)
+        query = select(db_schema.tables.c.id).where(db_schema.tables.c.due <= moment).order_by(db_schema.tables.c.due)
         if not self.shared:
             async with self.reading() as connection:
                 return [row.id for row in await connection.execute(query.limit(64 + attended))]
-        free = or_(schema.tables.c.leased.is_(None), schema.tables.c.leased < moment)
+        free = or_(db_schema.tables.c.leased.is_(None), db_schema.tables.c.leased < moment)
         query = query.where(free).limit(64)
         async with self.reading() as connection:
             if (await connection.execute(query.limit(1))).first() is None:
@@ -34,46 +34,48 @@ class SchedulingQueries(Database):
         def lease(connection: Connection) -> list[str]:
             found = [row.id for row in connection.execute(query.with_for_update(skip_locked=True))]
             if found:
-                connection.execute(update(schema.tables).where(schema.tables.c.id.in_(found)).values(leased=until))
+                connection.execute(update(db_schema.tables).where(db_schema.tables.c.id.in_(found)).values(leased=until))
             return found
 
         return await self.transaction(lease)
 
     async def overdue(self, moment: int, limit: int = 64) -> list[str]:
         """Return tables with a clock that has run out."""
-        query = select(schema.tables.c.id).where(schema.tables.c.deadline <= moment).order_by(schema.tables.c.deadline).limit(limit)
+        query = (
+            select(db_schema.tables.c.id).where(db_schema.tables.c.deadline <= moment).order_by(db_schema.tables.c.deadline).limit(limit)
+        )
         async with self.reading() as connection:
             return [row.id for row in await connection.execute(query)]
 
     async def renew(self, table_ids: Sequence[str], until: int) -> None:
         """Go on attending to tables whose bots wait for their turn here."""
         if self.shared and table_ids:
-            held = select(schema.tables.c.id).where(schema.tables.c.id.in_(table_ids), schema.tables.c.due.is_not(None))
+            held = select(db_schema.tables.c.id).where(db_schema.tables.c.id.in_(table_ids), db_schema.tables.c.due.is_not(None))
             # one that is being written to is passed over: its new line brings a new lease
             free = held.with_for_update(skip_locked=True).scalar_subquery()
-            await self.execute(update(schema.tables).where(schema.tables.c.id.in_(free)).values(leased=until))
+            await self.execute(update(db_schema.tables).where(db_schema.tables.c.id.in_(free)).values(leased=until))
 
     async def set_aside(self, table_id: str, reason: str) -> None:
         """Let nobody go on at a table, and keep why."""
         stopped = {"aside": reason, "due": None, "leased": None, "deadline": None}
         told = [select(func.pg_notify(CHANNEL, table_id))] if self.shared else []
-        await self.execute(update(schema.tables).where(schema.tables.c.id == table_id).values(**stopped), *told)
+        await self.execute(update(db_schema.tables).where(db_schema.tables.c.id == table_id).values(**stopped), *told)
 
     async def clock(self) -> tuple[int | None, int]:
         """Return the database's own time in milliseconds, where processes share it; and by how much game time is ahead."""
         moment = cast(1000 * func.extract("epoch", func.clock_timestamp()), BigInteger) if self.shared else null()
-        query = select(moment, schema.game_time.c.ahead).where(schema.game_time.c.id == 1)
+        query = select(moment, db_schema.game_time.c.ahead).where(db_schema.game_time.c.id == 1)
         async with self.reading() as connection:
             clock, ahead = (await connection.execute(query)).one()
         return clock, ahead
 
     async def set_ahead(self, known: int, ahead: int) -> bool:
         """Say by how much game time is ahead, unless somebody has since."""
-        row = (schema.game_time.c.id == 1) & (schema.game_time.c.ahead == known)
-        return bool(await self.execute(update(schema.game_time).where(row).values(ahead=ahead)))
+        row = (db_schema.game_time.c.id == 1) & (db_schema.game_time.c.ahead == known)
+        return bool(await self.execute(update(db_schema.game_time).where(row).values(ahead=ahead)))
 
     async def last_change(self) -> int | None:
         """Return when a table last changed."""
         async with self.reading() as connection:
-            latest: int | None = (await connection.execute(select(func.max(schema.tables.c.updated)))).scalar()
+            latest: int | None = (await connection.execute(select(func.max(db_schema.tables.c.updated)))).scalar()
         return latest

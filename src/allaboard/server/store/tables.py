@@ -9,14 +9,14 @@ from typing import Any
 from sqlalchemy import Column, Connection, bindparam, func, insert, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from allaboard.server import schema
+from allaboard.server import db_schema
 from allaboard.server.models import Header, HeaderChanges, Line, Seat, Status, TableState
 from allaboard.server.store.database import Database
 from allaboard.server.store.writer import LINE_COLUMNS, Append, log_row
 
 __all__ = ["TableQueries", "line_of_row"]
 
-POSITION = select(schema.tables.c.n).where(schema.tables.c.id == bindparam("table"))
+POSITION = select(db_schema.tables.c.n).where(db_schema.tables.c.id == bindparam("table"))
 """Made once: of several processes each asks it before it tells anything."""
 
 
@@ -26,19 +26,19 @@ class TableQueries(Database):
     async def table(self, table_id: str) -> tuple[Header, list[Seat], list[Line]] | None:
         """Return a table with its seats and its log, all as they stood at one moment."""
         async with self.snapshot() as connection:
-            if (header := await _header(connection, schema.tables.c.id, table_id)) is None:
+            if (header := await _header(connection, db_schema.tables.c.id, table_id)) is None:
                 return None
             return header, await _seats(connection, table_id), await _lines(connection, table_id)
 
     async def header(self, table_id: str) -> Header | None:
         async with self.reading() as connection:
-            return await _header(connection, schema.tables.c.id, table_id)
+            return await _header(connection, db_schema.tables.c.id, table_id)
 
     async def header_by(self, **column: str) -> Header | None:
         """Return the table with this invite, code or key."""
         [(name, value)] = column.items()
         async with self.reading() as connection:
-            return await _header(connection, schema.tables.c[name], value)
+            return await _header(connection, db_schema.tables.c[name], value)
 
     async def position(self, table_id: str) -> int | None:
         """Return how long a table's log is."""
@@ -57,8 +57,8 @@ class TableQueries(Database):
 
     async def line_by_key(self, table_id: str, key: str) -> Line | None:
         """Return the line that a request with this key has written."""
-        columns = [schema.log.c[name] for name in LINE_COLUMNS]
-        query = select(*columns).where(schema.log.c.table_id == table_id, schema.log.c.key == key)
+        columns = [db_schema.log.c[name] for name in LINE_COLUMNS]
+        query = select(*columns).where(db_schema.log.c.table_id == table_id, db_schema.log.c.key == key)
         async with self.reading() as connection:
             row = (await connection.execute(query)).first()
         return None if row is None else line_of_row(row)
@@ -67,10 +67,10 @@ class TableQueries(Database):
         rows = [{"table_id": header.id, **asdict(seat)} for seat in seats]
 
         def add(connection: Connection) -> None:
-            connection.execute(insert(schema.tables).values(**asdict(header)))
-            connection.execute(insert(schema.seats), rows)
+            connection.execute(insert(db_schema.tables).values(**asdict(header)))
+            connection.execute(insert(db_schema.seats), rows)
             if lines:
-                connection.execute(insert(schema.log), [log_row(header.id, line) for line in lines])
+                connection.execute(insert(db_schema.log), [log_row(header.id, line) for line in lines])
 
         await self.transaction(add)
 
@@ -91,11 +91,11 @@ class TableQueries(Database):
 
     async def tables_of(self, guest: str, limit: int = 200) -> list[tuple[Header, list[Seat]]]:
         """Return a guest's tables with all their seats, the latest first."""
-        own = select(schema.seats.c.table_id).where(schema.seats.c.guest == guest)
+        own = select(db_schema.seats.c.table_id).where(db_schema.seats.c.guest == guest)
         query = (
-            select(schema.tables)
-            .where(or_(schema.tables.c.id.in_(own), schema.tables.c.host == guest), schema.tables.c.status != "closed")
-            .order_by(schema.tables.c.updated.desc())
+            select(db_schema.tables)
+            .where(or_(db_schema.tables.c.id.in_(own), db_schema.tables.c.host == guest), db_schema.tables.c.status != "closed")
+            .order_by(db_schema.tables.c.updated.desc())
             .limit(limit)
         )
         async with self.reading() as connection:
@@ -103,13 +103,13 @@ class TableQueries(Database):
 
     async def live_tables(self, limit: int) -> list[tuple[Header, list[Seat]]]:
         """Return games going on that are listed for watching, the newest first."""
-        query = select(schema.tables).where(schema.LIVE).order_by(schema.tables.c.created.desc()).limit(limit)
+        query = select(db_schema.tables).where(db_schema.LIVE).order_by(db_schema.tables.c.created.desc()).limit(limit)
         async with self.reading() as connection:
             return await self._with_seats(connection, [Header(**row) for row in (await connection.execute(query)).mappings()])
 
     async def game_lengths(self, limit: int) -> list[tuple[str, int, int]]:
         """Return edition, people and milliseconds from first to last action of the latest finished games that nobody left."""
-        tables, seats, log = schema.tables.c, schema.seats.c, schema.log.c
+        tables, seats, log = db_schema.tables.c, db_schema.seats.c, db_schema.log.c
         at = select(func.max(log.at) - func.min(log.at)).where(log.table_id == tables.id, log.kind.in_(("start", "action")))
         people = select(func.count()).where(seats.table_id == tables.id, seats.kind == "person")
         left = select(seats.seat).where(seats.table_id == tables.id, seats.away).exists()
@@ -124,7 +124,11 @@ class TableQueries(Database):
 
     async def _with_seats(self, connection: AsyncConnection, headers: list[Header]) -> list[tuple[Header, list[Seat]]]:
         seats: dict[str, list[Seat]] = {header.id: [] for header in headers}
-        query = select(schema.seats).where(schema.seats.c.table_id.in_(seats)).order_by(schema.seats.c.table_id, schema.seats.c.seat)
+        query = (
+            select(db_schema.seats)
+            .where(db_schema.seats.c.table_id.in_(seats))
+            .order_by(db_schema.seats.c.table_id, db_schema.seats.c.seat)
+        )
         for row in (await connection.execute(query)).mappings():
             columns = dict(row)
             seats[columns.pop("table_id")].append(Seat(**columns))
@@ -132,26 +136,26 @@ class TableQueries(Database):
 
     async def count_tables(self, host: str, *statuses: Status) -> int:
         """Return how many tables of these statuses somebody has opened."""
-        chosen = schema.tables.c.status.in_(statuses)
-        query = select(func.count()).select_from(schema.tables).where(schema.tables.c.host == host, chosen)
+        chosen = db_schema.tables.c.status.in_(statuses)
+        query = select(func.count()).select_from(db_schema.tables).where(db_schema.tables.c.host == host, chosen)
         async with self.reading() as connection:
             return int((await connection.execute(query)).scalar_one())
 
 
 async def _header(connection: AsyncConnection, column: Column[str], value: str) -> Header | None:
-    row = (await connection.execute(select(schema.tables).where(column == value))).mappings().first()
+    row = (await connection.execute(select(db_schema.tables).where(column == value))).mappings().first()
     return None if row is None else Header(**row)
 
 
 async def _seats(connection: AsyncConnection, table_id: str) -> list[Seat]:
-    columns = [column for column in schema.seats.c if column.name != "table_id"]
-    query = select(*columns).where(schema.seats.c.table_id == table_id).order_by(schema.seats.c.seat)
+    columns = [column for column in db_schema.seats.c if column.name != "table_id"]
+    query = select(*columns).where(db_schema.seats.c.table_id == table_id).order_by(db_schema.seats.c.seat)
     return [Seat(**row) for row in (await connection.execute(query)).mappings()]
 
 
 async def _lines(connection: AsyncConnection, table_id: str, after: int = 0) -> list[Line]:
-    columns = [schema.log.c[name] for name in LINE_COLUMNS]
-    query = select(*columns).where(schema.log.c.table_id == table_id, schema.log.c.n > after).order_by(schema.log.c.n)
+    columns = [db_schema.log.c[name] for name in LINE_COLUMNS]
+    query = select(*columns).where(db_schema.log.c.table_id == table_id, db_schema.log.c.n > after).order_by(db_schema.log.c.n)
     return [line_of_row(row) for row in (await connection.execute(query)).all()]
 
 

@@ -22,7 +22,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from allaboard.server import schema
+from allaboard.server import db_schema
 from allaboard.server.models import HeaderChanges, Line, Seat, TableState
 
 __all__ = [
@@ -43,8 +43,8 @@ T = TypeVar("T")
 CHANNEL = "allaboard"
 MOST = 256
 """So many lines are written at once: an announcement has room for 280."""
-INSERT_LINES = insert(schema.log)
-UPDATE_TABLE = update(schema.tables).where(schema.tables.c.id == bindparam("table"))
+INSERT_LINES = insert(db_schema.log)
+UPDATE_TABLE = update(db_schema.tables).where(db_schema.tables.c.id == bindparam("table"))
 LINE_COLUMNS = ("n", "kind", "seat", "action", "outcome", "data", "at", "key", "author", "asked")
 APPEND_ALL = text(
     """
@@ -234,16 +234,16 @@ def _write(entries: Sequence[Append], connection: Connection) -> None:
 def _write_rest(connection: Connection, entries: Sequence[Append]) -> None:
     for entry in entries:
         if entry.changes:
-            connection.execute(update(schema.tables).where(schema.tables.c.id == entry.table_id).values(**entry.changes))
+            connection.execute(update(db_schema.tables).where(db_schema.tables.c.id == entry.table_id).values(**entry.changes))
         rewrite(connection, entry.table_id, entry.seats, entry.erased)
 
 
 def rewrite(connection: Connection, table_id: str, seats: Iterable[Seat], lines: Iterable[Line]) -> None:
     """Write seats and earlier lines as they are to stand from now on."""
     for seat in seats:
-        place = (schema.seats.c.table_id == table_id) & (schema.seats.c.seat == seat.seat)
-        connection.execute(update(schema.seats).where(place).values(**asdict(seat)))
+        place = (db_schema.seats.c.table_id == table_id) & (db_schema.seats.c.seat == seat.seat)
+        connection.execute(update(db_schema.seats).where(place).values(**asdict(seat)))
     for line in lines:
-        written = (schema.log.c.table_id == table_id) & (schema.log.c.n == line.n)
+        written = (db_schema.log.c.table_id == table_id) & (db_schema.log.c.n == line.n)
         kept = {"data": line.data, "key": line.key, "author": line.author, "asked": line.asked}
-        connection.execute(update(schema.log).where(written).values(**kept))
+        connection.execute(update(db_schema.log).where(written).values(**kept))

@@ -11,9 +11,9 @@ import pytest
 from allaboard import Game, get_edition
 from allaboard.engine.jit import INTERPRETED
 from allaboard.review import Judgement, Review
+from allaboard.review.narration import Narrator, percent, points
 from allaboard.review.page import review_page
 from allaboard.review.results import Option, Reason
-from allaboard.review.words import Narrator, percent, points
 
 NARRATOR = Narrator(get_edition("usa"), ["You", "Marlene"])
 MARKED = Judgement(
