@@ -904,6 +904,7 @@ export const de: Catalogue = {
   "replay.none": "Dieses Spiel lässt sich nicht ansehen",
   "replay.start": "Die Karten sind gegeben.",
   "replay.at": "Zug {n} von {all}: {words}",
+  "replay.nth": "Zug {n}",
   "replay.move": "Zug",
   "replay.previous": "Voriger Zug",
   "replay.next": "Nächster Zug",

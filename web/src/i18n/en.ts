@@ -902,6 +902,7 @@ export const en = {
   "replay.none": "This game cannot be replayed",
   "replay.start": "The cards are dealt.",
   "replay.at": "Move {n} of {all}: {words}",
+  "replay.nth": "Move {n}",
   "replay.move": "Move",
   "replay.previous": "Previous move",
   "replay.next": "Next move",

@@ -904,6 +904,7 @@ export const fr: Catalogue = {
   "replay.none": "Cette partie ne peut pas être revue",
   "replay.start": "Les cartes sont distribuées.",
   "replay.at": "Coup {n} sur {all} : {words}",
+  "replay.nth": "Coup {n}",
   "replay.move": "Coup",
   "replay.previous": "Coup précédent",
   "replay.next": "Coup suivant",
