@@ -57,7 +57,11 @@ test("the sample is downloaded, brought back, checked, played on, and still ther
   await input.setInputFiles([files[0], { ...files[1], buffer: Buffer.from(broken) }]);
   const line = broken.split("\n").findIndex((text) => text.includes("Old Mil\"")) + 1;
   await page.getByText(`Line ${line} of harbour.board.toml`).waitFor();
-  await page.getByText("did you mean 'Old Mill'").waitFor();
+  await page.getByText("There is no place called “Old Mil”").getByText("Did you mean Old Mill?").waitFor();
+  await page.getByRole("combobox", { name: "Language" }).selectOption("de");
+  await page.locator("input[type=file]").setInputFiles([files[0], { ...files[1], buffer: Buffer.from(broken) }]);
+  await page.getByText("Es gibt keinen Ort namens „Old Mil“").getByText("Meinst du Old Mill?").waitFor();
+  await page.getByRole("combobox", { name: "Sprache" }).selectOption("en");
   await input.setInputFiles(files);
   await page.getByText("6 places, 9 routes, every place can be reached").waitFor();
   await page.locator("aside img").waitFor();

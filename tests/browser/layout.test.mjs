@@ -7,13 +7,13 @@ import { TestServer } from "./server.mjs";
 
 const touch = true;
 const TABLETS = [[768, 1024], [1024, 768], [820, 1180], [1180, 820]].map(([width, height]) => ({ width, height, touch }));
-const PHONES = [[360, 740], [390, 844], [844, 390], [740, 360]].map(([width, height]) => ({ width, height, touch }));
+const PHONES = [[360, 740], [390, 844], [844, 390], [740, 360], [667, 375]].map(([width, height]) => ({ width, height, touch }));
 const WINDOWS = [[1024, 768], [1180, 820], [1280, 720], [1440, 900], [1920, 1080]].map(([width, height]) => ({ width, height }));
 const full = process.env.LAYOUTS === "all";
 const tables = full
   ? [...PHONES, ...TABLETS, ...WINDOWS].flatMap((size) => ["usa", "new-york", "london"].map((edition) => ({ edition, size })))
   : [{ edition: "usa", size: TABLETS[2] }, { edition: "new-york", size: WINDOWS[2] }, { edition: "usa", size: WINDOWS[3] }, { edition: "london", size: PHONES[1] }];
-const homes = full ? [...PHONES, ...TABLETS, ...WINDOWS] : [PHONES[0], TABLETS[2], WINDOWS[2]];
+const homes = full ? [...PHONES, ...TABLETS, ...WINDOWS] : [PHONES[0], PHONES[4], TABLETS[2], WINDOWS[2]];
 const myTurn = (now) => now.view.phase === "turn" && now.view.acting.includes(now.seat);
 const named = ({ width, height, touch: finger }) => `${width} x ${height}${finger ? ", touched" : ""}`;
 
@@ -170,6 +170,12 @@ for (const size of homes) {
     await page.locator(".poster").last().click();
     const chosen = await page.locator(".poster.chosen").boundingBox();
     assert.ok(chosen.x >= 0 && chosen.x + chosen.width <= size.width, "the chosen poster is off the screen");
+    if (size.height < 500) {
+      // On its side a phone shows posters, one's table and Play at once.
+      const [wall, book, play] = await page.evaluate(() => [".posters", ".book", ".playbar"].map((part) => document.querySelector(part).getBoundingClientRect().toJSON()));
+      assert.ok(wall.bottom <= play.top && wall.right <= book.left && book.top < size.height / 2 && play.bottom <= size.height, JSON.stringify({ wall, book, play }));
+      assert.deepEqual(await page.evaluate(misplaced), []);
+    }
     await context.close();
   });
 }
@@ -202,6 +208,11 @@ test("a replay of a standing board has three columns", { timeout: 120_000 }, asy
     await page.waitForFunction((at) => document.querySelector("[role=slider]").getAttribute("aria-valuenow") === at, String(n));
     // The first card of two belongs to the turn's one entry.
     assert.ok(await page.locator(".lines .current").isVisible(), `the timetable shows move ${n}`);
+    // Sign, label, timetable and counter tell the same number.
+    const [from, to = from] = (await page.locator(".lines .current .no").textContent()).split("–").map(Number);
+    assert.ok(from <= n && n <= to, `row ${from} to ${to} for move ${n}`);
+    assert.deepEqual(await page.locator(".hint .lead, .label .flag").allTextContents(), [`Move ${n}`, `Move ${n}`]);
+    assert.match(await page.locator(".controls .at").textContent(), new RegExp(`^${n} / `));
   }
   await page.getByRole("radio", { name: "All hands" }).click();
   await page.locator(".hands").waitFor();

@@ -6,6 +6,8 @@ import { browser, server } from "./stay.mjs";
 
 const ALL = [{ width: 360, height: 740, touch: true }, { width: 390, height: 844, touch: true }];
 const SIZES = process.env.LAYOUTS === "all" ? ALL : ALL.slice(0, 1);
+/** Phones on their side, and a tablet upright: the guide has the least room there. */
+const GUIDED = [...SIZES, ...[[667, 375], [844, 390], [820, 1180]].map(([width, height]) => ({ width, height, touch: true }))];
 const named = ({ width, height }) => `${width} x ${height}`;
 const myTurn = (now) => now.view.phase === "turn" && now.view.acting.includes(0);
 
@@ -126,8 +128,10 @@ for (const size of SIZES) {
     assert.ok(chosen.x >= 0 && chosen.x + chosen.width <= size.width, "the chosen poster is off the screen");
     await context.close();
   });
+}
 
-  test(`the guide and its light fit, ${named(size)}`, { timeout: 120_000 }, async () => {
+for (const size of GUIDED) {
+  test(`the guide and its light fit, and it stands beside what it speaks of, ${named(size)}`, { timeout: 120_000 }, async () => {
     const { page, context } = await visitor(browser, server.base, { ...size, tips: true });
     await page.getByRole("button", { name: "Start the guide" }).click();
     const note = page.locator("[data-note]");
@@ -138,6 +142,12 @@ for (const size of SIZES) {
         [...document.querySelectorAll(".coach, .light")].map((part) => ({ part: part.className, box: part.getBoundingClientRect() })).filter(({ box }) => box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight).map(({ part, box }) => `${part} ${JSON.stringify(box)}`),
       );
       assert.deepEqual(outside, [], before);
+      const over = await page.evaluate(() => {
+        const [note, light] = [".coach", ".light"].map((part) => document.querySelector(part)?.getBoundingClientRect());
+        const pad = 8; // the light is that much larger than what it falls on
+        return Boolean(light) && note.left < light.right - pad && note.right > light.left + pad && note.top < light.bottom - pad && note.bottom > light.top + pad;
+      });
+      assert.ok(!over, `${before} lies over what it speaks of`);
       if (before === "tickets") {
         for (const ticket of await page.locator("[role=checkbox]").all()) await ticket.tap();
         await page.locator("button.keep").tap();

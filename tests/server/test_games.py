@@ -172,7 +172,8 @@ def test_a_board_that_cannot_be_played_is_refused_fault_by_fault(ann: Guest) -> 
     edition = (BOARDS / "harbour.toml").read_text(encoding="utf-8")
     board = (BOARDS / "harbour.board.toml").read_text(encoding="utf-8")
     problem = ann.post("/editions", {"edition": edition.replace("pieces", "peaces", 1), "board": board}, 422)
-    assert any("peaces" in fault["what"] or "peaces" in fault["where"] for fault in problem["faults"])
+    [unknown] = [fault for fault in problem["faults"] if fault["where"].endswith("peaces")]
+    assert (unknown["code"], unknown["values"]["near"]) == ("key", "pieces")
     assert "not sent along" in ann.post("/editions", {"edition": edition}, 422)["detail"]
     for text in ("board = '../../secrets.board.toml'", "board = 7", "= ="):
         ann.post("/editions", {"edition": text, "board": board}, 422)

@@ -34,6 +34,7 @@ def test_an_invitation_tells_when_the_game_has_begun(ann: Guest, bob: Guest) -> 
     ann.post(f"/tables/{table}/start")
     told = bob.post("/invitations", {"invite": invitation["invite"]})
     assert (told["status"], told["free"]) == ("playing", [])
+    assert bob.post("/join", {"invite": invitation["invite"]}, 409)["code"] == "game-begun"
     bob.post("/invitations", {"invite": invitation["code"]}, 404)
     bob.post("/invitations", {"invite": "K7RW2M"}, 404)
 

@@ -115,7 +115,8 @@ def test_all_choose_tickets_at_the_same_time(ann: Guest, bob: Guest) -> None:
 def test_only_ones_own_seat_acts(ann: Guest, bob: Guest, server: Serving, duel: str) -> None:
     n = ann.view(duel)["n"]
     assert "not yours" in bob.act(duel, "draw deck", n, status=403, seat=0)["detail"]
-    assert server.guest().act(duel, "draw deck", n, status=403)["detail"] == "you have no seat at this table"
+    refused = server.guest().act(duel, "draw deck", n, status=403)
+    assert (refused["detail"], refused["code"]) == ("you have no seat at this table", "no-seat")
     problem = bob.act(duel, "draw deck", n, status=422)
     assert problem["rule"] == "R-TURN-1"
     assert bob.get(f"/tables/{duel}/view", 403, seat=0)

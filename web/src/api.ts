@@ -1,5 +1,6 @@
 /** The one module that talks to the server. It knows addresses and refusals; what answers mean for a table is the store's. */
 import createClient from "openapi-fetch";
+import { kindOf, problemWords, type Problem } from "./problems";
 import type { components, paths } from "./schema";
 
 type Schemas = components["schemas"];
@@ -87,19 +88,17 @@ export type AttemptResult = Schemas["AttemptResult"];
 export type Training = Schemas["MyTraining"];
 export type PuzzleTheme = Training["themes"][number]["theme"];
 
-/** A refusal of the server in its own words; `status` 0 is no answer at all. */
+/** A refusal of the server in words for the reader; `status` 0 is no answer at all. */
 export class Refused extends Error {
   readonly status: number;
   readonly kind: string;
-  readonly rule: string | null;
   /** Of a board that was refused: each mistake. */
   readonly faults: Fault[];
-  constructor(status: number, kind: string, detail: string, rule: string | null = null, faults: Fault[] = []) {
-    super(detail);
+  constructor(status: number, kind: string, words: string, faults: Fault[] = []) {
+    super(words);
     this.faults = faults;
     this.status = status;
     this.kind = kind;
-    this.rule = rule;
   }
 }
 
@@ -124,11 +123,11 @@ async function answerTo<T>(ask: () => Promise<Answer<T>>): Promise<Answer<T>> {
   });
   if (answer.response.ok) return answer;
   const { status, statusText } = answer.response;
-  const { type = "", detail = statusText, rule = null, faults }: Partial<Schemas["ProblemBody"]> = answer.error instanceof Object ? answer.error : {};
-  const kind = type.split(":").at(-1) ?? "";
+  const problem: Problem = answer.error instanceof Object ? answer.error : {};
+  const kind = kindOf(problem);
   // A server that has just begun knows its rules in a moment: whoever asks for a table waits.
   if (kind === "warming") return sleep(1000).then(() => answerTo(ask));
-  throw new Refused(status, kind, detail, rule, faults ?? []);
+  throw new Refused(status, kind, problemWords(problem) || statusText, problem.faults ?? []);
 }
 
 /** What the server answers; a refusal is thrown. */

@@ -4989,6 +4989,19 @@ export interface components {
             where: string;
             /** What */
             what: string;
+            /**
+             * Code
+             * @description of a board: what kind of mistake it is
+             * @enum {string}
+             */
+            code?: "above" | "attractions" | "blanks" | "board-name" | "bound" | "cards-short" | "choice" | "choices" | "colour" | "district-other" | "district-small" | "district-twice" | "ferries" | "final-round" | "flag" | "flat" | "id" | "islands" | "key" | "lengths" | "letter" | "location" | "long" | "longest-path" | "loop" | "many" | "name-repeated" | "names" | "no-points" | "number" | "outside" | "place-taken" | "repeated" | "reserved" | "row" | "rows" | "separator" | "side" | "text" | "third-route" | "ticket-repeated" | "tickets-short" | "toml" | "too-long" | "twin-length" | "twin-way" | "unpayable" | "unprintable" | "whole" | "wilds";
+            /**
+             * Values
+             * @description of a board: what the words name, for other languages
+             */
+            values?: {
+                [key: string]: string | number;
+            };
         };
         /**
          * ProblemBody
@@ -4996,11 +5009,32 @@ export interface components {
          */
         ProblemBody: {
             /**
+             * Code
+             * @description what exactly is refused, where people may come to it
+             * @enum {string}
+             */
+            code?: "boards-full" | "game-begun" | "game-not-begun" | "game-not-over" | "game-over" | "log-full" | "no-chat" | "no-free-seat" | "no-hints" | "no-seat" | "no-training" | "not-host" | "not-watchable" | "not-your-board" | "not-your-seat" | "players" | "requests" | "seat-taken" | "table-closed" | "time-out" | "upload-heavy" | "uploads-off" | "uploads-waiting" | "your-boards-full" | "your-records-full" | "your-tables-full";
+            /**
              * Rule
              * @description the rule that refuses
              * @example R-DRAW-3
              */
             rule?: string | null;
+            /**
+             * Least
+             * @description players: the fewest that are allowed
+             */
+            least?: number;
+            /**
+             * Most
+             * @description players, and whatever is full: the most that is allowed
+             */
+            most?: number;
+            /**
+             * Seconds
+             * @description requests: when to try again
+             */
+            seconds?: number;
             /**
              * N
              * @description stale: the position of the log now

@@ -1,6 +1,7 @@
 import { decodeQR } from "qr/decode.js";
 import { describe, expect, it } from "vitest";
-import { lineOf, mistakes } from "../src/boards/faults";
+import type { Fault } from "../src/api";
+import { faultWords, lineOf, mistakes } from "../src/boards/faults";
 import { blocks, spans } from "../src/boards/markdown";
 import { tongue } from "../src/i18n/index.svelte";
 import { codeOf, pathOf, QUIET } from "../src/table/qr";
@@ -43,12 +44,22 @@ describe("a mistake in a board", () => {
   it("is found by its row", () => expect(lineOf(text, "routes[2] (Pier–Station) a")).toBe(6));
   it("is found by its field", () => expect(lineOf(text, "pieces")).toBe(8));
   it("may stand on no single line", () => expect([lineOf(text, "setup_offer"), lineOf(text, ""), lineOf(text, "routes[9]")]).toEqual([null, null, null]));
-  it("is told with its file, and with the line that TOML names", () => {
-    const faults = [{ where: "bay.board.toml routes[1] (Quay) a", what: "no such place" }, { where: "bay.toml", what: "Invalid value (at line 4, column 2)" }];
+  it("is told with its file, and with the line that TOML names", async () => {
+    await tongue.speak("en");
+    const faults: Fault[] = [{ where: "bay.board.toml routes[1] (Quay) a", what: "no such place" }, { where: "bay.toml line 4, column 2", what: "is not TOML (Invalid value)", code: "toml", values: { reason: "Invalid value", line: 4 } }];
     expect(mistakes(faults, { edition: "", board: text })).toEqual([
       { board: true, line: 5, where: "routes[1] (Quay) a", what: "no such place" },
-      { board: false, line: 4, where: "", what: "Invalid value (at line 4, column 2)" },
+      { board: false, line: 4, where: "", what: "This is not TOML: Invalid value." },
     ]);
+  });
+  it("is said in the reader's language where it has a code, else in the server's words", async () => {
+    await tongue.speak("de");
+    const told = (code: Fault["code"], values: Fault["values"]) => faultWords({ where: "", what: "in English", ...(code ? { code } : {}), ...(values ? { values } : {}) });
+    expect(told("location", { name: "Peer", near: "Pier" })).toBe("Es gibt keinen Ort namens „Peer“; erlaubt: die Namen unter locations. Meinst du Pier?");
+    expect(told("whole", { least: 1, most: 9 })).toBe("fehlt; erlaubt: eine ganze Zahl von 1 bis 9");
+    expect(told("whole", { value: "'x'", least: 1, most: 9 })).toBe("ist 'x'; erlaubt: eine ganze Zahl von 1 bis 9");
+    expect(told(undefined, undefined)).toBe("in English");
+    await tongue.speak("en");
   });
 });
 

@@ -35,6 +35,13 @@ describe("a note", () => {
   it("stands across what it speaks of", () => {
     expect([across({ left: 0, top: 0, right: 200, bottom: 20 })[0], across({ left: 0, top: 0, right: 20, bottom: 200 })[0]]).toEqual(["above", "right"]);
   });
+  it("leaves free what else it speaks of, where it can", () => {
+    const subject = { left: 150, top: 400, right: 200, bottom: 440 };
+    const plain = stand(subject, { width: 320, height: 230 }, area, ["left", "above", "below", "right"], 24);
+    const other = { left: 0, top: 100, right: 390, bottom: 390 };
+    const free = stand(subject, { width: 320, height: 230 }, area, ["left", "above", "below", "right"], 24, 8, [other]);
+    expect([plain.side, free.side]).toEqual(["above", "below"]);
+  });
   it("covers the least where there is room on no side", () => {
     const at = stand({ left: 10, top: 100, right: 380, bottom: 760 }, { width: 320, height: 230 }, area, ["left", "above", "below", "right"], 24);
     expect([at.side, at.beak]).toEqual(["above", null]);

@@ -29,6 +29,7 @@ describe("the log", () => {
   it("joins the two cards of a turn into one entry", () => {
     const drew = (n: number, seat: number): GameEvent => ({ n, kind: "drew", seat });
     const told = entries(lines([drew(1, 0), { n: 2, kind: "took", seat: 0, card: "red" }, drew(3, 1), drew(4, 1), drew(5, 0)]));
+    expect(told.map(({ first, n }) => [first, n])).toEqual([[1, 2], [3, 4], [5, 5]]);
     expect(told.map(({ key, seat }) => [seat, key])).toEqual([[null, "log.start"], [0, "log.took.deck"], [1, "log.deck.two"], [0, "log.deck.one"]].slice(1));
   });
 

@@ -37,21 +37,21 @@ def players(draft: Draft) -> Iterator[Fault]:
     """The fewest players are no more than the most."""
     edition = draft.edition
     if edition.min_players > edition.max_players:
-        yield draft.in_edition("min_players", f"is {edition.min_players}; allowed: 2 to max_players, which is {edition.max_players}")
+        yield _above(draft, "min_players", edition.min_players, "2", "max_players", edition.max_players)
 
 
 def kept_at_setup(draft: Draft) -> Iterator[Fault]:
     """Nobody must keep more tickets than dealt (R-SETUP-4)."""
     edition = draft.edition
     if edition.setup_keep > edition.setup_offer:
-        yield draft.in_edition("setup_keep", f"is {edition.setup_keep}; allowed: 1 to setup_offer, which is {edition.setup_offer}")
+        yield _above(draft, "setup_keep", edition.setup_keep, "1", "setup_offer", edition.setup_offer)
 
 
 def kept_in_play(draft: Draft) -> Iterator[Fault]:
     """Nobody must keep more tickets than drawn (R-TICKET-1)."""
     edition = draft.edition
     if edition.keep > edition.offer:
-        yield draft.in_edition("keep", f"is {edition.keep}; allowed: 1 to offer, which is {edition.offer}")
+        yield _above(draft, "keep", edition.keep, "1", "offer", edition.offer)
 
 
 def enough_tickets(draft: Draft) -> Iterator[Fault]:
@@ -60,7 +60,10 @@ def enough_tickets(draft: Draft) -> Iterator[Fault]:
     needed, there = edition.setup_offer * edition.max_players, len(edition.tickets)
     if needed > there:
         message = f"is {edition.setup_offer}: {edition.max_players} players need {needed} tickets, and there are {there}"
-        yield draft.in_edition("setup_offer", f"{message}; allowed: at most {there // edition.max_players}, or more tickets")
+        most = there // edition.max_players
+        allowed = f"at most {most}, or more tickets"
+        values = {"value": edition.setup_offer, "players": edition.max_players, "needed": needed, "there": there, "most": most}
+        yield draft.in_edition("setup_offer", f"{message}; allowed: {allowed}", "tickets-short", **values)
 
 
 def enough_cards(draft: Draft) -> Iterator[Fault]:
@@ -70,7 +73,8 @@ def enough_cards(draft: Draft) -> Iterator[Fault]:
     needed = edition.starting_hand * edition.max_players + bounds.MARKET_SIZE
     if needed > there:
         message = f"is {edition.starting_hand}: {edition.max_players} players and the market need {needed} cards, and there are {there}"
-        yield draft.in_edition("starting_hand", f"{message}; allowed: a smaller hand, or more cards")
+        values = {"value": edition.starting_hand, "players": edition.max_players, "needed": needed, "there": there}
+        yield draft.in_edition("starting_hand", f"{message}; allowed: a smaller hand, or more cards", "cards-short", **values)
 
 
 def few_wilds(draft: Draft) -> Iterator[Fault]:
@@ -80,15 +84,14 @@ def few_wilds(draft: Draft) -> Iterator[Fault]:
         message = (
             f"is {wilds}: with so many the market could be cleared thousands of times before two wilds or fewer lie in it (R-MARKET-2)"
         )
-        yield draft.in_edition("wild_cards", f"{message}; allowed: at most {MOST_WILDS}")
+        yield draft.in_edition("wild_cards", f"{message}; allowed: at most {MOST_WILDS}", "wilds", value=wilds, most=MOST_WILDS)
 
 
 def twin_closing(draft: Draft) -> Iterator[Fault]:
     """Doubles close for a number of players that can play (R-CLAIM-7)."""
     edition = draft.edition
     if edition.twin_closed_up_to > edition.max_players:
-        message = f"is {edition.twin_closed_up_to}; allowed: 0 (never) to max_players, which is {edition.max_players}"
-        yield draft.in_edition("twin_closed_up_to", message)
+        yield _above(draft, "twin_closed_up_to", edition.twin_closed_up_to, "0 (never)", "max_players", edition.max_players)
 
 
 def final_round(draft: Draft) -> Iterator[Fault]:
@@ -96,14 +99,16 @@ def final_round(draft: Draft) -> Iterator[Fault]:
     edition = draft.edition
     if edition.final_round_at >= edition.pieces:
         message = f"is {edition.final_round_at}, and players start with {edition.pieces} pieces; allowed: 0 to {edition.pieces - 1}"
-        yield draft.in_edition("final_round_at", message)
+        values = {"value": edition.final_round_at, "pieces": edition.pieces, "most": edition.pieces - 1}
+        yield draft.in_edition("final_round_at", message, "final-round", **values)
 
 
 def longest_path(draft: Draft) -> Iterator[Fault]:
     """Only an edition that rewards the longest path has a holder of it to break ties (R-SCORE-5, R-SCORE-6)."""
     edition = draft.edition
     if "longest-path" in edition.tie_breaks and not edition.longest_path_points:
-        yield draft.in_edition("tie_breaks", "has 'longest-path' while longest_path_points is 0; allowed: it only with points")
+        message = "has 'longest-path' while longest_path_points is 0; allowed: it only with points"
+        yield draft.in_edition("tie_breaks", message, "longest-path")
 
 
 def attractions(draft: Draft) -> Iterator[Fault]:
@@ -111,7 +116,7 @@ def attractions(draft: Draft) -> Iterator[Fault]:
     edition = draft.edition
     if edition.attraction_points and not any(location.attraction for location in edition.board.locations):
         message = f"is {edition.attraction_points}, and no location of the board has attraction = true; allowed: 0, or mark some"
-        yield draft.in_edition("attraction_points", message)
+        yield draft.in_edition("attraction_points", message, "attractions", value=edition.attraction_points)
 
 
 def within_bounds(draft: Draft) -> Iterator[Fault]:
@@ -128,10 +133,16 @@ def within_bounds(draft: Draft) -> Iterator[Fault]:
     )
     for field, verb, value, name, bound in own:
         if value > bound:
-            yield draft.in_edition(field, _beyond(verb, value, name, bound))
+            yield draft.in_edition(field, _beyond(verb, value, name, bound), "bound", value=value, most=bound)
     for index, route in enumerate(board.routes):
         if route.length > bounds.MAX_LENGTH:
-            yield draft.in_row("routes", index, "length", _beyond("is", route.length, "MAX_LENGTH", bounds.MAX_LENGTH))
+            message = _beyond("is", route.length, "MAX_LENGTH", bounds.MAX_LENGTH)
+            yield draft.in_row("routes", index, "length", message, "bound", value=route.length, most=bounds.MAX_LENGTH)
+
+
+def _above(draft: Draft, field: str, value: int, least: str, limit: str, most: int) -> Fault:
+    message = f"is {value}; allowed: {least} to {limit}, which is {most}"
+    return draft.in_edition(field, message, "above", value=value, limit=limit, most=most)
 
 
 def _beyond(verb: str, value: int, name: str, bound: int) -> str:

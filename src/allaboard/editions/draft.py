@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from .edition import Edition
-from .faults import Fault, row_label
+from .faults import Fault, FaultCode, FaultValue, row_label
 
 __all__ = ["Draft", "Table"]
 
@@ -46,15 +46,15 @@ class Draft:
         """The row as a reader counts and names it."""
         return row_label(table, index + 1, *self.names(table)[index])
 
-    def in_edition(self, field: str, message: str) -> Fault:
+    def in_edition(self, field: str, message: str, code: FaultCode | None = None, **values: FaultValue) -> Fault:
         """A fault of one of the edition's own keys."""
-        return Fault(self.edition_file, "", field, message)
+        return Fault(self.edition_file, "", field, message, code, values)
 
-    def in_board(self, field: str, message: str) -> Fault:
+    def in_board(self, field: str, message: str, code: FaultCode | None = None, **values: FaultValue) -> Fault:
         """A fault of one of the board's own keys."""
-        return Fault(self.board_file, "", field, message)
+        return Fault(self.board_file, "", field, message, code, values)
 
-    def in_row(self, table: Table, index: int, field: str, message: str) -> Fault:
+    def in_row(self, table: Table, index: int, field: str, message: str, code: FaultCode | None = None, **values: FaultValue) -> Fault:
         """A fault of one row of a list."""
         file = self.board_file if table in BOARD_TABLES else self.edition_file
-        return Fault(file, self.label(table, index), field, message)
+        return Fault(file, self.label(table, index), field, message, code, values)

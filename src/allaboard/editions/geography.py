@@ -27,9 +27,12 @@ def plane(draft: Draft) -> Iterator[Fault]:
     sides = (("width", board.width, board.height), ("height", board.height, board.width))
     for field, value, other in sides:
         if value < LEAST_SIDE:
-            yield draft.in_board(field, f"is {value:g}; allowed: a number from {LEAST_SIDE} on")
+            yield draft.in_board(
+                field, f"is {value:g}; allowed: a number from {LEAST_SIDE} on", "side", value=f"{value:g}", least=LEAST_SIDE
+            )
         elif value * FLATTEST < other:
-            yield draft.in_board(field, f"is {value:g}, and the other side {other:g}; allowed: at least a {FLATTEST}th of it")
+            message = f"is {value:g}, and the other side {other:g}; allowed: at least a {FLATTEST}th of it"
+            yield draft.in_board(field, message, "flat", value=f"{value:g}", other=f"{other:g}", n=FLATTEST)
 
 
 def coordinates(draft: Draft) -> Iterator[Fault]:
@@ -39,11 +42,13 @@ def coordinates(draft: Draft) -> Iterator[Fault]:
     for index, location in enumerate(board.locations):
         for field, value, size in (("x", location.x, board.width), ("y", location.y, board.height)):
             if not 0 <= value <= size:
-                yield draft.in_row("locations", index, field, f"is {value:g}, outside the plane; allowed: a number from 0 to {size:g}")
+                message = f"is {value:g}, outside the plane; allowed: a number from 0 to {size:g}"
+                yield draft.in_row("locations", index, field, message, "outside", value=f"{value:g}", most=f"{size:g}")
         for earlier, other in enumerate(board.locations[:index]):
             if math.dist((location.x, location.y), (other.x, other.y)) < room:
-                message = f"and y are those of {draft.label('locations', earlier)}, or nearly; allowed: a spot of its own, {room:g} away"
-                yield draft.in_row("locations", index, "x", message)
+                near = draft.label("locations", earlier)
+                message = f"and y are those of {near}, or nearly; allowed: a spot of its own, {room:g} away"
+                yield draft.in_row("locations", index, "x", message, "place-taken", row=near, least=f"{room:g}")
                 break
 
 
@@ -52,7 +57,7 @@ def loops(draft: Draft) -> Iterator[Fault]:
     for table in ("routes", "tickets"):
         for index, (a, b) in enumerate(draft.names(table)):
             if a and a == b:
-                yield draft.in_row(table, index, "b", f"is '{b}', where it starts; allowed: another location")
+                yield draft.in_row(table, index, "b", f"is '{b}', where it starts; allowed: another location", "loop", name=b)
 
 
 def crowded_routes(draft: Draft) -> Iterator[Fault]:
@@ -64,7 +69,7 @@ def crowded_routes(draft: Draft) -> Iterator[Fault]:
         if all(ends) and len(rows) > 2:
             others = " and ".join(draft.label("routes", row) for row in rows[:2])
             message = f"joins the same two locations as {others}; allowed: at most two routes, the halves of a double"
-            yield draft.in_row("routes", index, "b", message)
+            yield draft.in_row("routes", index, "b", message, "third-route", row=others)
 
 
 def twins(draft: Draft) -> Iterator[Fault]:
@@ -73,13 +78,13 @@ def twins(draft: Draft) -> Iterator[Fault]:
     for index, route in enumerate(routes):
         if route.twin is None or route.twin > index:
             continue
-        first = routes[route.twin]
+        first, twin = routes[route.twin], draft.label("routes", route.twin)
         if route.length != first.length:
-            message = f"is {route.length}, and its twin {draft.label('routes', route.twin)} has {first.length}; allowed: the same for both"
-            yield draft.in_row("routes", index, "length", message)
+            message = f"is {route.length}, and its twin {twin} has {first.length}; allowed: the same for both"
+            yield draft.in_row("routes", index, "length", message, "twin-length", value=route.length, row=twin, other=first.length)
         if route.a != first.a:
-            message = f"is '{route.a}', the other end of its twin {draft.label('routes', route.twin)}; allowed: '{first.a}' for both"
-            yield draft.in_row("routes", index, "a", message)
+            message = f"is '{route.a}', the other end of its twin {twin}; allowed: '{first.a}' for both"
+            yield draft.in_row("routes", index, "a", message, "twin-way", value=route.a, row=twin, other=first.a)
 
 
 def route_lengths(draft: Draft) -> Iterator[Fault]:
@@ -88,10 +93,11 @@ def route_lengths(draft: Draft) -> Iterator[Fault]:
     for index, route in enumerate(edition.board.routes):
         if route.length > edition.pieces:
             message = f"is {route.length}, more than the {edition.pieces} pieces of a player; allowed: 1 to {edition.pieces}"
-            yield draft.in_row("routes", index, "length", message)
+            yield draft.in_row("routes", index, "length", message, "too-long", value=route.length, most=edition.pieces)
         if route.length not in edition.route_points:
-            message = f"is {route.length}, for which route_points gives no points; allowed: {listed(sorted(edition.route_points))}"
-            yield draft.in_row("routes", index, "length", message)
+            scoring = listed(sorted(edition.route_points))
+            message = f"is {route.length}, for which route_points gives no points; allowed: {scoring}"
+            yield draft.in_row("routes", index, "length", message, "no-points", value=route.length, list=scoring)
 
 
 def payable_routes(draft: Draft) -> Iterator[Fault]:
@@ -103,10 +109,11 @@ def payable_routes(draft: Draft) -> Iterator[Fault]:
         if route.length > most:
             cards_in_all = f"all {route.colour or 'cards of one colour'} and all wild cards together make {most}"
             message = f"is {route.length}, and {cards_in_all}; allowed: 1 to {most}"
-            yield draft.in_row("routes", index, "length", message)
+            yield draft.in_row("routes", index, "length", message, "unpayable", value=route.length, most=most)
         for limit, words in ((route.length, "the route has spaces"), (edition.wild_cards, "there are wild cards")):
             if route.ferries > limit:
-                yield draft.in_row("routes", index, "ferries", f"is {route.ferries}, more than {words}; allowed: 0 to {limit}")
+                message = f"is {route.ferries}, more than {words}; allowed: 0 to {limit}"
+                yield draft.in_row("routes", index, "ferries", message, "ferries", value=route.ferries, most=limit)
                 break
 
 
@@ -122,7 +129,8 @@ def islands(draft: Draft) -> Iterator[Fault]:
     if len(parts) > 1:
         names = [location.name for location in board.locations]
         shown = "; ".join(listed(name for name in names if name in part) for part in parts)
-        yield draft.in_board("routes", f"leaves {len(parts)} islands ({shown}); allowed: routes that join all locations to each other")
+        message = f"leaves {len(parts)} islands ({shown}); allowed: routes that join all locations to each other"
+        yield draft.in_board("routes", message, "islands", n=len(parts), list=shown)
 
 
 def district_members(draft: Draft) -> Iterator[Fault]:
@@ -131,12 +139,14 @@ def district_members(draft: Draft) -> Iterator[Fault]:
     for index, district in enumerate(draft.edition.board.districts):
         if len(set(district.locations)) < 2:
             message = f"has {len(set(district.locations))}; allowed: two different locations or more"
-            yield draft.in_row("districts", index, "locations", message)
+            yield draft.in_row("districts", index, "locations", message, "district-small")
         seen: set[str] = set()
         for name in district.locations:
             if name in seen:
-                yield draft.in_row("districts", index, "locations", f"names '{name}' twice; allowed: each location once")
+                message = f"names '{name}' twice; allowed: each location once"
+                yield draft.in_row("districts", index, "locations", message, "district-twice", name=name)
             elif home.setdefault(name, index) != index:
-                message = f"names '{name}', which belongs to {draft.label('districts', home[name])}; allowed: one district a location"
-                yield draft.in_row("districts", index, "locations", message)
+                other = draft.label("districts", home[name])
+                message = f"names '{name}', which belongs to {other}; allowed: one district a location"
+                yield draft.in_row("districts", index, "locations", message, "district-other", name=name, row=other)
             seen.add(name)

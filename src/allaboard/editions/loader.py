@@ -31,7 +31,7 @@ from .edition import (
     TieBreak,
     Vehicle,
 )
-from .faults import EditionError, Fault
+from .faults import EditionError, Fault, FaultValue
 from .rows import Row
 from .texts import shortened
 
@@ -115,7 +115,6 @@ def _text_of(path: Path) -> str:
 
 def _parse(file: str, text: str, faults: list[Fault]) -> dict[str, object] | None:
     """The content of a file, or None and a fault."""
-    place = ""
     if not isinstance(text, str):
         raise EditionError([Fault(file, "", "", f"is a value of type {type(text).__name__}; allowed: text")])
     lines = text.split("\n")
@@ -126,13 +125,14 @@ def _parse(file: str, text: str, faults: list[Fault]) -> dict[str, object] | Non
     try:
         return tomllib.loads(text)
     except RecursionError:
-        message = "is nested too deeply; allowed: lists of rows { … }"
+        faults.append(Fault(file, "", "", "is nested too deeply; allowed: lists of rows { … }"))
     except ValueError as error:
         # tomllib puts the place at the end of its message: "Invalid value (at line 3, column 5)".
         words = re.fullmatch(r"(.*) \(at (.*)\)", str(error), re.DOTALL)
         reason, place = words.groups() if words else (str(error), "")
-        message = f"is not TOML ({shortened(reason, 200)})"
-    faults.append(Fault(file, place, "", message))
+        reason, line = shortened(reason, 200), re.match(r"line (\d+)", place)
+        values: dict[str, FaultValue] = {"reason": reason, "line": int(line[1]) if line else len(lines)}
+        faults.append(Fault(file, place, "", f"is not TOML ({reason})", "toml", values))
     return None
 
 
@@ -141,7 +141,8 @@ def _read_board_file(name: str, board_text: Callable[[str], str], row: Row, faul
     if not name:
         return None
     if Path(name).name != name or "\\" in name:
-        row.note("board", f"is '{name}'; allowed: the name of a file in the folder of this one, without a path")
+        message = f"is '{name}'; allowed: the name of a file in the folder of this one, without a path"
+        row.note("board", message, "board-name", value=name)
         return None
     try:
         values = _parse(name, board_text(name), faults)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from .draft import Draft, Table
-from .faults import MOST_FAULTS, Fault, listed, nearest
+from .faults import MOST_FAULTS, Fault, FaultCode, listed, near, offered
 
 __all__ = ["ids", "letters", "location_references", "looks", "repeated_names", "repeated_tickets", "route_colours", "spelling"]
 
@@ -29,8 +29,9 @@ def location_references(draft: Draft) -> Iterator[Fault]:
     known = {location.name: None for location in draft.edition.board.locations}
     for number, (table, index, field, name) in enumerate(use for use in _uses_of_locations(draft) if use[3] not in known):
         # Looking for the nearest name takes its time, and nobody is told more than the first faults.
-        hint = nearest(name, list(known)) if number < MOST_FAULTS else ""
-        yield draft.in_row(table, index, field, f"'{name}' is not a location of the board{hint}; allowed: the names under locations")
+        like = near(name, list(known)) if number < MOST_FAULTS else ""
+        message = f"'{name}' is not a location of the board{offered(like)}; allowed: the names under locations"
+        yield draft.in_row(table, index, field, message, "location", name=name, near=like)
 
 
 def _uses_of_locations(draft: Draft) -> Iterator[tuple[Table, int, str, str]]:
@@ -50,9 +51,9 @@ def route_colours(draft: Draft) -> Iterator[Fault]:
     known = [*(colour.name for colour in draft.edition.colours), "grey"]
     unknown = ((index, route.colour) for index, route in enumerate(draft.edition.board.routes) if route.colour not in {None, *known})
     for number, (index, colour) in enumerate(unknown):
-        hint = nearest(str(colour), known) if number < MOST_FAULTS else ""
-        message = f"'{colour}' is not a colour of the edition{hint}; allowed: {listed(known)}"
-        yield draft.in_row("routes", index, "colour", message)
+        like = near(str(colour), known) if number < MOST_FAULTS else ""
+        message = f"'{colour}' is not a colour of the edition{offered(like)}; allowed: {listed(known)}"
+        yield draft.in_row("routes", index, "colour", message, "colour", name=str(colour), near=like, list=listed(known))
 
 
 def repeated_names(draft: Draft) -> Iterator[Fault]:
@@ -62,8 +63,9 @@ def repeated_names(draft: Draft) -> Iterator[Fault]:
         for index, (name,) in enumerate(draft.names(table)):
             earlier = first.setdefault(_folded(name), index)
             if name and earlier != index:
-                message = f"'{name}' reads like the name of {draft.label(table, earlier)}; allowed: a name of its own"
-                yield draft.in_row(table, index, "name", message)
+                other = draft.label(table, earlier)
+                message = f"'{name}' reads like the name of {other}; allowed: a name of its own"
+                yield draft.in_row(table, index, "name", message, "name-repeated", name=name, row=other)
 
 
 def _folded(name: str) -> str:
@@ -77,8 +79,9 @@ def repeated_tickets(draft: Draft) -> Iterator[Fault]:
     for index, ends in enumerate(draft.names("tickets")):
         earlier = first.setdefault(frozenset(ends), index)
         if all(ends) and earlier != index:
-            message = f"joins the same two locations as {draft.label('tickets', earlier)}; allowed: one ticket for two locations"
-            yield draft.in_row("tickets", index, "b", message)
+            other = draft.label("tickets", earlier)
+            message = f"joins the same two locations as {other}; allowed: one ticket for two locations"
+            yield draft.in_row("tickets", index, "b", message, "ticket-repeated", row=other)
 
 
 def letters(draft: Draft) -> Iterator[Fault]:
@@ -86,10 +89,12 @@ def letters(draft: Draft) -> Iterator[Fault]:
     first: dict[str, int] = {}
     for index, colour in enumerate(draft.edition.colours):
         if not re.fullmatch("[A-Z]", colour.letter):
-            yield draft.in_row("colours", index, "letter", f"is '{colour.letter}'; allowed: one capital letter from A to Z")
+            message = f"is '{colour.letter}'; allowed: one capital letter from A to Z"
+            yield draft.in_row("colours", index, "letter", message, "letter", value=colour.letter)
         elif first.setdefault(colour.letter, index) != index:
             other = draft.label("colours", first[colour.letter])
-            yield draft.in_row("colours", index, "letter", f"is '{colour.letter}' as in {other}; allowed: a letter of its own")
+            message = f"is '{colour.letter}' as in {other}; allowed: a letter of its own"
+            yield draft.in_row("colours", index, "letter", message, "repeated", value=colour.letter, row=other)
 
 
 def looks(draft: Draft) -> Iterator[Fault]:
@@ -98,25 +103,28 @@ def looks(draft: Draft) -> Iterator[Fault]:
     for index, colour in enumerate(draft.edition.colours):
         if first.setdefault(colour.look, index) != index:
             other = draft.label("colours", first[colour.look])
-            yield draft.in_row("colours", index, "look", f"is '{colour.look}' as in {other}; allowed: a look of its own")
+            message = f"is '{colour.look}' as in {other}; allowed: a look of its own"
+            yield draft.in_row("colours", index, "look", message, "repeated", value=colour.look, row=other)
 
 
 def spelling(draft: Draft) -> Iterator[Fault]:
     """A name can stand in the action notation without being taken apart."""
     for table in NAMED:
         for index, (name,) in enumerate(draft.names(table)):
-            for fault in _misspellings(name):
-                yield draft.in_row(table, index, "name", f"'{name}' {fault}")
+            for fault, code in _misspellings(name):
+                yield draft.in_row(table, index, "name", f"'{name}' {fault}", code, name=name, list=" ".join(SEPARATORS))
             if table == "colours" and _folded(name) in RESERVED:
-                yield draft.in_row(table, index, "name", f"'{name}' is kept for wild cards and grey routes; allowed: another name")
+                message = f"'{name}' is kept for wild cards and grey routes; allowed: another name"
+                yield draft.in_row(table, index, "name", message, "reserved", name=name)
 
 
-def _misspellings(name: str) -> Iterator[str]:
+def _misspellings(name: str) -> Iterator[tuple[str, FaultCode]]:
     for separator in SEPARATORS:
         if separator in name:
-            yield f"contains '{separator}', which separates names in the notation of actions; allowed: names without {' '.join(SEPARATORS)}"
+            allowed = f"names without {' '.join(SEPARATORS)}"
+            yield f"contains '{separator}', which separates names in the notation of actions; allowed: {allowed}", "separator"
     if name != name.strip():
-        yield "begins or ends with a blank; allowed: a name without blanks around it"
+        yield "begins or ends with a blank; allowed: a name without blanks around it", "blanks"
 
 
 def ids(draft: Draft) -> Iterator[Fault]:
@@ -124,8 +132,9 @@ def ids(draft: Draft) -> Iterator[Fault]:
     allowed = "allowed: small letters a to z, digits and single hyphens, such as 'new-york'"
     pattern = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
     if not pattern.fullmatch(draft.edition.id):
-        yield draft.in_edition("id", f"is '{draft.edition.id}'; {allowed}")
+        yield draft.in_edition("id", f"is '{draft.edition.id}'; {allowed}", "id", value=draft.edition.id)
     if draft.has_board and not pattern.fullmatch(draft.edition.board.id):
-        yield draft.in_board("id", f"is '{draft.edition.board.id}'; {allowed}")
+        yield draft.in_board("id", f"is '{draft.edition.board.id}'; {allowed}", "id", value=draft.edition.board.id)
     if draft.edition.board.id in TAKEN:
-        yield draft.in_board("id", f"is '{draft.edition.board.id}', the name of the look that all boards share; allowed: another id")
+        message = f"is '{draft.edition.board.id}', the name of the look that all boards share; allowed: another id"
+        yield draft.in_board("id", message, "reserved", name=draft.edition.board.id)

@@ -9,7 +9,7 @@ import re
 from typing import Final, TypeVar
 
 from . import bounds
-from .faults import MOST_FAULTS, Fault, listed, nearest, row_label
+from .faults import MOST_FAULTS, Fault, FaultCode, FaultValue, listed, near, offered, row_label
 from .texts import printable, shortened
 
 __all__ = ["Row"]
@@ -34,20 +34,22 @@ class Row:
         self._faults = faults
         self._asked: set[str] = set()
 
-    def note(self, field: str, message: str) -> None:
+    def note(self, field: str, message: str, code: FaultCode | None = None, **values: FaultValue) -> None:
         """Add a fault of this row."""
-        self._faults.append(Fault(self.file, self.label, field, message))
+        self._faults.append(Fault(self.file, self.label, field, message, code, values))
 
     def text(self, key: str, longest: int = LONGEST_NAME, lines: bool = False) -> str:
         """A text with at least one visible character and none that cannot be printed; on one line, unless it may have `lines`."""
         value = self._take(key)
         keep = "\n\t" if lines else ""
         if not isinstance(value, str) or not value.strip():
-            self._refuse(key, value, "a text in quotes, not empty")
+            self._refuse(key, value, "a text in quotes, not empty", "text")
         elif len(value) > longest:
-            self.note(key, f"is '{shortened(value)}', {len(value)} letters long; allowed: at most {longest}")
+            words = f"is '{shortened(value)}', {len(value)} letters long; allowed: at most {longest}"
+            self.note(key, words, "long", value=shortened(value), n=len(value), most=longest)
         elif (shown := printable(value, keep)) != value:
-            self.note(key, f"is '{shown}', which holds a character that cannot be printed; allowed: letters, digits, blanks and the like")
+            words = f"is '{shown}', which holds a character that cannot be printed; allowed: letters, digits, blanks and the like"
+            self.note(key, words, "unprintable", value=shown)
         else:
             return value
         return ""
@@ -57,7 +59,7 @@ class Row:
         value = self._take(key, default)
         if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
             return value
-        self._refuse(key, value, f"a whole number from {least} to {most}")
+        self._refuse(key, value, f"a whole number from {least} to {most}", "whole", least=least, most=most)
         return least
 
     def points(self, key: str, least: int) -> int:
@@ -70,7 +72,7 @@ class Row:
         # The comparison also turns away nan and the infinities, which TOML can write.
         if isinstance(value, int | float) and not isinstance(value, bool) and -MOST <= value <= MOST:
             return float(value)
-        self._refuse(key, value, f"a number from {-MOST} to {MOST}")
+        self._refuse(key, value, f"a number from {-MOST} to {MOST}", "number", least=-MOST, most=MOST)
         return 0.0
 
     def flag(self, key: str) -> bool:
@@ -78,7 +80,7 @@ class Row:
         value = self._take(key, False)
         if isinstance(value, bool):
             return value
-        self._refuse(key, value, "true or false")
+        self._refuse(key, value, "true or false", "flag")
         return False
 
     def choice(self, key: str, choices: tuple[Choice, ...]) -> Choice:
@@ -87,7 +89,7 @@ class Row:
         for choice in choices:
             if choice == value:
                 return choice
-        self._refuse(key, value, f"one of {listed(choices)}")
+        self._refuse(key, value, f"one of {listed(choices)}", "choice", list=listed(choices))
         return choices[0]
 
     def choices(self, key: str, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
@@ -100,18 +102,19 @@ class Row:
             and len(set(values)) == len(values)
         ):
             return tuple(values)
-        self._refuse(key, values, f"a list of {listed(choices)}, each at most once")
+        self._refuse(key, values, f"a list of {listed(choices)}, each at most once", "choices", list=listed(choices))
         return ()
 
     def names(self, key: str, most: int) -> tuple[str, ...]:
         """A list of names."""
         values = self._take(key)
         if isinstance(values, list) and len(values) > most:
-            self.note(key, f"has {len(values)} names; allowed: at most {most}")
+            self.note(key, f"has {len(values)} names; allowed: at most {most}", "many", n=len(values), most=most)
             return ()
         if isinstance(values, list) and all(_is_name(value) for value in values):
             return tuple(values)
-        self._refuse(key, values, f"a list of texts in quotes, none of them empty or longer than {LONGEST_NAME} letters")
+        allowed = f"a list of texts in quotes, none of them empty or longer than {LONGEST_NAME} letters"
+        self._refuse(key, values, allowed, "names", most=LONGEST_NAME)
         return ()
 
     def points_by_length(self, key: str) -> dict[int, int]:
@@ -119,14 +122,15 @@ class Row:
         values = self._take(key)
         allowed = f"a table from length to points, such as {{ 1 = 1, 2 = 2, 3 = 4 }}, with points from 0 to {MOST_POINTS}"
         if not isinstance(values, dict) or not 0 < len(values) < 100:
-            self._refuse(key, values, allowed)
+            self._refuse(key, values, allowed, "lengths", most=MOST_POINTS)
             return {}
         points: dict[int, int] = {}
         for length, value in values.items():
             if re.fullmatch("[1-9][0-9]?", length) and isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_POINTS:
                 points[int(length)] = value
             else:
-                self.note(key, f"'{length[:20]} = {_shown(value)}' cannot be used; allowed: {allowed}")
+                wrong = f"{length[:20]} = {_shown(value)}"
+                self.note(key, f"'{wrong}' cannot be used; allowed: {allowed}", "lengths", value=wrong, most=MOST_POINTS)
         return points
 
     def rows(self, key: str, bound: str, required: bool = True) -> list[Row]:
@@ -134,10 +138,11 @@ class Row:
         values = self._take(key, None if required else [])
         most: int = getattr(bounds, bound)
         if isinstance(values, list) and len(values) > most:
-            self.note(key, f"has rows: {len(values)}, beyond the engine's bound {bound}; allowed: at most {most}")
+            words = f"has rows: {len(values)}, beyond the engine's bound {bound}; allowed: at most {most}"
+            self.note(key, words, "many", n=len(values), most=most)
             return []
         if not isinstance(values, list) or (required and not values):
-            self._refuse(key, values, "a list of rows { … }, not empty" if required else "a list of rows { … }")
+            self._refuse(key, values, "a list of rows { … }, not empty" if required else "a list of rows { … }", "rows")
             return []
         rows: list[Row] = []
         for number, value in enumerate(values, start=1):
@@ -148,7 +153,9 @@ class Row:
                 # An empty row keeps the numbers of the others; that its keys are missing need not be said as well.
                 label = row_label(key, number)
                 rows.append(Row(self.file, label, {}, []))
-                self._faults.append(Fault(self.file, label, "", f"is {_shown(value)}; allowed: a row {{ key = value, … }}"))
+                shown = _shown(value)
+                words = f"is {shown}; allowed: a row {{ key = value, … }}"
+                self._faults.append(Fault(self.file, label, "", words, "row", {"value": shown}))
         return rows
 
     def finish(self) -> None:
@@ -156,7 +163,8 @@ class Row:
         known = sorted(self._asked)
         unknown = [key for key in self._values if key not in self._asked]
         for key in unknown[:MOST_FAULTS]:
-            self.note(key, f"is not a known key{nearest(key, known)}; allowed: {listed(known)}")
+            like = near(key, known)
+            self.note(key, f"is not a known key{offered(like)}; allowed: {listed(known)}", "key", near=like, list=listed(known))
         if len(unknown) > MOST_FAULTS:
             self.note("", f"{len(unknown) - MOST_FAULTS} more keys are not known")
 
@@ -164,9 +172,12 @@ class Row:
         self._asked.add(key)
         return self._values.get(key, default)
 
-    def _refuse(self, key: str, value: object, allowed: str) -> None:
+    def _refuse(self, key: str, value: object, allowed: str, code: FaultCode, **values: FaultValue) -> None:
         # TOML has no null: None is a key that is not there.
-        self.note(key, f"is missing; allowed: {allowed}" if value is None else f"is {_shown(value)}; allowed: {allowed}")
+        if value is None:
+            self.note(key, f"is missing; allowed: {allowed}", code, **values)
+        else:
+            self.note(key, f"is {_shown(value)}; allowed: {allowed}", code, value=_shown(value), **values)
 
 
 def _shown(value: object) -> str:

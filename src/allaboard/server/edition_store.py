@@ -15,6 +15,7 @@ from typing import Final
 
 from allaboard.actions import EDITIONS_KEPT, ActionSpace, action_space
 from allaboard.editions import Edition, EditionError, edition_ids, get_edition, load_text
+from allaboard.editions import Fault as EditionFault
 from allaboard.server.models import Header, now
 from allaboard.server.problems import Problem
 from allaboard.server.schemas import Fault
@@ -80,19 +81,19 @@ class EditionStore:
         try:
             read = await self._workers.run(who, self._settings.upload_seconds, read_upload, text, board_text)
         except EditionError as error:
-            faults: list[Fault] = [
-                {"where": f"{fault.file} {fault.row} {fault.field}".strip(), "what": fault.message} for fault in error.faults
-            ]
+            faults = [_told(fault) for fault in error.faults]
             raise Problem(422, "invalid", str(error), faults=faults) from error
         except JobFailed as error:
-            raise Problem(422, "invalid", f"edition, board: they cannot be checked: {error}") from error
+            raise Problem(422, "invalid", f"edition, board: they cannot be checked: {error}", code="upload-heavy") from error
         key = _key(text, read.board_text, owner)
         mine = await self._store.edition_keys_of(owner)
         if key not in mine:
             if len(mine) >= self._settings.editions_per_guest:
-                raise Problem(429, "limit", f"you have uploaded {len(mine)} boards; delete some first")
+                most = self._settings.editions_per_guest
+                raise Problem(429, "limit", f"you have uploaded {len(mine)} boards; delete some first", code="your-boards-full", most=most)
             if await self._store.uploaded_editions() >= self._settings.max_own_editions:
-                raise Problem(429, "limit", f"the server keeps at most {self._settings.max_own_editions} uploaded boards, and has them")
+                most = self._settings.max_own_editions
+                raise Problem(429, "limit", f"the server keeps at most {most} uploaded boards, and has them", code="boards-full", most=most)
         await self._add(key, read.edition, text, read.board_name, read.board_text, owner)
         self._remember(key, read.edition)
         return f"{UPLOADED_PREFIX}{key}", read
@@ -108,7 +109,7 @@ class EditionStore:
         if key is None or row is None:
             raise _unknown(name)
         if row["owner"] != owner:
-            raise Problem(403, "not-allowed", "only who uploaded a board may delete it")
+            raise Problem(403, "not-allowed", "only who uploaded a board may delete it", code="not-your-board")
         await self._store.delete_editions([key])
         self._read.pop(key, None)
 
@@ -150,10 +151,18 @@ class EditionStore:
             self._read.popitem(last=False)
 
 
+def _told(fault: EditionFault) -> Fault:
+    told: Fault = {"where": f"{fault.file} {fault.row} {fault.field}".strip(), "what": fault.message}
+    if fault.code is not None:
+        told |= {"code": fault.code, "values": dict(fault.values)}
+    return told
+
+
 def need_uploads(settings: Settings) -> None:
     """Refuse uploads where the operator has switched them off."""
     if not settings.uploads:
-        raise Problem(403, "not-allowed", "this server takes no boards and no records: whoever runs it has switched uploads off")
+        words = "this server takes no boards and no records: whoever runs it has switched uploads off"
+        raise Problem(403, "not-allowed", words, code="uploads-off")
 
 
 def _own_key(name: str) -> str | None:

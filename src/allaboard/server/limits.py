@@ -129,7 +129,14 @@ class Limits:
 def _refuse(wait: float) -> None:
     if wait > 0:
         seconds = max(1, round(wait + 0.5))
-        raise Problem(429, "limit", f"too many requests; try again in {seconds} s", headers={"Retry-After": str(seconds)})
+        raise Problem(
+            429,
+            "limit",
+            f"too many requests; try again in {seconds} s",
+            headers={"Retry-After": str(seconds)},
+            code="requests",
+            seconds=seconds,
+        )
 
 
 class LimitedRoute(APIRoute):

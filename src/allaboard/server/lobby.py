@@ -16,6 +16,7 @@ from allaboard.server.models import Header, Seat, SeatChange, SeatKind, SeatReas
 from allaboard.server.play import chosen_seat, not_playing
 from allaboard.server.problems import Problem
 from allaboard.server.schemas import NewTable, SeatWish
+from allaboard.server.schemas.problems import RefusalCode
 from allaboard.server.startup import available_bots, net_tables
 from allaboard.server.store import Collision
 from allaboard.server.tables import ATTEMPTS, Tables, need_room, own_seats
@@ -44,9 +45,9 @@ class Lobby:
         edition = await self._tables.editions.get(wish.edition)
         players = len(wish.seats)
         if not edition.min_players <= players <= edition.max_players:
-            raise Problem(
-                422, "invalid", f"seats: {edition.title} is for {edition.min_players} to {edition.max_players} players, not {players}"
-            )
+            least, most = edition.min_players, edition.max_players
+            words = f"seats: {edition.title} is for {least} to {most} players, not {players}"
+            raise Problem(422, "invalid", words, code="players", least=least, most=most)
         if wish.start is not None and wish.start >= players:
             raise Problem(422, "invalid", f"start: the starting seat is a number from 0 to {players - 1}, not {wish.start}")
         options: TableOptions = {
@@ -77,8 +78,9 @@ class Lobby:
 
     async def check_room(self, host: str) -> None:
         """See that somebody may open one more table."""
-        if await self._store.count_tables(host, "open", "playing") >= self._settings.max_open_tables:
-            raise Problem(429, "limit", f"you have {self._settings.max_open_tables} unfinished tables; finish or leave some first")
+        if await self._store.count_tables(host, "open", "playing") >= (most := self._settings.max_open_tables):
+            words = f"you have {most} unfinished tables; finish or leave some first"
+            raise Problem(429, "limit", words, code="your-tables-full", most=most)
 
     def _seat(self, number: int, wish: SeatWish, host: str, name: str, edition: Edition, players: int) -> Seat:
         if wish.bot is not None and wish.kind != "bot":
@@ -156,10 +158,12 @@ class Lobby:
             if own and seat is None:
                 return
             if live.header.status != "open":
-                raise Problem(409, "not-now", "the game has begun: its seats are taken")
+                raise Problem(409, "not-now", "the game has begun: its seats are taken", code="game-begun")
             free = [place for place in live.seats if place.kind == "open" and seat in (None, place.seat)]
             if not free:
-                raise Problem(409, "not-now", "no seat is free" if seat is None else f"seat {seat} is not free")
+                if seat is None:
+                    raise Problem(409, "not-now", "no seat is free", code="no-free-seat")
+                raise Problem(409, "not-now", f"seat {seat} is not free", code="seat-taken")
             need_room(live)
             shown = clean_name(name or await self._store.guest_name(guest) or "", f"Guest {free[0].seat + 1}")
             await self._change(live, replace(free[0], kind="person", guest=guest, name=shown, author=guest), "joined")
@@ -233,7 +237,7 @@ class Lobby:
             own = [live.seats[seat] for seat in own_seats(live, caller)]
             if live.header.status == "open":
                 if not own and live.header.host != caller.guest:
-                    raise Problem(403, "not-allowed", "you have no seat at this table")
+                    raise Problem(403, "not-allowed", "you have no seat at this table", code="no-seat")
                 for seat in own:
                     await self._change(live, Seat(seat.seat, "open"), "left")
                 if not any(seat.kind == "person" for seat in live.seats):
@@ -245,7 +249,7 @@ class Lobby:
             if live.header.status != "playing":
                 raise not_playing(live)
             if not own:
-                raise Problem(403, "not-allowed", "you have no seat at this table")
+                raise Problem(403, "not-allowed", "you have no seat at this table", code="no-seat")
             for seat in own:
                 if not seat.away:
                     await self._change(live, replace(seat, away=True), "left")
@@ -260,11 +264,11 @@ class Lobby:
                 raise not_playing(live)
             own = own_seats(live, caller) if seat is None else (chosen_seat(live, caller, seat),)
             if not own:
-                raise Problem(403, "not-allowed", "you have no seat at this table")
+                raise Problem(403, "not-allowed", "you have no seat at this table", code="no-seat")
             for number in own:
                 place = live.seats[number]
                 if place.away and live.clock.per == "player" and live.clock.run_out(number, self._time.now()):
-                    raise Problem(409, "not-now", f"the time of seat {number} has run out: the bot plays on")
+                    raise Problem(409, "not-now", f"the time of seat {number} has run out: the bot plays on", code="time-out")
                 if place.away or live.absences.missed[number]:
                     need_room(live)
                     await self._change(live, replace(place, away=False), "came back")
@@ -286,11 +290,11 @@ class Lobby:
         async def again(live: LiveTable) -> str:
             header = live.header
             if header.host != need_guest(caller) and not own_seats(live, caller):
-                raise Problem(403, "not-allowed", "you have no seat at this table")
+                raise Problem(403, "not-allowed", "you have no seat at this table", code="no-seat")
             if header.rematch is not None:
                 return header.rematch
             if header.status != "over":
-                raise Problem(409, "not-now", "the game is not over")
+                raise Problem(409, "not-now", "the game is not over", code="game-not-over")
             # who had themselves erased comes no more
             gone = [seat.seat for seat in live.seats if seat.kind == "person" and seat.guest is None]
             seats = [Seat(seat.seat, "open") if seat.seat in gone else replace(seat, away=False) for seat in live.seats]
@@ -344,10 +348,12 @@ def need_guest(caller: Caller) -> str:
 
 def need_host(live: LiveTable, caller: Caller) -> None:
     if live.header.host is None or caller.token is not None or not secrets.compare_digest(live.header.host, caller.guest):
-        raise Problem(403, "not-allowed", "only who opened the table may do this")
+        raise Problem(403, "not-allowed", "only who opened the table may do this", code="not-host")
 
 
 def need_open(live: LiveTable) -> None:
     status: Status = live.header.status
     if status != "open":
-        raise Problem(409, "not-now", "the game has begun" if status == "playing" else f"the table is {status}")
+        words = "the game has begun" if status == "playing" else f"the table is {status}"
+        codes: dict[Status, RefusalCode] = {"playing": "game-begun", "closed": "table-closed"}
+        raise Problem(409, "not-now", words, code=codes.get(status, "game-over"))

@@ -13,6 +13,7 @@ from allaboard.server.metrics import MOVES
 from allaboard.server.models import ActionNote, LineKind, UndoNote
 from allaboard.server.problems import Problem, refused
 from allaboard.server.schemas import Act, LogLine
+from allaboard.server.schemas.problems import RefusalCode
 from allaboard.server.store import Collision
 from allaboard.server.tables import ATTEMPTS, Tables, busy, need_room, own_seats
 
@@ -43,7 +44,7 @@ class Play:
                         chosen = chosen_seat(live, caller, wish.seat)
                         self._check_moment(live, seen, stale=live.stale(chosen, seen))
                         if chosen in live.absences.missing:
-                            raise Problem(409, "not-now", f"the time of seat {chosen} has run out: a bot plays this turn")
+                            raise Problem(409, "not-now", f"the time of seat {chosen} has run out: a bot plays this turn", code="time-out")
                         entry, events = live.play(chosen, wish.action)
                     except (Problem, IllegalAction) as error:
                         if not fresh:
@@ -137,7 +138,7 @@ class Play:
 
         async def say(live: LiveTable) -> LogLine:
             if not live.header.options["chat"]:
-                raise Problem(409, "not-now", "there is no chat at this table")
+                raise Problem(409, "not-now", "there is no chat at this table", code="no-chat")
             chosen = chosen_seat(live, caller, seat, acting=False)
             logged = await self._earlier(live, caller, stored, "chat")
             if logged is None:
@@ -184,10 +185,10 @@ def chosen_seat(live: LiveTable, caller: Caller, seat: int | None, *, acting: bo
     """Return the seat that a caller means: the one named, or the only one possible."""
     own = own_seats(live, caller)
     if not own:
-        raise Problem(403, "not-allowed", "you have no seat at this table")
+        raise Problem(403, "not-allowed", "you have no seat at this table", code="no-seat")
     if seat is not None:
         if seat not in own:
-            raise Problem(403, "not-allowed", f"seat {seat} is not yours; yours: {', '.join(map(str, own))}")
+            raise Problem(403, "not-allowed", f"seat {seat} is not yours; yours: {', '.join(map(str, own))}", code="not-your-seat")
         return seat
     ready = [mine for mine in own if mine in live.acting]
     if len(own) == 1 or not acting:
@@ -199,5 +200,12 @@ def chosen_seat(live: LiveTable, caller: Caller, seat: int | None, *, acting: bo
 
 def not_playing(live: LiveTable) -> Problem:
     """Return why nobody can act."""
-    reasons = {"open": "the game has not begun", "over": "the game is over", "closed": "the table is closed", "record": "this is a record"}
-    return Problem(409, "not-now", reasons[live.header.status], rule="R-END-1" if live.header.status == "over" else None)
+    status = live.header.status
+    reasons: dict[str, tuple[str, RefusalCode]] = {
+        "open": ("the game has not begun", "game-not-begun"),
+        "over": ("the game is over", "game-over"),
+        "closed": ("the table is closed", "table-closed"),
+        "record": ("this is a record", "game-over"),
+    }
+    words, code = reasons[status]
+    return Problem(409, "not-now", words, code=code, rule="R-END-1" if status == "over" else None)

@@ -28,14 +28,15 @@ class RecordTables:
     async def keep(self, caller: Caller, record: dict[str, object], edition: str) -> str:
         """Keep an uploaded record, played with the edition of this name or key, as a table that can be replayed."""
         owner, made = need_guest(caller), await self._tables.editions.get(edition)
-        if await self._store.count_tables(owner, "record") >= self._settings.max_records:
-            raise Problem(429, "limit", f"you have uploaded {self._settings.max_records} records, the most that are kept for one person")
+        if await self._store.count_tables(owner, "record") >= (most := self._settings.max_records):
+            words = f"you have uploaded {most} records, the most that are kept for one person"
+            raise Problem(429, "limit", words, code="your-records-full", most=most)
         try:
             game = await self._workers.run(caller.address, self._settings.upload_seconds, replay_record, record, made, rules=True)
         except RecordError as error:
             raise Problem(422, "invalid", f"record: {error}") from error
         except JobFailed as error:
-            raise Problem(422, "invalid", f"record: it cannot be replayed: {error}") from error
+            raise Problem(422, "invalid", f"record: it cannot be replayed: {error}", code="upload-heavy") from error
         moment = self._time.now()
         lines = [Line(1, "start", at=moment)]
         lines += [Line(n, "action", entry.seat, entry.action, entry.outcome, at=moment) for n, entry in enumerate(game.log, start=2)]

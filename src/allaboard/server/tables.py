@@ -313,7 +313,7 @@ def no_table() -> Problem:
 def need_room(live: LiveTable) -> None:
     """Refuse what makes a log longer without bringing the game on, once it is long: every line is read when a table is opened."""
     if live.n >= MOST_LINES:
-        raise Problem(409, "not-now", f"the log of this table has {live.n} lines: it takes only what brings the game on")
+        raise Problem(409, "not-now", f"the log of this table has {live.n} lines: it takes only what brings the game on", code="log-full")
 
 
 def busy() -> Problem:

@@ -71,7 +71,8 @@ class UploadWorkers:
         if self._closed:
             raise Problem(503, "unavailable", "the server is closing")
         if (own := len(self._queues.get(who, ()))) >= WAITING_OF_ONE:
-            raise Problem(429, "limit", f"{own} of your uploads and drawings are waiting; try again", headers={"Retry-After": "2"})
+            words = f"{own} of your uploads and drawings are waiting; try again"
+            raise Problem(429, "limit", words, headers={"Retry-After": "2"}, code="uploads-waiting")
         if sum(map(len, self._queues.values())) >= WAITING:
             raise Problem(503, "unavailable", "too many uploads and drawings are waiting; try again", headers={"Retry-After": "5"})
         job: Job[Result] = Job(do, arguments, seconds, rules, asyncio.get_running_loop().create_future())

@@ -5,7 +5,7 @@ import type { Table } from "../table/table.svelte";
 export const speeds = [0.5, 1, 2, 4] as const;
 const STEP = 1100;
 
-/** A game as somebody saw it: the view before the first move and after each. */
+/** A game as somebody saw it: the view before the first move and after each. Moves are counted from 1, as sign, timetable, line and links count them. */
 interface Film { views: View[]; moves: Line[] }
 
 class ReelState {
@@ -38,7 +38,7 @@ class ReelState {
     const made = api.replay(this.table.id, viewer).then(({ view, steps }): Film => {
       const views = [view];
       for (const { changes } of steps) views.push({ ...(views.at(-1) ?? view), ...changes });
-      return { views, moves: steps.map(({ line }) => line) };
+      return { views, moves: steps.map(({ line }, index) => ({ ...line, n: index + 1 })) };
     });
     this.films.set(viewer, made);
     made.catch(() => this.films.delete(viewer));

@@ -10,18 +10,29 @@ const [BEAK, CORNER] = [8, 12];
 const inside = (value: number, least: number, most: number) => Math.max(least, Math.min(value, most));
 const shared = (from: number, to: number, low: number, high: number) => Math.max(0, Math.min(to, high) - Math.max(from, low));
 
-/** On the first of these sides that has room within the area, `gap` away; else where it covers the least. */
-export function stand(subject: Box, { width, height }: Size, area: Size, sides: readonly Side[], gap: number, edge = 8): Stand {
-  const tried = sides.map((side) => {
-    const upright = side === "above" || side === "below";
-    const across = side === "left" ? subject.left - gap - width : side === "right" ? subject.right + gap : (subject.left + subject.right - width) / 2;
-    const down = side === "above" ? subject.top - gap - height : side === "below" ? subject.bottom + gap : (subject.top + subject.bottom - height) / 2;
+/** Where a note's beak is, to point at the middle of what it speaks of. */
+function beakAt(side: Side, left: number, top: number, { width, height }: Size, subject: Box): number {
+  const upright = side === "above" || side === "below";
+  const [middle, from, long] = upright ? [(subject.left + subject.right) / 2, left, width] : [(subject.top + subject.bottom) / 2, top, height];
+  return inside(middle - from - BEAK, CORNER, long - CORNER - 2 * BEAK);
+}
+
+/** Along the side: in the middle of it, or with one of its ends. */
+const ALONG = [0.5, 0, 1];
+
+/** On the first of these sides that has room within the area, `gap` away; else where it covers the least of its subject, then of what else is spoken of. */
+export function stand(subject: Box, size: Size, area: Size, sides: readonly Side[], gap: number, edge = 8, others: readonly Box[] = []): Stand {
+  const { width, height } = size;
+  const tried = ALONG.flatMap((part) => sides.map((side) => ({ part, side }))).map(({ part, side }) => {
+    const across = side === "left" ? subject.left - gap - width : side === "right" ? subject.right + gap : subject.left + part * (subject.right - subject.left - width);
+    const down = side === "above" ? subject.top - gap - height : side === "below" ? subject.bottom + gap : subject.top + part * (subject.bottom - subject.top - height);
     const [left, top] = [inside(across, edge, Math.max(edge, area.width - width - edge)), inside(down, edge, Math.max(edge, area.height - height - edge))];
-    const covered = shared(left, left + width, subject.left, subject.right) * shared(top, top + height, subject.top, subject.bottom);
-    const [middle, from, long] = upright ? [(subject.left + subject.right) / 2, left, width] : [(subject.top + subject.bottom) / 2, top, height];
-    return { side, left, top, covered, beak: covered > 0 ? null : inside(middle - from - BEAK, CORNER, long - CORNER - 2 * BEAK) };
+    const over = (box: Box) => shared(left, left + width, box.left, box.right) * shared(top, top + height, box.top, box.bottom);
+    const covered = over(subject);
+    const beyond = others.reduce((sum, box) => sum + over(box), 0);
+    return { side, left, top, covered, beyond, beak: covered > 0 ? null : beakAt(side, left, top, size, subject) };
   });
-  return tried.reduce((best, one) => (one.covered < best.covered ? one : best));
+  return tried.reduce((best, one) => (one.covered < best.covered || (one.covered === best.covered && one.beyond < best.beyond) ? one : best));
 }
 
 /** Across the direction of what lies on the board: above or below what lies, left or right of what stands. */
@@ -32,15 +43,18 @@ export interface Note { side: Side | "within"; style: string; light?: string }
 /** Around what is lit, and from there to the note. */
 const [PAD, GAP] = [8, 24];
 
-/** A note of the guide and the light on what it speaks of, both within the window; of the board, in its corner. */
-export function beside(subject: Element | null, size: Size): Note | null {
+/** A note of the guide and the light on what it speaks of, both within the window; of the board, in its corner. It leaves the `whole` that its subject is part of free, or the `others` that it speaks of too, if it can. */
+export function beside(subject: Element | null, size: Size, { whole = null, others = [] }: { whole?: Element | null; others?: readonly Element[] } = {}): Note | null {
   if (!subject) return null;
-  const { left, top, right, bottom, width, height } = subject.getBoundingClientRect();
+  const box = subject.getBoundingClientRect();
+  const { left, top, right, bottom, width, height } = box;
   const area = { width: window.innerWidth, height: window.innerHeight };
   if (width === 0 || height === 0) return null;
   if (subject.matches(".stage")) return { side: "within", style: `left:${left + PAD}px;bottom:${area.height - bottom + PAD}px` };
   const lit = { left: Math.max(left - PAD, 2), top: Math.max(top - PAD, 2), right: Math.min(right + PAD, area.width - 2), bottom: Math.min(bottom + PAD, area.height - 2) };
-  const at = stand({ left, top, right, bottom }, size, area, ["left", "above", "below", "right"], GAP);
+  const sides = ["left", "above", "below", "right"] as const;
+  const round = whole ? stand(whole.getBoundingClientRect(), size, area, sides, GAP) : null;
+  const at = round && round.beak !== null ? { ...round, beak: beakAt(round.side, round.left, round.top, size, box) } : stand(box, size, area, sides, GAP, PAD, others.map((other) => other.getBoundingClientRect()));
   return {
     side: at.beak === null ? "within" : at.side,
     style: `left:${at.left}px;top:${at.top}px;--beak:${at.beak ?? 0}px`,

@@ -9,6 +9,10 @@ export const elements = {
   hand: () => find("[data-stack]"),
   seat: (seat: number) => find(`[data-seat="${seat}"]`),
   route: (name: string) => find<SVGGElement>(`[data-route="${CSS.escape(name)}"]`),
+  /** A ticket of the offer. */
+  offered: (name: string) => find(`[data-offered="${CSS.escape(name)}"]`),
+  /** One's tickets, or where they are kept: what of it can be seen. */
+  tickets: () => [...document.querySelectorAll(".tickets, nav button:nth-child(2)")].find((part) => part.checkVisibility()) ?? null,
   /** Where the keyboard enters the board. */
   board: () => find<SVGGElement>('[data-place][tabindex="0"]'),
   chatInput: () => find<HTMLElement>("[data-chat-input]"),

@@ -4,6 +4,8 @@ import type { Cards, GameEvent, Line } from "../api";
 
 export interface Entry {
   n: number;
+  /** Of several actions that are one entry the first; `n` is the last. */
+  first?: number;
   at: number;
   seat: number | null;
   key: Key;
@@ -81,7 +83,7 @@ export function entries(lines: Line[]): Entry[] {
   let open: { entry: Entry; seen: string[]; got: string[]; blind: number } | null = null;
   const draw = (line: Line, event: Extract<GameEvent, { kind: "took" | "drew" }>) => {
     if (open?.entry.seat !== event.seat || told.at(-1) !== open?.entry) {
-      open = { entry: { n: line.n, at: line.at, seat: event.seat, key: "log.took" }, seen: [], got: [], blind: 0 };
+      open = { entry: { n: line.n, first: line.n, at: line.at, seat: event.seat, key: "log.took" }, seen: [], got: [], blind: 0 };
       told.push(open.entry);
     }
     if (event.kind === "took" && event.card) open.seen.push(event.card);

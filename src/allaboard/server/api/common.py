@@ -128,14 +128,16 @@ def base_address(request: Request) -> str:
 def check_watcher(live: LiveTable, caller: Caller) -> None:
     """Refuse those who neither sit at the table nor may watch it."""
     if not live.header.options["watch"] and not own_seats(live, caller) and live.header.host != caller.guest:
-        raise Problem(403, "not-allowed", "this table is not for watching")
+        raise Problem(403, "not-allowed", "this table is not for watching", code="not-watchable")
 
 
 def finished_game(live: LiveTable, caller: Caller, *, whole: bool = False) -> Game:
     """Return the game of a table where it is over, or that of a record; `whole` refuses records that break off before the end."""
     check_watcher(live, caller)
     if live.game is None or live.header.status not in ("over", "record"):
-        raise Problem(409, "not-now", "the game is not over: until then tickets and seed are secret", rule="R-TICKET-6")
+        raise Problem(
+            409, "not-now", "the game is not over: until then tickets and seed are secret", code="game-not-over", rule="R-TICKET-6"
+        )
     if whole and not live.game.over:
         raise Problem(409, "not-now", "the game of this record is not over")
     return live.game
@@ -148,7 +150,7 @@ def viewing_seats(live: LiveTable, caller: Caller, seat: int | None) -> tuple[in
     if seat is None:
         return own
     if seat not in own:
-        raise Problem(403, "not-allowed", f"seat {seat} is not yours")
+        raise Problem(403, "not-allowed", f"seat {seat} is not yours", code="not-your-seat")
     return (seat,)
 
 

@@ -226,7 +226,7 @@ async def _hinted(services: Services, caller: Caller, table_id: str, seat: int |
         if live.header.status != "playing" or live.game is None:
             raise not_playing(live)
         if not live.header.options["hints"]:
-            raise Problem(403, "not-allowed", "at this table nobody is given hints")
+            raise Problem(403, "not-allowed", "at this table nobody is given hints", code="no-hints")
         if chosen not in live.acting:
             raise Problem(409, "not-now", f"it is not the turn of seat {chosen}", rule="R-TURN-1")
         services.startup.need_bot("search")
@@ -253,7 +253,7 @@ async def training(services: ServicesDep, caller: CallerDep, table_id: TableId, 
         if live.header.status != "playing" or live.game is None:
             raise not_playing(live)
         if not live.header.options.get("training", False):
-            raise Problem(403, "not-allowed", "this table is not for training")
+            raise Problem(403, "not-allowed", "this table is not for training", code="no-training")
         services.startup.need_bot("search")
         n, observation = live.n, live.game.observe(chosen)
     told = await train_seat(services, caller, table_id, observation, n)
