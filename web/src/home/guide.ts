@@ -1,5 +1,5 @@
 /** The first game: a few minutes against a gentle bot on the smallest board, with the guide at one's elbow. */
-import { api, newKey } from "../api";
+import { api, newKey, type NewTable } from "../api";
 import { router } from "../router.svelte";
 import { settings } from "../settings.svelte";
 import { characters, gentle } from "./characters";
@@ -16,8 +16,8 @@ export async function startGuide(): Promise<void> {
   const bot = gentle(characters(bots));
   if (!smallest || !bot) return;
   settings.set("tips", true);
-  const seats = [{ kind: "you" as const }, { kind: "bot" as const, bot: bot.bot, name: bot.name }];
-  const table = await api.open({ edition: smallest.id, seats: seats as never, hints: true, undo: true, begin: true, start: 0 }, newKey());
+  const seats: NewTable["seats"] = [{ kind: "you" }, { kind: "bot", bot: bot.bot, name: bot.name }];
+  const table = await api.open({ edition: smallest.id, seats, hints: true, undo: true, begin: true, start: 0 }, newKey());
   localStorage.setItem(TABLE, table.id);
   router.go(`/table/${table.id}`);
 }
