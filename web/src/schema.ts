@@ -3264,6 +3264,8 @@ export interface components {
             clock: components["schemas"]["ClockTerms"] | null;
             /** Start Drawn */
             start_drawn?: boolean;
+            /** Bot Versions */
+            bot_versions?: (string | null)[];
             /**
              * Start
              * @description None: drawn from the seed
@@ -5161,6 +5163,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -5278,6 +5289,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5416,6 +5436,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -5547,6 +5576,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -5662,6 +5700,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5788,6 +5835,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5923,6 +5979,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -6044,6 +6109,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6186,6 +6260,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -6303,6 +6386,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6439,6 +6531,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -6563,6 +6664,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -6677,6 +6787,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6810,6 +6929,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -6924,6 +7052,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7054,6 +7191,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -7170,6 +7316,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7303,6 +7458,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -7418,6 +7582,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7546,6 +7719,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -7658,6 +7840,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7789,6 +7980,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -7910,6 +8110,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -8024,6 +8233,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8155,6 +8373,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -8269,6 +8496,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8399,6 +8635,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -8513,6 +8758,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8643,6 +8897,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -8757,6 +9020,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8883,6 +9155,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9018,6 +9299,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -9130,6 +9420,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9253,6 +9552,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9387,6 +9695,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -9510,6 +9827,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -9626,6 +9952,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9761,6 +10096,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -9877,6 +10221,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10010,6 +10363,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -10126,6 +10488,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10252,6 +10623,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -10364,6 +10744,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10493,6 +10882,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -10607,6 +11005,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10735,6 +11142,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -10849,6 +11265,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10981,6 +11406,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -11100,6 +11534,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -11210,6 +11653,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11340,6 +11792,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -11452,6 +11913,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11578,6 +12048,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -11690,6 +12169,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11816,6 +12304,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -11928,6 +12425,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12058,6 +12564,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -12172,6 +12687,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12298,6 +12822,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -12412,6 +12945,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12544,6 +13086,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -12658,6 +13209,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
