@@ -10,6 +10,7 @@ import math
 import operator
 import secrets
 import sys
+from collections import Counter
 from reprlib import Repr
 from typing import Final, NoReturn
 
@@ -137,8 +138,7 @@ def read_json(text: str) -> object:
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     data = dict(pairs)
     if len(data) < len(pairs):
-        seen: set[str] = set()
-        doubled = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+        [(doubled, _)] = Counter(key for key, _ in pairs).most_common(1)
         raise _FaultyError(f"an object has two fields {brief(doubled)}")
     return data
 
