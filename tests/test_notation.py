@@ -9,11 +9,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from allaboard import Action, ClaimRoute, DrawDeck, DrawTickets, IllegalAction, KeepTickets, NotationError, Position, TakeCard
+from allaboard import (
+    Action,
+    ClaimRoute,
+    DrawDeck,
+    DrawTickets,
+    IllegalAction,
+    KeepTickets,
+    NotationError,
+    Position,
+    PositionError,
+    TakeCard,
+)
 from allaboard import get_edition as find_edition
 from allaboard.actions import action_space
 from allaboard.notation import parse, parse_location, parse_route, parse_ticket, text, texts
 from builders import EDITIONS, every_edition
+from fuzzing import in_time
 
 USA = find_edition("usa")
 
@@ -209,3 +221,13 @@ def test_the_board_says_which_half_is_meant_where_one_is_left() -> None:
 def test_a_record_names_the_half() -> None:
     with pytest.raises(NotationError, match="is no route of usa"):
         parse(USA, "claim Denver–Kansas City with 4 black", exact=True)
+
+
+@pytest.mark.parametrize("words", ["–" * 10**6, " to " * 10**6, "Denver–" * 10**6, "x" * 501, " " * 10**6])
+def test_no_name_is_longer_than_an_action(words: str) -> None:
+    """However long a text is, it is refused at once."""
+    for read, what in ((parse_route, "route"), (parse_ticket, "ticket"), (parse_location, "location"), (parse, "action")):
+        with in_time(), pytest.raises(NotationError, match=f"is no {what}: it has {len(words)} letters"):
+            read(USA, words)
+    with in_time(), pytest.raises(PositionError, match="is no route: it has"):
+        Position("usa").claimed(0, words)

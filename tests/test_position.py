@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import checking
 from allaboard import Game, Position, PositionError
+from allaboard.editions import load
 from builders import ROW, TABLES, pack, plain, tickets
 from games import whole
+from harbour_edition import Harbour
 
 DOUBLE = ("Portland–Seattle/grey#1", "Portland–Seattle/grey#2")
 
@@ -320,3 +323,16 @@ def test_a_final_round_goes_on_while_pieces_run_out_in_it() -> None:
 def test_a_position_is_taken_from_a_game() -> None:
     with pytest.raises(PositionError, match="a position is taken from 'usa'; allowed: a Game"):
         Position.of("usa")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("colour", ["self", "seat", "cards", "players", "where"])
+def test_a_colour_may_have_any_name(tmp_path: Path, colour: str) -> None:
+    """What a builder calls its own things is no colour's business."""
+    harbour = Harbour(tmp_path).edit('name = "red"', f'name = "{colour}"')
+    harbour.board_path.write_text(harbour.board_path.read_text("utf-8").replace('colour = "red"', f'colour = "{colour}"'), "utf-8")
+    edition, cards = load(harbour.path), {colour: 1}
+    game = Position(edition).hand(0, **cards).shown(0, **cards).hand(1, **cards).discard(**cards).turn(0).game(seed=1)
+    assert game.view(0)["you"]["hand"] == cards
+    assert game.view(1)["seats"][0]["known_cards"] == cards
+    assert game.view()["discard"] == cards
+    assert Position(edition).deck(**cards).to_json()["deck"] == cards

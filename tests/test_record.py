@@ -410,3 +410,23 @@ def test_a_score_sheet_that_the_log_does_not_lead_to_is_refused() -> None:
 def test_who_played_has_one_entry_a_seat(seats: object) -> None:
     with pytest.raises(RecordError, match="seats"):
         Record.from_json(json.dumps({**Game("new-york", 2, 1).record().data, "seats": seats}))
+
+
+@pytest.mark.parametrize("odd", [float, bool, str])
+def test_a_score_sheet_holds_whole_numbers(odd: Callable[[int], object]) -> None:
+    """To Python 1, 1.0 and true are equal; a record says 1."""
+    data = json.loads(json.dumps(game_at("new-york", 2, 6, 3.0).record().data))
+    sheets = [(sheet, key) for sheet in data["result"]["sheets"] for key, value in sheet.items() if type(value) is int]
+    assert len(sheets) > 4
+    sheet, key = next((sheet, key) for sheet, key in sheets if sheet[key] in (0, 1)) if odd is bool else sheets[0]
+    sheet[key] = odd(sheet[key])
+    with pytest.raises(RecordError, match="not what its log leads to"):
+        Record.from_json(json.dumps(data)).replay()
+
+
+@pytest.mark.parametrize("field", ["name", "bot", "version"])
+@pytest.mark.parametrize("odd", ["\x07", "A\x1b[2J", "\u202eAnn", "two\nlines", "x" * 201])
+def test_who_played_can_be_printed(field: str, odd: str) -> None:
+    seats = [{"kind": "bot", "name": "Ada", "bot": "greedy", "version": "1", field: odd}, {"kind": "person", "name": "Łukasz O’Neill"}]
+    with pytest.raises(RecordError, match=r"seats is .*a text on one line that can be printed, of at most 200 letters"):
+        Record.from_json(json.dumps({**Game("new-york", 2, 1).record().data, "seats": seats}))

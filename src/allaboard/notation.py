@@ -41,7 +41,7 @@ __all__ = [
 ]
 
 LONGEST = 500
-"""No text of an action is longer: five tickets of two long names each."""
+"""No text of an action is longer: five tickets of two long names each. Nor is any name in it."""
 
 FORMS = "draw deck · take CARD · claim A–B with N COLOUR + N wild · draw tickets · keep A–B, C–D; return E–F"
 
@@ -92,8 +92,7 @@ def parse(edition: Edition, line: str, *, exact: bool = False, legal: Legal | No
     >>> parse(allaboard.get_edition("new-york"), "take Taxi")
     TakeCard(card='wild')
     """
-    if len(line) > LONGEST:
-        raise NotationError(f"{quoted(line.strip())} is no action: it has {len(line)} letters, and no action more than {LONGEST}")
+    _check_length(line, "action")
     words = " ".join(line.split())
     lower = words.casefold()
     if lower == "draw deck":
@@ -113,6 +112,7 @@ def parse(edition: Edition, line: str, *, exact: bool = False, legal: Legal | No
 
 def parse_location(edition: Edition, name: str) -> str:
     """The location that somebody means, in the board's spelling."""
+    _check_length(name, "location")
     found = meant(name, (location.name for location in edition.board.locations))
     spellings = {folded(location.name): location.name for location in edition.board.locations}
     try:
@@ -131,6 +131,7 @@ def parse_route(edition: Edition, name: str, *, exact: bool = False) -> str:
 
 def parse_halves(edition: Edition, name: str, *, exact: bool = False) -> list[str]:
     """The canonical name of a route, or those of both halves of a double route where the text does not say which."""
+    _check_length(name, "route")
     actions = action_space(edition)
     spellings = _route_spellings(actions)
     if (known := spellings.get(_plain(name))) is not None:
@@ -159,11 +160,17 @@ def same_colour(halves: Iterable[str]) -> bool:
 
 def parse_ticket(edition: Edition, name: str, *, exact: bool = False) -> str:
     """The canonical name of a ticket."""
+    _check_length(name, "ticket")
     spellings = _ticket_spellings(action_space(edition))
     if (known := spellings.get(_plain(name))) is not None:
         return known
     found = {} if exact else _by_ends(name, [(ticket.name, ticket.a, ticket.b) for ticket in edition.tickets])
     return _the_one(edition, name, "ticket", found, spellings, _plain(shortened(name)))
+
+
+def _check_length(words: str, what: str) -> None:
+    if len(words) > LONGEST:
+        raise NotationError(f"{quoted(words.strip())} is no {what}: it has {len(words)} letters, and no {what} more than {LONGEST}")
 
 
 def _card(edition: Edition, word: str) -> str:

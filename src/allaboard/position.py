@@ -64,11 +64,11 @@ class Position:
         routes = f"{claimed} {'route' if claimed == 1 else 'routes'} claimed"
         return f"<Position {self.edition.id}, {self.players} players: seat {self._data['turn']} to act, {routes}>"
 
-    def hand(self, seat: int, **cards: int) -> Position:
+    def hand(self, seat: int, /, **cards: int) -> Position:
         """Cards that a seat holds."""
         return self._put(hands=self._with(seat, self._data["hands"], cards))
 
-    def shown(self, seat: int, **cards: int) -> Position:
+    def shown(self, seat: int, /, **cards: int) -> Position:
         """Those cards of the hand that the others saw being taken."""
         return self._put(shown=self._with(seat, self._data["shown"], cards))
 
@@ -90,11 +90,11 @@ class Position:
         """The face-up cards; without this they are laid from the deck."""
         return self._put(market=list(cards))
 
-    def deck(self, **cards: int) -> Position:
+    def deck(self, /, **cards: int) -> Position:
         """What exactly the deck holds; all other cards that are nowhere else are on the discard pile."""
         return self._put(deck=cards)
 
-    def discard(self, **cards: int) -> Position:
+    def discard(self, /, **cards: int) -> Position:
         """Cards on the discard pile; all others that are nowhere else are in the deck."""
         return self._put(discard=cards)
 

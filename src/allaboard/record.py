@@ -190,7 +190,8 @@ class Record:
     def _check_result(self, game: Game) -> None:
         recorded = self.data["result"]
         told = {key: value for key, value in _result_to_json(game).items() if key in recorded}  # an early record has no sheets
-        if told != recorded or not game.over:
+        # as text, since to Python true, 1 and 1.0 are equal
+        if not game.over or json.dumps(told, sort_keys=True) != json.dumps(recorded, sort_keys=True):
             shown = {key: told[key] for key in ("totals", "winners")}
             raise RecordError(f"the record's result {brief(recorded)} is not what its log leads to: {shown}")
 

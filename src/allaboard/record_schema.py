@@ -11,7 +11,7 @@ from typing_extensions import TypedDict
 from allaboard.editions.bounds import MAX_PLAYERS
 from allaboard.validation import brief, is_plain, is_text
 
-__all__ = ["FORMAT", "EntryData", "PlayerData", "RecordData", "RecordError", "ResultData", "check_form"]
+__all__ = ["FORMAT", "LONGEST_NAME", "EntryData", "PlayerData", "RecordData", "RecordError", "ResultData", "check_form"]
 
 FORMAT: Final = "allaboard-record/1"
 LONGEST_NAME: Final = 200
@@ -98,7 +98,8 @@ def _is_player(value: object) -> bool:
     """Whether a value says who played a seat."""
     if not isinstance(value, dict) or not {"kind", "name"} <= value.keys() <= {"kind", "name", "bot", "version"}:
         return False
-    return all(is_text(text, LONGEST_NAME) for text in value.values()) and value["kind"] in ("person", "bot", "remote")
+    texts = all(isinstance(text, str) and len(text) <= LONGEST_NAME and text.isprintable() for text in value.values())
+    return texts and value["kind"] in ("person", "bot", "remote")
 
 
 def _is_result(value: object) -> bool:
@@ -136,7 +137,8 @@ FORM: Final[dict[str, tuple[Check, str]]] = {
     ),
     "seats": (
         lambda value: _is_list(value, _is_player),
-        "a list with an object for each seat: its kind (person, bot or remote), a name, and of a bot which one and its version",
+        "a list with an object for each seat: its kind (person, bot or remote), a name, and of a bot which one and its version; "
+        f"each a text on one line that can be printed, of at most {LONGEST_NAME} letters",
     ),
     "log": (lambda value: isinstance(value, list), "a list with an object for each action"),
     "result": (_is_result, "an object with a list of totals and a list of winners, and the score sheets where they are known"),

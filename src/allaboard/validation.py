@@ -6,8 +6,11 @@ What must hold between values is for those who ask: `game`, `position`, `record`
 from __future__ import annotations
 
 import json
+import math
 import operator
 import secrets
+import sys
+from collections import Counter
 from reprlib import Repr
 from typing import Final, NoReturn
 
@@ -113,28 +116,42 @@ def check_players(edition: Edition, players: int, start: int | None) -> tuple[in
     return number, first
 
 
+class _FaultyError(ValueError):
+    """What JSON allows, or Python reads, and nobody means."""
+
+
 def read_json(text: str) -> object:
-    """The data of a JSON text. Strict: no key twice in an object, no number that is none, nothing nested beyond measure."""
+    """The data of a JSON text. Strict: no key twice in an object, no number that is none, nothing nested or long beyond measure."""
     if not isinstance(text, str):
         raise ValueError(f"JSON is read from a text, not from {brief(text)}")
     try:
-        data: object = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_number)
+        data: object = json.loads(text, object_pairs_hook=_unique, parse_float=_finite, parse_constant=_no_number)
+    except (json.JSONDecodeError, _FaultyError):
+        raise
+    except ValueError:  # the one thing that is left: Python reads no integer of so many digits
+        raise ValueError(f"it has a whole number of more than {sys.get_int_max_str_digits()} digits") from None
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
     return data
 
 
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    data: dict[str, object] = {}
-    for key, value in pairs:
-        if key in data:
-            raise ValueError(f"an object has two fields {brief(key)}")
-        data[key] = value
+    data = dict(pairs)
+    if len(data) < len(pairs):
+        [(doubled, _)] = Counter(key for key, _ in pairs).most_common(1)
+        raise _FaultyError(f"an object has two fields {brief(doubled)}")
     return data
 
 
+def _finite(digits: str) -> float:
+    value = float(digits)
+    if math.isinf(value):
+        raise _FaultyError(f"{brief(digits)} is too large for a number")
+    return value
+
+
 def _no_number(word: str) -> NoReturn:
-    raise ValueError(f"{word} is no number")
+    raise _FaultyError(f"{word} is no number")
 
 
 def is_text(value: object, longest: int = 10_000) -> bool:

@@ -46,6 +46,13 @@ import pytest
         ("verify garbage.json", 1, "this is not JSON"),
         ("verify game.json --seed xyz", 2, "a seed has 64 hex digits, not 'xyz'"),
         ("bots --jsno", 2, "--json"),
+        (f"explain game.json@{'9' * 5000}", 2, "a moment is named RECORD@N, such as game.json@57, with an N of at most 9 digits"),
+        (f"play --from game.json@{'9' * 5000}", 2, "with an N of at most 9 digits"),
+        ("explain game.json@999999999", 2, "so N is 0 to"),
+        (f"replay game.json --at {'9' * 5000}", 2, "--at"),
+        ("draw london game.json --poster -o x.svg --names A\x1b[2J,B", 2, "“A\\x1b[2J” cannot stand on a poster"),
+        ("draw london game.json --poster -o x.svg --names A\u202e,B", 2, "cannot stand on a poster; allowed: names that can be printed"),
+        (f"draw london game.json --poster -o x.svg --names A,{'B' * 201}", 2, "of at most 200 letters"),
     ],
 )
 def test_a_mistake_is_answered_with_one_line(command: Any, saved_game: Path, line: str, code: int, complaint: str) -> None:
@@ -57,4 +64,5 @@ def test_a_mistake_is_answered_with_one_line(command: Any, saved_game: Path, lin
     assert result.stdout == ""
     assert complaint in result.stderr
     assert len(result.stderr.splitlines()) == 1
+    assert len(result.stderr) < 1000
     assert result.stderr.startswith("allaboard: ")

@@ -11,6 +11,7 @@ import pytest
 
 from allaboard.drawing.poster import POSTER, PREVIEW, Standing, draw_poster, draw_preview
 from allaboard.drawing.raster import rasterise, reduced
+from allaboard.drawing.svg import escaped, quoted
 from allaboard.drawing.typefaces import GOTHIC, cut_to, foreign, settable, text_width, wrapped
 from allaboard.editions import Edition, get_edition
 
@@ -122,3 +123,17 @@ def test_moves_are_set_smaller_before_they_are_cut() -> None:
     assert {"49 ± 2", "48 ± 2", "47 ± 2", MOVES[0], MOVES[1]} <= set(told)
     assert MOVES[2] not in told
     assert any(text.startswith("Keep Los Angeles") and text.endswith("…") for text in told)
+
+
+def test_a_picture_is_sound_whatever_the_names_hold() -> None:
+    """No XML holds control characters or halves of surrogate pairs, not even escaped; what may stand there stays as it is."""
+    names = ("A\x1b[2J", "\ud800\x00\ufffe", "Zoë\u00a0\u202f🚂")
+    standing = [Standing(seat, name, seat + 1, 100 - seat, "") for seat, name in enumerate(names)]
+    usa = get_edition("usa")
+    for drawn in (draw_poster(usa, standing, LINE, owners={}, path=[]), draw_preview(usa, names[0], standing, names[1], names[2])):
+        drawn.encode()
+        words = " ".join(text for text, *_ in texts(drawn))
+        assert "A\ufffd[2J" in words
+        assert "Zoë" in words
+    assert escaped(names[2]) == names[2]
+    assert ElementTree.fromstring(f"<a b={quoted(names[1])}/>").attrib["b"] == "\ufffd" * 3

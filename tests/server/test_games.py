@@ -196,8 +196,33 @@ def test_a_saved_record_keeps_the_names_and_brings_them_back(ann: Guest, bob: Gu
     assert saved["seats"][1]["version"] == allaboard.__version__
     kept = bob.post("/records", {"record": saved})
     assert [seat["name"] for seat in kept["seats"]] == ["Ada", "Ticket Clerk"]
-    again = bob.get(f"/tables/{kept['id']}/record")
-    assert [seat["name"] for seat in again["seats"]] == ["Ada", "Ticket Clerk"]
+    assert bob.get(f"/tables/{kept['id']}/record") == saved
+
+
+@pytest.mark.parametrize(
+    "seats",
+    [
+        [{"kind": "person", "name": "Wilhelmina von und zu Hohenstein-Langenburg"}, {"kind": "person", "name": "  Ada   Lovelace "}],
+        [{"kind": "bot", "name": "Ada", "bot": "somebody:Else", "version": "7.1"}, {"kind": "bot", "name": "Nameless"}],
+        [{"kind": "remote", "name": "Far", "bot": "faraway", "version": "2"}, {"kind": "bot", "name": "x" * 64, "bot": "y" * 64}],
+        [{"kind": "person", "name": "e\u0301", "version": "z" * 64}, {"kind": "person", "name": "<b>"}],
+    ],
+)
+def test_who_played_is_kept_as_the_record_tells_it(ann: Guest, seats: list[dict[str, str]]) -> None:
+    """Names, bots and versions, whole and of any kind."""
+    saved = {**Game("london", 2, 1).record().data, "seats": seats}
+    kept = ann.post("/records", {"record": saved})
+    assert [seat["name"] for seat in kept["seats"]] == [seat["name"] for seat in seats]
+    assert ann.get(f"/tables/{kept['id']}/record")["seats"] == seats
+
+
+@pytest.mark.parametrize("field", ["name", "bot", "version"])
+@pytest.mark.parametrize("odd", ["\u0007", "A\u001b[2J", "\u202eAnn", "x" * 65, " ", ""])
+def test_who_played_is_refused_where_it_cannot_be_kept(ann: Guest, field: str, odd: str) -> None:
+    seats = [{"kind": "bot", "name": "Ada", "bot": "greedy", "version": "1", field: odd}, {"kind": "person", "name": "Bob"}]
+    problem = ann.post("/records", {"record": {**Game("london", 2, 1).record().data, "seats": seats}}, 422)
+    assert "seats" in problem["detail"]
+    assert len(problem["detail"]) < 1000
 
 
 def test_a_bot_that_was_trained_is_called_a_learner(ann: Guest) -> None:

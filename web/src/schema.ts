@@ -3264,6 +3264,8 @@ export interface components {
             clock: components["schemas"]["ClockTerms"] | null;
             /** Start Drawn */
             start_drawn?: boolean;
+            /** Bot Versions */
+            bot_versions?: (string | null)[];
             /**
              * Start
              * @description None: drawn from the seed
@@ -5195,6 +5197,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -5312,6 +5323,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5450,6 +5470,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -5581,6 +5610,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -5696,6 +5734,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5822,6 +5869,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5957,6 +6013,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -6078,6 +6143,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6220,6 +6294,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -6337,6 +6420,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6473,6 +6565,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -6597,6 +6698,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -6711,6 +6821,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6844,6 +6963,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -6958,6 +7086,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7088,6 +7225,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -7204,6 +7350,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7337,6 +7492,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -7452,6 +7616,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7580,6 +7753,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -7692,6 +7874,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7823,6 +8014,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -7944,6 +8144,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -8058,6 +8267,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8189,6 +8407,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -8303,6 +8530,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8433,6 +8669,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -8547,6 +8792,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8677,6 +8931,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -8791,6 +9054,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8917,6 +9189,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9052,6 +9333,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -9164,6 +9454,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9287,6 +9586,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9421,6 +9729,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -9544,6 +9861,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -9660,6 +9986,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9795,6 +10130,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -9911,6 +10255,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10044,6 +10397,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -10160,6 +10522,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10286,6 +10657,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -10398,6 +10778,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10527,6 +10916,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -10641,6 +11039,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10769,6 +11176,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -10883,6 +11299,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11015,6 +11440,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -11134,6 +11568,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -11244,6 +11687,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11374,6 +11826,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -11486,6 +11947,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11612,6 +12082,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -11724,6 +12203,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11850,6 +12338,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -11962,6 +12459,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12092,6 +12598,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -12206,6 +12721,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12332,6 +12856,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -12446,6 +12979,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12578,6 +13120,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description the database is away; try again */
             503: {
                 headers: {
@@ -12692,6 +13243,15 @@ export interface operations {
             };
             /** @description too much, or too fast */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -14,6 +14,8 @@ from allaboard.editions import Edition
 from allaboard.engine.bits import members, route_set
 from allaboard.game import Game
 from allaboard.pictures import FinishedGame, game_picture
+from allaboard.record_schema import LONGEST_NAME
+from allaboard.validation import quoted
 
 __all__ = ["draw", "draw_game", "draw_poster"]
 
@@ -75,6 +77,10 @@ def _names(game: Game, told: str | None) -> list[str]:
     names = [name.strip() for name in told.split(",")] if told else seat_names(game.players)
     if len(names) != game.players:
         raise typer.BadParameter(f"{game.players} players need as many names, not {len(names)}", param_hint="--names")
+    for name in names:
+        if not name.isprintable() or len(name) > LONGEST_NAME:
+            allowed = f"names that can be printed, of at most {LONGEST_NAME} letters"
+            raise typer.BadParameter(f"{quoted(name)} cannot stand on a poster; allowed: {allowed}", param_hint="--names")
     return names
 
 

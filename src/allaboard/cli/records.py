@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import groupby
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 from rich.console import Console
@@ -18,11 +18,14 @@ from allaboard.cli.styled_text import TerminalTeller
 from allaboard.editions import Edition
 from allaboard.game import Game
 from allaboard.record import Record, RecordError
+from allaboard.validation import quoted
 
 __all__ = ["At", "GameNumber", "RecordArgument", "moment_of", "read_record", "replay", "replayed", "verify", "wait_for_enter"]
 
 RecordArgument = Annotated[Path, typer.Argument(metavar="RECORD", help="A saved game: .json, or .jsonl with one game a line.")]
 GameNumber = Annotated[int, typer.Option("--game", min=1, metavar="N", help="Which game of a .jsonl file, counted from 1.")]
+LONGEST_NUMBER: Final = 9
+"""Digits of the number of an action; no game has so many."""
 At = Annotated[int | None, typer.Option("--at", min=0, metavar="N", help="Stop after the first N actions.")]
 
 
@@ -106,8 +109,9 @@ def read_record(path: Path, number: int = 1, edition: Edition | None = None) -> 
 def moment_of(text: str, hint: str) -> tuple[Path, int]:
     """A record and a moment of it, from `game.json@57`."""
     file, _, moment = text.rpartition("@")
-    if not file or not moment.isascii() or not moment.isdigit():
-        raise typer.BadParameter(f"a moment is named RECORD@N, such as game.json@57, not '{text}'", param_hint=hint)
+    if not file or not moment.isascii() or not moment.isdigit() or len(moment) > LONGEST_NUMBER:
+        allowed = f"RECORD@N, such as game.json@57, with an N of at most {LONGEST_NUMBER} digits"
+        raise typer.BadParameter(f"a moment is named {allowed}, not {quoted(text)}", param_hint=hint)
     return Path(file), int(moment)
 
 

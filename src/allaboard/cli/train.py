@@ -67,7 +67,7 @@ def _tables(text: str) -> list[tuple[Edition, int]]:
     for part in text.split(","):
         name, _, players = part.strip().partition(":")
         box = find_edition(name)
-        if not players.isdigit() or not box.min_players <= int(players) <= box.max_players:
+        if players not in map(str, range(box.min_players, box.max_players + 1)):
             allowed = f"{name}:{box.min_players} to {name}:{box.max_players}"
             raise typer.BadParameter(f"{part!r} is no table; allowed: {allowed}", param_hint="--tables")
         boxes.append((box, int(players)))

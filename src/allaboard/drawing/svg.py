@@ -5,9 +5,14 @@ What is drawn, and with which ink, is for the modules that call it.
 
 from __future__ import annotations
 
+import re
+from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
 __all__ = ["escaped", "number", "place", "quoted", "rectangle", "text"]
+
+NOT_IN_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Control characters and halves of surrogate pairs: no XML holds them, escaped or not."""
 
 
 def number(value: float) -> str:
@@ -39,9 +44,14 @@ def text(words: str, x: float, y: float, size: float, style: str, *, anchor: str
 
 def escaped(value: str) -> str:
     """A text as the content of an element."""
-    return escape(value)
+    return escape(_legal(value))
 
 
 def quoted(value: str) -> str:
     """A text as an attribute value, quotes included."""
-    return quoteattr(value)
+    return quoteattr(_legal(value))
+
+
+def _legal(value: str) -> str:
+    """The text with the replacement character for what XML cannot hold."""
+    return NOT_IN_XML.sub("\ufffd", value)

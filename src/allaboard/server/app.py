@@ -35,6 +35,7 @@ from allaboard.server.middleware import (
     RequestSize,
     SameOrigin,
     SecurityHeaders,
+    UnforeseenErrors,
 )
 from allaboard.server.migrations import migrate
 from allaboard.server.schemas import ProblemBody
@@ -103,6 +104,7 @@ def _middleware(settings: Settings, limits: Limits) -> list[Middleware]:
         Middleware(ProxyHeaders, trusted=settings.trust_proxy),
         Middleware(GuestCookie, public_url=settings.public_url),
         Middleware(SecurityHeaders),
+        Middleware(UnforeseenErrors),
         Middleware(AllowedHosts, settings=settings),
         Middleware(RateLimit, limits=limits),
         Middleware(RequestSize, max_body=settings.max_body),

@@ -15,6 +15,7 @@ from fastapi import Request, Response
 from fastapi.routing import APIRoute
 
 from allaboard.server.identity import caller
+from allaboard.server.json_body import JsonRequest
 from allaboard.server.problems import Problem
 
 __all__ = ["LimitedRoute", "Limits"]
@@ -140,13 +141,14 @@ def _refuse(wait: float) -> None:
 
 
 class LimitedRoute(APIRoute):
-    """A route that counts each request before anything of it is read: who floods it costs no more than the refusal."""
+    """A route that counts each request before anything of it is read, and then strictly: who floods it costs no more than the refusal."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         handle = super().get_route_handler()
         kind = cost_of(self)
 
-        async def limited(request: Request) -> Response:
+        async def limited(given: Request) -> Response:
+            request = JsonRequest(given.scope, given.receive)
             asking, services = await caller(request), request.app.state.services
             services.limits.take(kind, asking.who, asking.address)
             table_id = request.path_params.get("table_id")

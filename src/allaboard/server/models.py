@@ -72,6 +72,7 @@ class TableOptions(TypedDict):
     training: NotRequired[bool]  # as `listed`
     clock: ClockTerms | None
     start_drawn: NotRequired[bool]  # of an uploaded record
+    bot_versions: NotRequired[list[str | None]]  # by seat; of an uploaded record that tells them
 
 
 class Totals(TypedDict):

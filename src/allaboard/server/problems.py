@@ -13,13 +13,14 @@ from allaboard.server.http_cache import json_text
 from allaboard.server.schemas.problems import Details, Fault, ProblemBody
 from allaboard.server.store import Collision, StoreDown
 
-__all__ = ["Problem", "install", "problem_response"]
+__all__ = ["Problem", "fault", "install", "problem_response"]
 
 MEDIA_TYPE = "application/problem+json"
 MOST_FAULTS = 20
 
 TITLES = {
     "bad-request": "the request cannot be understood",
+    "fault": "the server made a mistake",
     "illegal": "the rules do not allow this",
     "invalid": "the request does not have the form it must have",
     "limit": "too much, or too fast",
@@ -36,12 +37,15 @@ TITLES = {
 }
 
 
-class Problem(Exception):  # noqa: N818 - it becomes an answer
-    """A refusal on its way to the client."""
+class Problem(HTTPException):
+    """A refusal on its way to the client. FastAPI lets no other kind of exception through while it reads a body."""
 
     def __init__(self, status: int, kind: str, detail: str, *, headers: dict[str, str] | None = None, **more: Unpack[Details]) -> None:
-        super().__init__(detail)
-        self.status, self.kind, self.detail, self.headers, self.more = status, kind, detail, headers, more
+        super().__init__(status, detail, headers)
+        self.status, self.kind, self.more = status, kind, more
+
+    def __str__(self) -> str:
+        return self.detail
 
 
 def problem_response(problem: Problem) -> Response:
@@ -69,8 +73,17 @@ def unavailable(error: StoreDown | Collision) -> Problem:
     return Problem(503, "unavailable", why, headers={"Retry-After": "1"})
 
 
+def fault() -> Problem:
+    """Return what is told of an error that nobody foresaw: nothing of it. The log has the rest."""
+    return Problem(500, "fault", "this should not have happened; the server has written down what went wrong")
+
+
 def install(app: FastAPI) -> None:
     """Make every refusal of the app a problem+json."""
+
+    @app.exception_handler(Exception)
+    async def _fault(_: Request, __: Exception) -> Response:  # of the middleware around `UnforeseenErrors`; it is raised again and logged
+        return problem_response(fault())
 
     @app.exception_handler(Problem)
     async def _problem(_: Request, error: Problem) -> Response:
@@ -92,6 +105,6 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def _http(_: Request, error: HTTPException) -> Response:
-        kind = {404: "not-found", 413: "too-large", 429: "limit"}.get(error.status_code, "bad-request")
+        kind = {404: "not-found"}.get(error.status_code, "bad-request")
         headers = dict(error.headers) if error.headers else None
         return problem_response(Problem(error.status_code, kind, str(error.detail), headers=headers))

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
+from typing import Final, cast
 
 from allaboard.bots.registry import bot_player
+from allaboard.editions.texts import printable
 from allaboard.record import PlayerData, RecordError
-from allaboard.server.identity import Caller, clean_name, new_id, new_token
+from allaboard.server.identity import Caller, new_id, new_token
 from allaboard.server.lobby import need_guest
 from allaboard.server.models import Header, Line, Seat, TableOptions
 from allaboard.server.problems import Problem
 from allaboard.server.tables import Tables, totals_of
 from allaboard.server.upload_jobs import replay_record
 from allaboard.server.upload_workers import JobFailed, UploadWorkers
+from allaboard.validation import brief
 
 __all__ = ["RecordTables", "players_of"]
+
+LONGEST_KEPT: Final = 64
+"""Letters of a name, as the database has room for them."""
 
 
 class RecordTables:
@@ -37,6 +42,12 @@ class RecordTables:
             raise Problem(422, "invalid", f"record: {error}") from error
         except JobFailed as error:
             raise Problem(422, "invalid", f"record: it cannot be replayed: {error}", code="upload-heavy") from error
+        players = cast(Sequence[PlayerData], record.get("seats") or ())  # its form was checked when it was replayed
+        check_names(players)
+        options: TableOptions = {**no_options(game.players, self._settings.stand_in), "start_drawn": game.start_drawn}
+        versions = [player.get("version") for player in players]
+        if any(version is not None for version in versions):
+            options["bot_versions"] = versions
         moment = self._time.now()
         lines = [Line(1, "start", at=moment)]
         lines += [Line(n, "action", entry.seat, entry.action, entry.outcome, at=moment) for n, entry in enumerate(game.log, start=2)]
@@ -47,7 +58,7 @@ class RecordTables:
             edition_hash=made.hash,
             edition_key=await self._tables.editions.keep(edition),
             start=None if game.start_drawn and game.seed else game.start,
-            options={**no_options(game.players, self._settings.stand_in), "start_drawn": game.start_drawn},
+            options=options,
             host=owner,
             invite=new_token()[:32],
             seed=game.seed,
@@ -59,29 +70,51 @@ class RecordTables:
             created=moment,
             updated=moment,
         )
-        players = cast(Sequence[PlayerData], record.get("seats") or ())  # its form was checked when it was replayed
         await self._store.add_table(header, [_seat(seat, players[seat : seat + 1], owner) for seat in range(game.players)], lines)
         return header.id
+
+
+def check_names(players: Sequence[PlayerData]) -> None:
+    """Refuse names that cannot be kept whole: who played is told as the record told it, or not at all."""
+    for seat, player in enumerate(players):
+        kept = {"name": player["name"], "bot": player.get("bot", "-"), "version": player.get("version", "-")}
+        for field, text in kept.items():
+            if not text.strip() or len(text) > LONGEST_KEPT:
+                allowed = f"1 to {LONGEST_KEPT} letters, not all of them blank"
+                raise Problem(422, "invalid", f"record: seats[{seat}].{field} is {brief(text)}; allowed: {allowed}")
 
 
 def _seat(seat: int, told: Sequence[PlayerData], owner: str) -> Seat:
     """Return a seat as a record tells of it. The names are the word of who uploads it."""
     for player in told:
-        name = clean_name(player["name"], f"Seat {seat + 1}")
-        return Seat(seat, player["kind"], name=name, bot=player.get("bot"), author=owner)
+        return Seat(seat, player["kind"], name=player["name"], bot=player.get("bot"), author=owner)
     return Seat(seat, "open", name=f"Seat {seat + 1}")
 
 
-def players_of(seats: Sequence[Seat], *, uploaded: bool) -> list[PlayerData]:
-    """Return who played, as records tell it; nobody where that is not known. Of an uploaded bot the version is not ours to say."""
+def players_of(header: Header, seats: Sequence[Seat]) -> list[PlayerData]:
+    """Return who played, as records tell it; nobody where that is not known."""
     if any(seat.kind == "open" for seat in seats):
         return []
-    return [_player(seat, uploaded=uploaded) for seat in seats]
+    if header.status == "record":
+        versions = header.options.get("bot_versions", [None] * len(seats))
+        return [_told_player(seat, version) for seat, version in zip(seats, versions, strict=True)]
+    return [_player(seat) for seat in seats]
 
 
-def _player(seat: Seat, *, uploaded: bool) -> PlayerData:
+def _told_player(seat: Seat, version: str | None) -> PlayerData:
+    """Return who played a seat by the word of the record that was uploaded."""
+    assert seat.kind != "open"
+    player: PlayerData = {"kind": seat.kind, "name": seat.name}
+    if seat.bot is not None:
+        player["bot"] = printable(seat.bot)  # tables of earlier versions hold what is refused now
+    if version is not None:
+        player["version"] = version
+    return player
+
+
+def _player(seat: Seat) -> PlayerData:
     if seat.kind == "bot" and seat.bot:
-        return {"kind": "bot", "name": seat.name, "bot": seat.bot} if uploaded else bot_player(seat.bot, seat.name)
+        return bot_player(seat.bot, seat.name)
     return {"kind": "person" if seat.kind == "person" else "remote", "name": seat.name}
 
 

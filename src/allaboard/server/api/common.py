@@ -88,8 +88,8 @@ async def request_key(request: Request, idempotency_key: KeyHeader = None) -> Id
     if idempotency_key is None:
         return None
     body = await request.body()  # FastAPI has read it before
-    with suppress(ValueError, RecursionError):  # then it is refused, or told apart as it was written
-        body = json.dumps(json.loads(body), sort_keys=True).encode()
+    with suppress(Problem, RecursionError):  # then it is refused, or told apart as it was written
+        body = json.dumps(await request.json(), sort_keys=True).encode()
     return IdempotencyKey(idempotency_key, hashlib.sha256(f"{request.method} {request.url.path}\n".encode() + body).hexdigest()[:32])
 
 
@@ -106,6 +106,7 @@ DESCRIPTIONS = {
     414: "the address is too long",
     422: "the form of the request, or a rule of the game, forbids it",
     429: "too much, or too fast",
+    500: "the server made a mistake",
     503: "the database is away; try again",
 }
 REFUSALS: dict[int | str, dict[str, Any]] = {

@@ -70,7 +70,7 @@ async def replay(services: ServicesDep, caller: CallerDep, request: Request, tab
 async def record(services: ServicesDep, caller: CallerDep, table_id: TableId) -> Response:
     async with services.tables.at(table_id) as live:
         game = finished_game(live, caller)
-        seats = players_of(live.seats, uploaded=live.header.status == "record")
+        seats = players_of(live.header, live.seats)
         text = await asyncio.to_thread(lambda: Record.of(game, reveal=True, seats=seats).to_json())
     headers = {"Content-Disposition": f'attachment; filename="{table_id}.json"'}
     return Response(text.encode(), media_type="application/json", headers=headers)

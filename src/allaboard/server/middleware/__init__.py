@@ -10,5 +10,16 @@ from allaboard.server.middleware.origins import SameOrigin
 from allaboard.server.middleware.proxies import ProxyHeaders
 from allaboard.server.middleware.rates import RateLimit
 from allaboard.server.middleware.sizes import RequestSize
+from allaboard.server.middleware.unforeseen import UnforeseenErrors
 
-__all__ = ["AccessLog", "AllowedHosts", "GuestCookie", "ProxyHeaders", "RateLimit", "RequestSize", "SameOrigin", "SecurityHeaders"]
+__all__ = [
+    "AccessLog",
+    "AllowedHosts",
+    "GuestCookie",
+    "ProxyHeaders",
+    "RateLimit",
+    "RequestSize",
+    "SameOrigin",
+    "SecurityHeaders",
+    "UnforeseenErrors",
+]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from starlette.datastructures import Headers
-from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from allaboard.server.problems import Problem, problem_response
@@ -40,7 +39,7 @@ class RequestSize:
             if message["type"] == "http.request":
                 read += len(message.get("body", b""))
                 if read > largest:
-                    raise HTTPException(413, _too_large(largest).detail)
+                    raise _too_large(largest)
             return message
 
         await self._app(scope, receive_counting, send)

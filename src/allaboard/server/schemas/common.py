@@ -94,9 +94,12 @@ def told(place: Place | None) -> str:
 
 
 class Form(BaseModel):
-    """What is asked: unknown fields are refused, so that a misspelt one is noticed, and what is no text; of thousands none is read."""
+    """What is asked: unknown fields are refused, so that a misspelt one is noticed, and what is no text; of thousands none is read.
 
-    model_config = ConfigDict(extra="forbid")
+    Nothing is taken for something else: neither "1", 1.0 nor true is the number 1. A whole number stands for the same number of seconds.
+    """
+
+    model_config = ConfigDict(extra="forbid", strict=True)
 
     @model_validator(mode="before")
     @classmethod
