@@ -18,9 +18,9 @@ from allaboard.review.results import PlanReason, Reason
 
 __all__ = ["explained", "reasons_between", "wanted_for"]
 
-WORLDS: Final = 960
-LEAST: Final = 0.4
-"""Points that a reason must be worth: less than in a review, since close games turn on little, and there are ten times its worlds."""
+WORLDS: Final = 2880
+LEAST: Final = 0.25
+"""Points that a reason must be worth: less than in a review, since close games turn on little, and there are thirty times its worlds."""
 DIGITS: Final = 3
 UNTOLD: Final = ("ready", "beside")
 """Reasons of a plan that only say that it does not need the answer."""
