@@ -1,21 +1,26 @@
 """How far the coach can be trusted: its verdicts at ten times the budget, with another seed, and on players that we know.
 
-    python bench/review.py levels new-york --games 200     the mean loss of every level, the residue, and what luck-adjusted results tell
+    python bench/review.py levels new-york --games 400     the mean loss of every level, the residue, and what luck-adjusted results tell
     python bench/review.py honest new-york --games 40      marks judged again with ten times the budget
     python bench/review.py repeat new-york --games 40      figures of the same games with another seed
-    python bench/review.py speed new-york                  seconds of a review on two threads
+    python bench/review.py speed new-york --games 3        seconds of a review on two threads, and of its first graph
     python bench/review.py calibrate                       writes the measured levels into the package
 
-Games are written one by one to results/review-….jsonl, so that every command can be stopped and started again; each prints what it has.
+With two players every level plays half of the games: 400 are 200 of each. Games are written one by one to results/review-….jsonl, so that
+every command can be stopped and started again; each prints what it has, and what it took. A file of another budget is refused.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
+import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 from statistics import median
 from typing import Any, Final
@@ -24,9 +29,10 @@ import numpy as np
 
 from allaboard.editions import get_edition
 from allaboard.game import Game
-from allaboard.review import Graph, Review, review_game
+from allaboard.puzzles.mining import mend
+from allaboard.review import Graph, Judgement, News, Review, default_games, review_game
 from allaboard.review.judging import JudgedDecision
-from allaboard.review.marks import LEVEL_NAMES
+from allaboard.review.marks import GRADES, LEVEL_NAMES
 from allaboard.review.moments import list_moments
 from allaboard.runner import GameSpec
 
@@ -44,22 +50,44 @@ def lineup(number: int, players: int, expert: str) -> tuple[str, ...]:
     return tuple(f"expert:{expert}" if name == "expert" else name for name in seats)
 
 
-def played(options: argparse.Namespace, number: int) -> tuple[tuple[str, ...], Game]:
+def played(options: argparse.Namespace, number: int) -> Game:
     """Game `number` of the seed."""
     bots = lineup(number, options.players, options.expert)
-    return bots, GameSpec(get_edition(options.edition), bots, SEED, number, number).play()
+    return GameSpec(get_edition(options.edition), bots, SEED, number, number).play()
 
 
 def kept(options: argparse.Namespace, work: Callable[[int], dict[str, Any]]) -> list[dict[str, Any]]:
-    """One line for every game: those in the file, and those that are missing."""
+    """One line for every game: those in the file, and those that are missing. Each says who played, with which budget, what it took."""
     file = Path(options.out or ROOT / "results" / f"review-{options.what}-{options.edition}-{options.players}.jsonl")
     file.parent.mkdir(parents=True, exist_ok=True)
+    mend(file)
     lines = [json.loads(line) for line in file.read_text("utf-8").splitlines()] if file.exists() else []
+    for number, line in enumerate(lines):
+        wanted = (list(lineup(number, options.players, options.expert)), options.budget)
+        if (line["bots"], line["budget"]) != wanted:
+            sys.exit(f"{file}, line {number + 1}: {line['bots']} with a budget of {line['budget']}, not {wanted[0]} with {wanted[1]}")
     for number in range(len(lines), options.games):
-        lines.append(work(number))
+        begun = time.process_time()
+        bots, found = lineup(number, options.players, options.expert), work(number)
+        cpu = round(time.process_time() - begun, 1)
+        lines.append({"bots": list(bots), "budget": options.budget, "engine": engine(), "cpu": cpu, **found})
         with file.open("a", encoding="utf-8") as out:
             out.write(json.dumps(lines[-1]) + "\n")
-    return lines[: options.games]
+    lines = lines[: options.games]
+    print(f"{options.edition}, {options.players} players, {len(lines)} games, {options.budget} games a decision")
+    print(f"{sum(line['cpu'] for line in lines) / 3600:.2f} hours of processor time")
+    if len(versions := {line["engine"] for line in lines}) > 1:
+        print(f"reviewed by {len(versions)} versions of rules, bots and review: compare with care")
+    print()
+    return lines
+
+
+@cache
+def engine() -> str:
+    """What the figures are of: the sources of rules, bots and review."""
+    folder = ROOT / "src" / "allaboard"
+    texts = [file.read_bytes() for part in ("engine", "bots", "review") for file in sorted((folder / part).rglob("*.py"))]
+    return hashlib.sha256(b"".join(texts)).hexdigest()[:12]
 
 
 def of_level(bot: str) -> str:
@@ -67,13 +95,10 @@ def of_level(bot: str) -> str:
     return bot.partition(":")[0]
 
 
-def told(review: Review, bots: tuple[str, ...], seconds: float) -> dict[str, Any]:
+def told(review: Review) -> dict[str, Any]:
     """What is kept of a review."""
     return {
-        "bots": bots,
-        "budget": review.budget,
         "games": review.games,
-        "seconds": round(seconds, 2),
         "seats": [
             {
                 "figure": round(seat.figure, 5),
@@ -98,14 +123,10 @@ def review_levels(options: argparse.Namespace) -> None:
     """Review games between levels; print the levels' figures, the residue, and how plain and adjusted results tell levels apart."""
 
     def work(number: int) -> dict[str, Any]:
-        bots, game = played(options, number)
-        begun = time.perf_counter()
-        review = review_game(game, options.budget, number, options.threads)
-        return told(review, bots, time.perf_counter() - begun)
+        return told(review_game(played(options, number), options.budget, number, options.threads))
 
     lines = kept(options, work)
     figures = by_level(lines)
-    print(f"{options.edition}, {options.players} players, {len(lines)} games\n")
     print("| level | mean loss | 95 % | decisions |\n| --- | ---: | ---: | ---: |")
     for level in reversed(LEVEL_NAMES):
         if level in figures:
@@ -153,56 +174,66 @@ def judge_again(options: argparse.Namespace) -> None:
     """Judge every marked decision again, in other worlds and ten times as many of them."""
 
     def work(number: int) -> dict[str, Any]:
-        bots, game = played(options, number)
+        game = played(options, number)
         review = review_game(game, options.budget, number, options.threads)
         moments = list_moments(game)
-        marks = []
-        for one in review.judgements:
-            if one.mark not in (None, "clear run"):
-                decision = JudgedDecision(moments[one.n - 1], SEED + number)
-                while decision.games < TEN * one.games:
-                    decision.try_worlds()
-                loss = decision.loss
-                marks.append([one.mark, round(one.loss, 4), round(one.error, 4), round(loss.value, 4), round(loss.error, 4)])
-        return {"bots": bots, "marks": marks}
+
+        def again(one: Judgement) -> list[Any]:
+            decision = JudgedDecision(moments[one.n - 1], SEED + number)
+            while decision.games < TEN * one.games:
+                decision.try_worlds()
+            loss = decision.loss
+            return [one.mark, round(one.loss, 4), round(one.error, 4), round(loss.value, 4), round(loss.error, 4)]
+
+        with ThreadPoolExecutor(options.threads) as pool:
+            return {"marks": list(pool.map(again, (one for one in review.judgements if one.mark in GRADES)))}
 
     marks = [mark for line in kept(options, work) for mark in line["marks"]]
     dead = [mark for mark in marks if mark[0] == "dead end"]
     scale = 2 / options.players
-    print(f"{options.edition}, {options.players} players: {len(marks)} marks, {len(dead)} of them dead ends")
-    if marks and dead:
-        print(f"dead ends that lose 8 or more: {np.mean([mark[3] >= 0.08 * scale for mark in dead]):.1%}")
-        print(f"marks that lose something: {np.mean([mark[3] > 0 for mark in marks]):.1%}")
+    if dead:
+        print(f"dead ends that lose 8 or more: {share([mark[3] >= 0.08 * scale for mark in dead])}")
+    if marks:
+        print(f"marks that lose something: {share([mark[3] > 0 for mark in marks])}")
 
 
 def review_again(options: argparse.Namespace) -> None:
     """Review every game twice, with different seeds, and compare the players' figures."""
 
     def work(number: int) -> dict[str, Any]:
-        bots, game = played(options, number)
+        game = played(options, number)
         reviews = [review_game(game, options.budget, seed, options.threads) for seed in (2 * number, 2 * number + 1)]
-        return {"bots": bots, "figures": [[round(seat.figure, 5) for seat in review.seats] for review in reviews]}
+        return {"figures": [[round(seat.figure, 5) for seat in review.seats] for review in reviews]}
 
     changes = [max(abs(a - b) for a, b in zip(*line["figures"], strict=True)) for line in kept(options, work)]
-    near = np.mean(np.array(changes) < 0.01)
-    print(f"{options.edition}, {options.players} players, {len(changes)} games: all figures within 1 point in {near:.0%}")
+    print(f"games in which all players' figures change by less than 1 point: {share([change < 0.01 for change in changes])}")
+
+
+def share(held: list[bool]) -> str:
+    """How many of how many, in per cent."""
+    return f"{sum(held)} of {len(held)}, {np.mean(held):.1%}" if held else "none of none"
 
 
 def take_time(options: argparse.Namespace) -> None:
-    """Review a game and say how long it took, and how long the first graph."""
-    _, game = played(options, 0)
-    begun, cpu = time.perf_counter(), time.process_time()
-    first: list[float] = []
-    review = review_game(
-        game,
-        options.budget,
-        0,
-        options.threads,
-        lambda news: first.append(time.perf_counter() - begun) if isinstance(news, Graph) else None,
-    )
-    seconds, spent = time.perf_counter() - begun, time.process_time() - cpu
-    print(f"{options.edition}, {options.players} players: {len(game.log)} actions, {review.games} games of {review.budget} a decision")
-    print(f"{seconds:.1f} s ({spent:.1f} s of processor time) on {options.threads} threads; the first graph after {first[0]:.2f} s")
+    """Review games and say how long it took, and how long the first graph; what was compiled before is loaded beforehand."""
+    review_game(played(options, 0), 1, 0, options.threads)
+
+    def work(number: int) -> dict[str, Any]:
+        game, first = played(options, number), []
+        begun, cpu = time.perf_counter(), time.process_time()
+
+        def listen(news: News) -> None:
+            if isinstance(news, Graph):
+                first.append(time.perf_counter() - begun)
+
+        review = review_game(game, options.budget, 0, options.threads, listen)
+        seconds, spent = time.perf_counter() - begun, time.process_time() - cpu
+        facts = {"seconds": round(seconds, 1), "review_cpu": round(spent, 1), "first": round(first[0], 2)}
+        return {"actions": len(game.log), "games": review.games, "threads": options.threads, **facts}
+
+    for line in kept(options, work):
+        print(f"{line['actions']} actions, {line['games']} games: {line['seconds']:.1f} s on {line['threads']} threads", end=" ")
+        print(f"({line['review_cpu']:.1f} s of processor time), the first graph after {line['first']:.2f} s")
 
 
 def calibrate(_: argparse.Namespace) -> None:
@@ -232,6 +263,7 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--out", help="the file of results")
     options = parser.parse_args()
+    options.budget = options.budget or default_games(get_edition(options.edition))
     commands[options.what](options)
 
 

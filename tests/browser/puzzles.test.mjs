@@ -103,6 +103,8 @@ for (const [hands, look] of Object.entries(looks)) {
     await act(page, hands, now, right);
     await page.locator(".stamp").waitFor();
     assert.ok((await page.locator(".why li").count()) >= 2, "it explains itself: the answer, and what looked natural");
+    assert.match(await page.locator(".why li").first().innerText(), /\d/, "and why, with figures");
+    assert.match(await page.locator(".rated").innerText(), /^[\d.,\s]+± \d+/, "the rating has its band");
     const [best, second] = await page.locator(".options > li > b.num").allInnerTexts();
     assert.ok(parseInt(best, 10) > parseInt(second, 10));
     await check("solved");
@@ -163,10 +165,11 @@ test("marks of one's own games are exercises", { timeout: 120_000 }, async () =>
   const { page, context } = await visitor(browser, server.base, { ...looks.finger, locale: "en-GB" });
   const marks = [{ n: 41, turn: 14, mark: "dead end", loss: 0.124 }, { n: 20, turn: 7, mark: "delay", loss: 0.036 }];
   const games = [{ table: "abc", edition: "usa", players: 3, ended: Date.now(), marks }, { table: "def", edition: "new-york", players: 2, ended: 0, marks: marks.slice(1) }];
-  await context.route("**/api/v1/me/exercises", (route) => route.fulfill({ json: { games } }));
+  await context.route("**/api/v1/me/exercises", (route) => route.fulfill({ json: { games, marks: 7 } }));
   await page.goto("/#/puzzles");
   const own = page.locator(".own");
   await own.getByText("North America").waitFor();
+  await own.getByText("7 marks to try again").waitFor();
   const links = await own.getByRole("link").evaluateAll((all) => all.map((link) => [link.getAttribute("aria-label") ?? link.textContent, link.getAttribute("href")]));
   assert.deepEqual(links, [
     ["Dead end, Turn 14, −12", "#/exercise/abc/41"], ["Delay, Turn 7, −4", "#/exercise/abc/20"], ["Delay, Turn 7, −4", "#/exercise/def/20"],

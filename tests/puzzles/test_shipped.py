@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from importlib.resources import files
 
 import pytest
 
+from allaboard.editions import get_edition
 from allaboard.engine.jit import INTERPRETED
 from allaboard.notation import parse
 from allaboard.puzzles.contest import ERRORS, LEAD, Contest
+from allaboard.puzzles.explaining import explained, wanted_for
 from allaboard.puzzles.mining import TEN, is_missed
 from allaboard.puzzles.puzzle import FILE, THEMES, Puzzle, shipped_puzzles, without_twins
 from allaboard.review.moments import option_key
+from allaboard.review.words import Narrator
 
 PUZZLES = shipped_puzzles()
+NARRATORS = {edition: Narrator(get_edition(edition), ["One", "Two", "Three"]) for edition in ("new-york", "london", "usa")}
 
 
 def key(puzzle: Puzzle, text: str) -> object:
@@ -57,6 +62,35 @@ def test_a_puzzle_is_a_position_whose_actions_are_legal(puzzle: Puzzle) -> None:
     assert key(puzzle, puzzle.natural) not in answers
     assert [key(puzzle, option.action) in answers for option in puzzle.options] == [True] + [False] * (len(puzzle.options) - 1)
     assert all(route in puzzle.game.actions.route_index for route in puzzle.plan)
+
+
+def test_every_answer_is_explained() -> None:
+    """By figures of games played out, each of which differs from what looks natural; what the plan wants it for comes on top."""
+    for puzzle in PUZZLES:
+        assert puzzle.reasons, puzzle.id
+        assert all(reason.better != reason.played for reason in puzzle.reasons), puzzle.id
+        said = {NARRATORS[puzzle.edition].reason(reason, puzzle.seat) for reason in puzzle.reasons}
+        assert len(said) == len(puzzle.reasons), puzzle.id
+
+
+@pytest.mark.skipif(INTERPRETED, reason="the planner is slow by itself")
+def test_what_the_plan_wants_an_answer_for_is_told() -> None:
+    """A claim leads towards a ticket or scores, tickets go together, a card is for a route; and nothing is said that says nothing."""
+    wanted = {puzzle.id: wanted_for(puzzle) for puzzle in PUZZLES}
+    kinds = {reason.kind for reasons in wanted.values() for reason in reasons}
+    assert {"towards", "scores", "collects"} <= kinds
+    assert not {"ready", "beside"} & kinds
+    assert all(wanted[puzzle.id] for puzzle in PUZZLES if puzzle.answers[0].startswith(("claim", "keep", "draw tickets")))
+
+
+@pytest.mark.skipif(INTERPRETED, reason="worlds are played in compiled code")
+def test_a_puzzle_that_was_found_without_reasons_is_given_them() -> None:
+    """The same ones each time; who has some keeps them."""
+    puzzle = PUZZLES[0]
+    bare = replace(puzzle, reasons=())
+    assert explained(puzzle) is puzzle
+    assert explained(bare).reasons
+    assert explained(bare) == explained(bare)
 
 
 @pytest.mark.skipif(INTERPRETED, reason="the planner is slow by itself")

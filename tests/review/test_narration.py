@@ -41,6 +41,7 @@ def test_a_clear_run_says_what_it_avoided() -> None:
 @pytest.mark.parametrize(
     ("reason", "clause"),
     [
+        (Reason("new ticket", "", 0.0, 0.47), "Marlene then makes a new ticket in 47 % of the games instead of 0 %"),
         (Reason("route", "Denver–Omaha", 0.5, 0.1), "Denver–Omaha is lost to others in 10 % of the games instead of 50 %"),
         (Reason("points", "routes", 10.0, 12.5), "+2.5 points for routes"),
         (Reason("longest path", "", 0.2, 0.5), "the longest path in 50 % of the games instead of 20 %"),

@@ -11,6 +11,8 @@ import pytest
 from allaboard import Game, get_edition
 from allaboard.engine.jit import INTERPRETED
 from allaboard.review import Graph, Judgement, Progress, Review, Reviewing, review_game
+from allaboard.review.judging import FEWEST
+from allaboard.review.marks import GRADES
 from allaboard.review.results import Split
 from allaboard.runner import GameSpec
 
@@ -57,6 +59,27 @@ def test_more_games_are_played_where_it_is_undecided(review: Review) -> None:
     games = [one.games for one in review.judgements if one.games]
     assert min(games) < np.mean(games) < max(games)
     assert review.games < 1.5 * 1500 * len(games)
+
+
+def test_a_small_budget_judges_a_few_decisions_well_rather_than_many_in_too_few_worlds(game: Game) -> None:
+    """Whatever is looked at more closely comes to as many worlds as a mark needs, and the verdicts stay within their share."""
+    reviewing = Reviewing(game, 150, seed=3)
+    for news in reviewing:
+        if isinstance(news, Judgement):
+            break
+    tried = [len(one.won) for one in reviewing.open]
+    looked_at = [worlds for worlds in tried if worlds > min(tried)]
+    assert 2 < len(looked_at) < len(tried) / 2
+    assert min(looked_at) >= FEWEST
+    pairs = sum(2 * len(one.pairs) for one in reviewing.open)
+    assert sum(one.games for one in reviewing.open) - pairs <= 0.6 * 150 * len(reviewing.open)
+
+
+def test_marks_are_given_within_a_small_budget(game: Game) -> None:
+    """What was worst is found and marked, surely."""
+    marks = [one for one in review_game(game, 400, seed=3).judgements if one.mark in GRADES]
+    assert marks
+    assert all(one.loss > 2 * one.error for one in marks)
 
 
 def test_a_figure_is_the_plain_mean_loss_of_the_decisions_that_count(review: Review) -> None:

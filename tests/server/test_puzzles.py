@@ -2,13 +2,14 @@
 
 import asyncio
 import json
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 import pytest
 
 from allaboard.position import Position
 from allaboard.puzzles import Puzzle, shipped_puzzles
+from allaboard.puzzles.explaining import wanted_for
 from allaboard.review.branches import deal_anew
 from allaboard.server.models import now
 from allaboard.server.puzzles import position_of, puzzle_of, streaks
@@ -118,8 +119,11 @@ def test_the_first_try_counts_and_no_other(ann: Guest, puzzle: Puzzle) -> None:
     assert wrong["mine"]["change"] < 0
     right = attempt(ann, puzzle, puzzle.answers[0])
     assert (right["passed"], right["rated"], right["rating"]) == (True, False, wrong["rating"])
+    assert right["deviation"] == wrong["deviation"] == ann.get("/puzzles")["deviation"] < 350
     assert right["mine"] == {"passed": False, "solved": True, "tries": 2, "change": wrong["mine"]["change"]}
     solution = right["solution"]
+    assert solution["reasons"] == [asdict(reason) for reason in puzzle.reasons]
+    assert [reason["kind"] for reason in solution["wanted"]] == [reason.kind for reason in wanted_for(puzzle)]
     assert solution["actions"][0]["option"]["action"] == puzzle.answers[0]
     assert sum(action["natural"] for action in solution["actions"]) == 1
     natural = next(action for action in solution["actions"] if action["natural"])

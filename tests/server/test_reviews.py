@@ -285,7 +285,7 @@ def test_marks_of_ones_own_seats_wait_to_be_practised(server: Serving, ann: Gues
     bob.join(ann, table)
     ann.post(f"/tables/{table}/start")
     play_out([ann, bob], table, random.Random(5))
-    assert ann.get("/me/exercises") == {"games": []}, "nothing was reviewed yet"
+    assert ann.get("/me/exercises") == {"games": [], "marks": 0}, "nothing was reviewed yet"
     own = (
         (3, 0, "delay", 0.04),
         (9, 0, "dead end", 0.2),
@@ -297,6 +297,7 @@ def test_marks_of_ones_own_seats_wait_to_be_practised(server: Serving, ann: Gues
     keep_review(server, table, *own, (10, 1, "detour", 0.07))
     assert marks_of(ann) == {table: [(9, "dead end"), (16, "detour"), (3, "delay")]}
     assert marks_of(bob) == {table: [(10, "detour")]}
+    assert [guest.get("/me/exercises")["marks"] for guest in (ann, bob)] == [4, 1], "those that are not listed count as well"
     [game] = ann.get("/me/exercises")["games"]
     assert (game["edition"], game["players"], game["marks"][0]["loss"]) == ("new-york", 2, 0.2)
     assert marks_of(server.guest()) == {}

@@ -81,6 +81,7 @@ export type Exercise = Schemas["Exercise"];
 export type Answered = Schemas["Answered"];
 /** A game of one's own with decisions to be tried again. */
 export type MarkedGame = Schemas["MarkedGame"];
+export type Exercises = Schemas["MyExercises"];
 export type PuzzleView = Schemas["PuzzleView"];
 export type PuzzleHint = Schemas["PuzzleHint"];
 export type AttemptResult = Schemas["AttemptResult"];

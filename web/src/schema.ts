@@ -1188,6 +1188,12 @@ export interface components {
              * @example 1480
              */
             rating: number;
+            /**
+             * Deviation
+             * @description the standard deviation of your rating
+             * @example 45
+             */
+            deviation: number;
             mine: components["schemas"]["MyAttempt"];
             /** @description for those who have missed it and do not know the answer */
             hint: components["schemas"]["PuzzleHint"] | null;
@@ -2304,12 +2310,13 @@ export interface components {
          *     lacks. `beside`: the same, and this card is none of them. `blind`: those, and how many of the open cards would do. `ready`: routes of
          *     the plan, all of which the hand pays. `together` and `room`: pieces that the plan takes, of those there are. `scores`: points of the
          *     route by itself. `waits`: share of the games in which the route, which could be paid now, goes to others. `ticket`: share of the games
-         *     in which it is made. `route`: share in which it goes to others. `points`: points for a part of the score. `longest path`: share in
-         *     which it is won. `rivals`: points of the best of them. `turns`: to the end. `cards`: left unused.
+         *     in which it is made. `new ticket`: share in which one is made that is not held yet. `route`: share in which it goes to others.
+         *     `points`: points for a part of the score. `longest path`: share in which it is won. `rivals`: points of the best of them. `turns`: to
+         *     the end. `cards`: left unused.
          */
         HintReason: {
             /** Kind */
-            kind: ("towards" | "collects" | "lacks" | "beside" | "blind" | "ready" | "together" | "room" | "scores" | "waits") | ("ticket" | "route" | "points" | "longest path" | "rivals" | "turns" | "cards");
+            kind: ("towards" | "collects" | "lacks" | "beside" | "blind" | "ready" | "together" | "room" | "scores" | "waits") | ("ticket" | "new ticket" | "route" | "points" | "longest path" | "rivals" | "turns" | "cards");
             /**
              * Subject
              * @description a ticket, a route or a part of the score, where the kind has one
@@ -2821,6 +2828,11 @@ export interface components {
              * @description the latest that have marks, newest first: four at most
              */
             games: components["schemas"]["MarkedGame"][];
+            /**
+             * Marks
+             * @description how many there are to try again in your latest twelve reviewed games, listed or not
+             */
+            marks: number;
         };
         /**
          * MyTable
@@ -3710,6 +3722,11 @@ export interface components {
              */
             worlds: number;
             /**
+             * Wanted
+             * @description what the plan behind the answer wants it for
+             */
+            wanted: components["schemas"]["HintReason"][];
+            /**
              * Reasons
              * @description what becomes of the game after what the planner would do, and after the answer
              */
@@ -3775,15 +3792,15 @@ export interface components {
          * Reason
          * @description What the better option would have kept or won: a figure after what was played, and after the better option.
          *
-         *     `subject` is a ticket, a route or a part of the score, where the kind has one. Figures are shares of the games (ticket, route, longest
-         *     path), points, turns or cards.
+         *     `subject` is a ticket, a route or a part of the score, where the kind has one. Figures are shares of the games (ticket, a new ticket,
+         *     route, longest path), points, turns or cards.
          */
         Reason: {
             /**
              * Kind
              * @enum {string}
              */
-            kind: "ticket" | "route" | "points" | "longest path" | "rivals" | "turns" | "cards";
+            kind: "ticket" | "new ticket" | "route" | "points" | "longest path" | "rivals" | "turns" | "cards";
             /** Subject */
             subject: string;
             /** Played */

@@ -37,6 +37,7 @@ describe("why", () => {
     expect(why("route", "Denver–Omaha", 0.44, 0)).toBe("Denver – Omaha before anybody takes it: otherwise it is lost in 44% of the games.");
     expect(why("route", "Denver–Omaha", 0.75, 0.29)).toBe("Denver – Omaha is lost in 29% of the games, otherwise in 75%.");
     expect(why("waits", "Denver–Omaha", 0, 0.06)).toBe("Denver – Omaha can wait: others take it in 6% of the games.");
+    expect(why("new ticket", "", 0, 0.47)).toBe("You finish a new ticket in 47% of the games, otherwise in 0%.");
   });
 });
 

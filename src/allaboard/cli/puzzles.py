@@ -12,6 +12,7 @@ from rich.text import Text
 
 from allaboard.cli.console import Failure, JsonOption, complete_edition, console, find_edition, messages, print_json, progress_bar
 from allaboard.cli.precompile import need_rules, need_search
+from allaboard.puzzles.explaining import explained
 from allaboard.puzzles.mining import Budget, Mine, MiningError, is_missed, read_lines
 from allaboard.puzzles.puzzle import Puzzle, without_twins
 from allaboard.review.narration import points
@@ -85,13 +86,14 @@ def pack(
     """Put the puzzles of several searches into one file, the form in which they are shipped.
 
     Near twins are left out, and those that today's planner or a hurried player no longer misses.
+    What was found without reasons is given them.
     """
     try:
         found = [Puzzle.from_json(data) for file in searched for line in read_lines(file) for data in line["puzzles"]]
     except MiningError as error:
         raise Failure(str(error)) from error
     need_search()
-    kept = sorted(without_twins(filter(is_missed, found)), key=lambda puzzle: (puzzle.edition, puzzle.id))
+    kept = sorted(map(explained, without_twins(filter(is_missed, found))), key=lambda puzzle: (puzzle.edition, puzzle.id))
     lines = [json.dumps(puzzle.to_json(), ensure_ascii=False, separators=(",", ":")) + "\n" for puzzle in kept]
     output.write_text("".join(lines), "utf-8")
     console().print(f"{len(kept)} puzzles of {len(found)} found; {output}", soft_wrap=True, markup=False)

@@ -24,11 +24,11 @@ from allaboard.notation import parse
 from allaboard.observation import Observation
 from allaboard.position import Position
 from allaboard.puzzles.contest import DOUBTFUL, FEWEST, Contest, quick_search
+from allaboard.puzzles.explaining import reasons_between
 from allaboard.puzzles.puzzle import APART, Origin, Puzzle, are_twins, puzzle_id
 from allaboard.puzzles.themes import themes_of
 from allaboard.review.futures import list_actions
 from allaboard.review.moments import Moment, list_moments, option_key
-from allaboard.review.reasons import reasons_for
 from allaboard.review.results import Option
 from allaboard.runner import GameSpec
 
@@ -40,8 +40,8 @@ SEATS: Final = (2, 2, 3)
 """How many play, game by game."""
 HURRIED: Final = ("normal", "racer", "collector", "blocker")
 """Players who decide at a glance: all of them must miss the answer, as the planner does."""
-UNDER_WAY: Final = 0.8
-"""Of the pieces, left to whoever has laid most: before that one action rarely decides a game, and games take long to play out."""
+UNDER_WAY: Final = 12
+"""Pieces left to whoever has laid most: before that one action rarely decides a game, and games take long to play out."""
 SEARCHERS: Final = 8
 SEARCHED: Final = 3
 """How hard a puzzle is, is first told by so many who try the planner's list in so many worlds each."""
@@ -100,7 +100,7 @@ class Mine:
         game = GameSpec(self.edition, bots, self.seed, number, number).play()
         puzzles: list[Puzzle] = []
         for moment in list_moments(game):
-            if not is_under_way(self.edition, moment.states[0]):
+            if not is_under_way(moment.states[0]):
                 continue
             if any(puzzle.seat == moment.seat and moment.n - puzzle.origin.n < APART for puzzle in puzzles):
                 continue
@@ -181,7 +181,7 @@ class Mine:
         texts = dict(zip(observation.legal_ids, observation.legal_texts, strict=True))
         answers = contest.answers(answer)
         lines = [contest.best_line(contest.planned), contest.best_line(answer)]
-        reasons = reasons_for(observation, contest.futures, lines)
+        reasons = reasons_between(observation, contest.futures, lines)
         others = sorted((one for one in contest.options if one not in answers), key=lambda one: contest.lead(answer, one).value)
         worse_payments = [one for one in others if contest.is_sibling(answer, one)]
         shown = sorted({*others[: SHOWN - 2], contest.planned}, key=others.index)
@@ -201,7 +201,7 @@ class Mine:
             round(closest.value, DIGITS),
             round(closest.error, DIGITS),
             contest.worlds,
-            tuple(type(one)(one.kind, one.subject, round(one.played, 3), round(one.better, 3)) for one in reasons),
+            reasons,
             tuple(actions.route_names[route] for route in routes if actions.route_names[route] not in texts[answer])[:MOST_PLAN],
             share,
             origin,
@@ -219,9 +219,9 @@ def right_keys(contest: Contest) -> set[Hashable]:
     return {contest.key(action) for action in contest.answers(contest.leader)}
 
 
-def is_under_way(edition: Edition, state: State) -> bool:
+def is_under_way(state: State) -> bool:
     """Whether somebody has laid enough pieces for a moment to be looked at."""
-    return state.phase != CHOOSING and min(state.pieces[: state.players]) <= UNDER_WAY * edition.pieces
+    return state.phase != CHOOSING and min(state.pieces[: state.players]) <= UNDER_WAY
 
 
 def hurried_keys(observation: Observation) -> set[Hashable]:

@@ -256,7 +256,7 @@ class Advising:
 
 def _is_certain(reason: Reason, parted: bool) -> bool:
     """Whether a difference is more than luck explains: of shares by their errors, of the rest where the chances are told apart."""
-    if reason.kind not in ("ticket", "route", "longest path"):
+    if reason.kind not in ("ticket", "new ticket", "route", "longest path"):
         return parted
     spread = sum(share * (1.0 - share) for share in (reason.played, reason.better)) / REASON_WORLDS
     return abs(reason.better - reason.played) > SURELY * float(np.sqrt(spread))

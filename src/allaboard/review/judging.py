@@ -26,7 +26,7 @@ OPTIONS: Final = 8
 QUICK: Final = 24
 """Worlds in which every option is tried at first, by itself, and then the best of them with their follow-ups."""
 WAVE: Final = 48
-"""Worlds between two looks at a decision afterwards."""
+"""Worlds between two looks at a decision afterwards; the first wave brings it to as many as a mark needs."""
 RIVALS: Final = 2
 """Options beside what was played and the planner's choice that are tried further."""
 FOLLOW_UPS: Final = 3
@@ -77,7 +77,16 @@ class JudgedDecision:
             self.won = self._play(max(2, 2 * self.quick_worlds // 3))
             return
         self._narrow()
-        self.won = np.concatenate([self.won, self._play(WAVE)])
+        self.won = np.concatenate([self.won, self._play(self._wave)])
+
+    @property
+    def _wave(self) -> int:
+        return max(WAVE, FEWEST - len(self.won))
+
+    @property
+    def next_games(self) -> int:
+        """How many games the next wave takes, at most: it tries what `_narrow` keeps."""
+        return self._wave * min(len(self.lines), LINES + RIVALS)
 
     def _play(self, worlds: int) -> Floats:
         first = len(self.quick) + (0 if self.won is self.quick else len(self.won))

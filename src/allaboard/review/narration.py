@@ -66,6 +66,8 @@ class Narrator:
         match reason.kind:
             case "ticket":
                 return f"{own} then {makes} {subject} in {percent(better)} of the games instead of {percent(played)}"
+            case "new ticket":
+                return f"{own} then {makes} a new ticket in {percent(better)} of the games instead of {percent(played)}"
             case "route":
                 return f"{subject} is lost to others in {percent(better)} of the games instead of {percent(played)}"
             case "points":

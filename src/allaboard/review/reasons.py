@@ -37,7 +37,9 @@ PARTS: Final = {
 }
 
 
-def reasons_for(observation: Observation, futures: Futures, lines: Sequence[Line], worlds: int = WORLDS) -> tuple[Reason, ...]:
+def reasons_for(
+    observation: Observation, futures: Futures, lines: Sequence[Line], worlds: int = WORLDS, least: float = LEAST
+) -> tuple[Reason, ...]:
     """The weightiest differences between the games after one line, what was played, and those after a better one, at most three."""
     ends = futures.play_ends(lines, worlds)
     seat, actions = futures.decision.seat, observation.actions
@@ -45,15 +47,18 @@ def reasons_for(observation: Observation, futures: Futures, lines: Sequence[Line
     weighed: list[tuple[float, Reason]] = []
 
     def add(weight: float, reason: Reason) -> None:
-        if weight >= LEAST:
+        if weight >= least:
             weighed.append((weight, reason))
 
     tickets_told = False
     for ticket, (played, better) in _tickets(standings).items():
         points = float(actions.boards[0].ticket_points[ticket])
         weight = 2.0 * points * (better - played)
-        tickets_told |= weight >= LEAST
+        tickets_told |= weight >= least
         add(weight, Reason("ticket", actions.ticket_names[ticket], played, better))
+    weight, shares = _new_tickets(actions.boards, observation.state, standings, seat)
+    tickets_told |= weight >= least
+    add(weight, Reason("new ticket", "", *shares))
     planned, _ = plan_behind(futures.decision, lines[1][0])
     for route in planned:
         played, better = (float(np.mean([_lost(state, seat, route) for state in _after(ends, column)])) for column in range(2))
@@ -100,6 +105,14 @@ def _tickets(standings: Int64s) -> dict[int, tuple[float, float]]:
     held = (standings != scoring.NOT_HELD).all(axis=(0, 1))
     made = (standings == scoring.COMPLETE).mean(axis=0)
     return {int(ticket): (float(made[0, ticket]), float(made[1, ticket])) for ticket in np.flatnonzero(held)}
+
+
+def _new_tickets(boards: Boards, state: State, standings: Int64s, seat: int) -> tuple[float, tuple[float, float]]:
+    """Points that tickets bring which the seat does not hold yet, more than otherwise, and in which share of the games it makes one."""
+    new = (standings == scoring.COMPLETE) & (state.place != seat)
+    played, better = (new @ boards[0].ticket_points).mean(axis=0).tolist()
+    shares = new.any(axis=2).mean(axis=0).tolist()
+    return better - played, (shares[0], shares[1])
 
 
 def _lost(state: State, seat: int, route: int) -> bool:

@@ -27,7 +27,7 @@ __all__ = [
 ]
 
 Cause: TypeAlias = Literal["own", "rival", "luck"]
-ReasonKind: TypeAlias = Literal["ticket", "route", "points", "longest path", "rivals", "turns", "cards"]
+ReasonKind: TypeAlias = Literal["ticket", "new ticket", "route", "points", "longest path", "rivals", "turns", "cards"]
 PlanReasonKind: TypeAlias = Literal["towards", "collects", "lacks", "beside", "blind", "ready", "together", "room", "scores", "waits"]
 Seats: TypeAlias = tuple[float, ...]
 
@@ -47,8 +47,8 @@ class Option:
 class Reason:
     """What the better option would have kept or won: a figure after what was played, and after the better option.
 
-    `subject` is a ticket, a route or a part of the score, where the kind has one. Figures are shares of the games (ticket, route, longest
-    path), points, turns or cards.
+    `subject` is a ticket, a route or a part of the score, where the kind has one. Figures are shares of the games (ticket, a new ticket,
+    route, longest path), points, turns or cards.
     """
 
     kind: ReasonKind

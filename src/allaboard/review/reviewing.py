@@ -21,7 +21,7 @@ from allaboard.game import Game
 from allaboard.review import checkpoints
 from allaboard.review.futures import Futures
 from allaboard.review.hindsight import Outlook
-from allaboard.review.judging import FEWEST, QUICK, WAVE, JudgedDecision
+from allaboard.review.judging import FEWEST, QUICK, JudgedDecision
 from allaboard.review.marks import CERTAIN, band, grade_of, levels_of, thresholds
 from allaboard.review.means import Mean
 from allaboard.review.moments import Moment, list_moments
@@ -150,14 +150,20 @@ class Reviewing:
         into[decision.moment.n] = self._judged(decision)
 
     def _sharpen(self) -> Iterator[News | Jobs]:
-        """Spend what is left of the budget where a grade is undecided, first where most was lost."""
-        left = int(JUDGING * self.budget) * len(self.open) - sum(one.games for one in self.open)
-        while left > 0:
+        """Spend what is left of the budget where a grade is undecided, first where most was lost.
+
+        Where little is left, a few decisions come to as many worlds as a mark needs, rather than many to somewhat fewer.
+        """
+        while True:
+            left = int(JUDGING * self.budget) * len(self.open) - sum(one.games for one in self.open)
             doubtful = sorted((one for one in self.open if doubt(one) > 0.0), key=expected_loss, reverse=True)
-            batch = doubtful[: max(FEWEST_AT_ONCE, len(doubtful) // 3)]
+            batch: list[JudgedDecision] = []
+            for decision in doubtful[: max(FEWEST_AT_ONCE, len(doubtful) // 3)]:
+                if decision.next_games <= left:
+                    left -= decision.next_games
+                    batch.append(decision)
             if not batch:
                 return
-            left -= sum(WAVE * len(decision.lines) for decision in batch)
             yield self._each(batch, JudgedDecision.try_worlds)
             yield Progress(self._done)
 

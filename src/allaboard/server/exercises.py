@@ -17,39 +17,46 @@ from allaboard.server.models import Line
 from allaboard.server.problems import Problem, refused
 from allaboard.server.replays import replay_of
 from allaboard.server.reviews import engine_version
-from allaboard.server.schemas import Answered, Exercise, Mark, MarkedGame, ViewOf, game_view
+from allaboard.server.schemas import Answered, Exercise, Mark, MarkedGame, MyExercises, ViewOf, game_view
 from allaboard.server.store import ReviewedGame, Store
 
-__all__ = ["AnswerTrial", "exercise_at", "marked_games", "view_to_act"]
+__all__ = ["AnswerTrial", "exercise_at", "my_exercises", "view_to_act"]
 
 WAVES: Final = 14
 """Looks at an answer: a quick one, one with follow-ups, and as many more as it takes to know."""
 SETTLED: Final = 0.01
 """A standard error at which an answer is known well enough."""
 LATEST: Final = 12
-"""Of one's own reviewed games, those that are looked through; so many with marks are told, and so many marks of each."""
+"""Of one's own reviewed games, those that are looked through, and whose marks are counted; so many are told, with so many marks of each."""
 MOST_GAMES: Final = 4
 MOST_MARKS: Final = 3
 
 
-async def marked_games(store: Store, time: GameTime, guest: str) -> list[MarkedGame]:
+async def my_exercises(store: Store, time: GameTime, guest: str) -> MyExercises:
     """Return the latest reviewed games of a guest in which a seat of theirs has marks. Nothing is reviewed by asking."""
     games = await store.reviewed_games(guest, engine_version(), LATEST)
+    marked = [(game, marks) for game in games if (marks := _marks(game))]
     told: list[MarkedGame] = [
-        {"table": game.table, "edition": game.edition, "players": game.players, "ended": time.shown(game.ended), "marks": marks}
-        for game in games
-        if (marks := _worst_marks(game))
+        {
+            "table": game.table,
+            "edition": game.edition,
+            "players": game.players,
+            "ended": time.shown(game.ended),
+            "marks": marks[:MOST_MARKS],
+        }
+        for game, marks in marked[:MOST_GAMES]
     ]
-    return told[:MOST_GAMES]
+    return {"games": told, "marks": sum(len(marks) for _, marks in marked)}
 
 
-def _worst_marks(game: ReviewedGame) -> list[Mark]:
+def _marks(game: ReviewedGame) -> list[Mark]:
+    """Return the marks of a guest's own seats, the worst first."""
     marks: list[Mark] = [
         {"n": one["n"], "turn": one["turn"], "mark": one["mark"], "loss": one["loss"]}
         for one in game.judgements
         if one["seat"] in game.seats and one["mark"] in GRADES
     ]
-    return sorted(marks, key=lambda one: -one["loss"])[:MOST_MARKS]
+    return sorted(marks, key=lambda one: -one["loss"])
 
 
 def view_to_act(observation: Observation, table: str = "", n: int = 0) -> ViewOf:

@@ -19,7 +19,6 @@ from allaboard.engine.records import States
 from allaboard.engine.typed_records import Floats
 from allaboard.observation import Observation
 from allaboard.review.advice import ANALYSIS, HINT, Advising, Effort
-from allaboard.review.results import PlanReason, Reason
 from allaboard.review.training import Training, train
 from allaboard.server import schemas
 from allaboard.server.action_data import describe
@@ -116,11 +115,6 @@ def told(advising: Advising, *, thinking: bool) -> schemas.Advice:
         "worlds": advising.worlds,
         "candidates": candidates,
         "kept_to_plan": advising.kept_to_plan,
-        "reasons": [_told(reason) for reason in advising.reasons()],
+        "reasons": [schemas.reason_data(reason) for reason in advising.reasons()],
         "plan": [observation.actions.route_names[route] for route in advising.plan()],
     }
-
-
-def _told(reason: PlanReason | Reason) -> schemas.HintReason:
-    before, after = (reason.before, reason.after) if isinstance(reason, PlanReason) else (reason.played, reason.better)
-    return {"kind": reason.kind, "subject": reason.subject, "otherwise": round(before, 3), "with_it": round(after, 3)}

@@ -19,6 +19,7 @@ from allaboard.actions import ClaimRoute
 from allaboard.game import IllegalAction
 from allaboard.notation import parse
 from allaboard.puzzles.contest import LEAD
+from allaboard.puzzles.explaining import wanted_for
 from allaboard.puzzles.mining import SEARCHERS
 from allaboard.puzzles.puzzle import THEMES, Puzzle, Theme, shipped_puzzles
 from allaboard.puzzles.rating import Rating, meet, puzzle_rating
@@ -39,6 +40,7 @@ from allaboard.server.schemas import (
     PuzzleOfYesterday,
     PuzzleSolution,
     PuzzleView,
+    reason_data,
 )
 from allaboard.server.store import AttemptRow, LevelRow, Store
 
@@ -154,7 +156,7 @@ class Puzzles:
         daily, today = puzzle_of(_day()), _day()
         day = today if passed and daily is not None and daily.id == puzzle.id else None
         tried = AttemptRow(puzzle.id, choice, passed, passed, action is None, int(action is not None), day, 0.0, 0.0, now())
-        mine, rating, rated = await self._store.attempt(guest, tried, _start(puzzle), partial(meet, score=float(passed)))
+        mine, solver, rated = await self._store.attempt(guest, tried, _start(puzzle), partial(meet, score=float(passed)))
         told = mine.solved or mine.shown
         choices = await self._store.choices(puzzle.id) if told else {}
         return {
@@ -162,7 +164,8 @@ class Puzzles:
             "behind": behind,
             "at_least": at_least,
             "rated": rated,
-            "rating": round(rating),
+            "rating": round(solver.rating),
+            "deviation": round(solver.deviation),
             "mine": _mine(mine),
             "hint": None if told else hint_of(puzzle),
             "solution": await asyncio.to_thread(solution_of, puzzle, choices) if told else None,
@@ -253,6 +256,7 @@ def solution_of(puzzle: Puzzle, choices: dict[str, int]) -> PuzzleSolution:
         "lead": puzzle.lead,
         "lead_error": puzzle.lead_error,
         "worlds": puzzle.worlds,
+        "wanted": [reason_data(reason) for reason in wanted_for(puzzle)],
         "reasons": [asdict(reason) for reason in puzzle.reasons],
         "plan": list(puzzle.plan),
     }

@@ -66,6 +66,8 @@ export class Narrator {
     switch (kind) {
       case "ticket":
         return t("reason.ticket", { ticket: plainName(subject), is, was });
+      case "new ticket":
+        return t("reason.newticket", { is, was });
       case "route":
         return t("reason.route", { route: plainName(subject), is, was });
       case "points":

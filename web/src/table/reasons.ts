@@ -6,7 +6,7 @@ import type { IconName } from "../ui/icons";
 import { pieceWords, plainName } from "../labels";
 
 const ICONS: Record<HintReason["kind"], IconName> = {
-  towards: "ticket", ticket: "ticket", together: "ticket", room: "ticket", collects: "cards", lacks: "cards", beside: "cards", blind: "cards", ready: "cards", cards: "cards", scores: "star", points: "star",
+  towards: "ticket", ticket: "ticket", "new ticket": "ticket", together: "ticket", room: "ticket", collects: "cards", lacks: "cards", beside: "cards", blind: "cards", ready: "cards", cards: "cards", scores: "star", points: "star",
   "longest path": "star", route: "eye", rivals: "eye", waits: "clock", turns: "clock",
 };
 
@@ -42,6 +42,8 @@ export function reasonWords({ vehicle }: Edition, { kind, subject, otherwise, wi
       return t("hint.why.scores", { n: with_it });
     case "ticket":
       return t("hint.why.ticket", { ticket: name, ...shares });
+    case "new ticket":
+      return t("hint.why.newticket", shares);
     case "waits":
       return t("hint.why.waits", { route: name, share: percent(with_it) });
     case "route":

@@ -10,7 +10,7 @@ from fastapi.responses import StreamingResponse
 
 from allaboard.server import schemas
 from allaboard.server.api.common import PREFIX, REFUSALS, EventStream, KeyDep, TableId, event_stream, finished_game, json_answer, table_info
-from allaboard.server.exercises import AnswerTrial, exercise_at, marked_games
+from allaboard.server.exercises import AnswerTrial, exercise_at, my_exercises
 from allaboard.server.http_cache import Content, cacheable_response, json_bytes
 from allaboard.server.identity import CallerDep
 from allaboard.server.limits import LimitedRoute
@@ -67,7 +67,7 @@ async def branch(
 
 @router.get("/me/exercises", response_model=schemas.MyExercises, summary="Marks of your own reviewed games, to be tried again")
 async def exercises(services: ServicesDep, caller: CallerDep) -> Response:
-    return json_answer({"games": await marked_games(services.store, services.time, need_guest(caller))})
+    return json_answer(await my_exercises(services.store, services.time, need_guest(caller)))
 
 
 @router.get(

@@ -21,6 +21,7 @@ from allaboard.server.schemas.play import (
     TrainingOf,
     Undo,
     ViewOf,
+    reason_data,
 )
 from allaboard.server.schemas.problems import Fault, ProblemBody
 from allaboard.server.schemas.puzzles import (
@@ -128,4 +129,5 @@ __all__ = [
     "UploadedRecord",
     "ViewOf",
     "game_view",
+    "reason_data",
 ]

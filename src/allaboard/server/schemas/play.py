@@ -8,7 +8,7 @@ from pydantic import ConfigDict, Field
 from typing_extensions import TypeAliasType, TypedDict
 
 from allaboard.observation import Shortage
-from allaboard.review.results import PlanReasonKind, ReasonKind
+from allaboard.review.results import PlanReason, PlanReasonKind, Reason, ReasonKind
 from allaboard.review.training import Training
 from allaboard.server.action_data import ActionData, RefusedRoutes
 from allaboard.server.models import (
@@ -41,6 +41,7 @@ __all__ = [
     "TrainingOf",
     "Undo",
     "ViewOf",
+    "reason_data",
 ]
 
 ActionModel: TypeAlias = Annotated[ActionData, Field(discriminator="kind")]
@@ -228,14 +229,21 @@ class HintReason(TypedDict):
     lacks. `beside`: the same, and this card is none of them. `blind`: those, and how many of the open cards would do. `ready`: routes of
     the plan, all of which the hand pays. `together` and `room`: pieces that the plan takes, of those there are. `scores`: points of the
     route by itself. `waits`: share of the games in which the route, which could be paid now, goes to others. `ticket`: share of the games
-    in which it is made. `route`: share in which it goes to others. `points`: points for a part of the score. `longest path`: share in
-    which it is won. `rivals`: points of the best of them. `turns`: to the end. `cards`: left unused.
+    in which it is made. `new ticket`: share in which one is made that is not held yet. `route`: share in which it goes to others.
+    `points`: points for a part of the score. `longest path`: share in which it is won. `rivals`: points of the best of them. `turns`: to
+    the end. `cards`: left unused.
     """
 
     kind: PlanReasonKind | ReasonKind
     subject: Annotated[str, Field(description="a ticket, a route or a part of the score, where the kind has one")]
     otherwise: float
     with_it: float
+
+
+def reason_data(reason: PlanReason | Reason) -> HintReason:
+    """Return a reason as it is told."""
+    before, after = (reason.before, reason.after) if isinstance(reason, PlanReason) else (reason.played, reason.better)
+    return {"kind": reason.kind, "subject": reason.subject, "otherwise": round(before, 3), "with_it": round(after, 3)}
 
 
 class Advice(TypedDict):

@@ -10,7 +10,7 @@ from typing_extensions import TypedDict
 from allaboard.puzzles.puzzle import Theme
 from allaboard.review.results import Reason
 from allaboard.server.schemas.common import Form
-from allaboard.server.schemas.play import ActionModel, ViewOf
+from allaboard.server.schemas.play import ActionModel, HintReason, ViewOf
 
 __all__ = [
     "Attempt",
@@ -34,6 +34,7 @@ else:
     ReasonData = Reason
 
 PuzzleRating = Annotated[int, Field(description="on the scale of solvers: 1500 is the middle", examples=[1480])]
+Deviation = Annotated[int, Field(description="the standard deviation of your rating", examples=[45])]
 Day = Annotated[str, Field(description="a day in UTC", examples=["2026-11-16"])]
 
 
@@ -57,6 +58,7 @@ class PuzzleSolution(TypedDict):
     lead: Annotated[float, Field(description="how far the answer is ahead of everything else, in shares of 1", examples=[0.15])]
     lead_error: Annotated[float, Field(description="the standard error of the lead")]
     worlds: Annotated[int, Field(description="the worlds in which it was verified", examples=[2400])]
+    wanted: Annotated[list[HintReason], Field(description="what the plan behind the answer wants it for")]
     reasons: Annotated[
         list[ReasonData], Field(description="what becomes of the game after what the planner would do, and after the answer")
     ]
@@ -111,6 +113,7 @@ class AttemptResult(TypedDict):
     at_least: Annotated[bool, Field(description="it lies behind by that much or more")]
     rated: Annotated[bool, Field(description="whether your rating has moved: by the first try, and never again")]
     rating: PuzzleRating
+    deviation: Deviation
     mine: MyAttempt
     hint: Annotated[PuzzleHint | None, Field(description="for those who have missed it and do not know the answer")]
     solution: PuzzleSolution | None
@@ -156,7 +159,7 @@ class MyTraining(TypedDict):
     today: Annotated[str | None, Field(description="the puzzle of the day; None where there are no puzzles")]
     puzzles: int
     rating: PuzzleRating
-    deviation: Annotated[int, Field(description="the standard deviation of your rating", examples=[45])]
+    deviation: Deviation
     tried: int
     solved: int
     history: Annotated[list[RatedAttempt], Field(description="the last twenty, the oldest first")]

@@ -65,6 +65,7 @@ class MyExercises(TypedDict):
     """What your own games leave to practise."""
 
     games: Annotated[list[MarkedGame], Field(description="the latest that have marks, newest first: four at most")]
+    marks: Annotated[int, Field(description="how many there are to try again in your latest twelve reviewed games, listed or not")]
 
 
 class Branch(Form):

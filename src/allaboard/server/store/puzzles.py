@@ -75,7 +75,7 @@ class PuzzleQueries(Database):
 
     async def attempt(
         self, guest: str, tried: AttemptRow, start: Rating, meet: Callable[[Rating, Rating], tuple[Rating, Rating]]
-    ) -> tuple[AttemptRow, float, bool]:
+    ) -> tuple[AttemptRow, Rating, bool]:
         """Write an attempt; a first one is rated. Returns what it all comes to, the solver's rating, and whether it was the first.
 
         `start` is the level of a puzzle that nobody has tried. Rows are locked in one order, the solver's first: so all who try at
@@ -84,7 +84,7 @@ class PuzzleQueries(Database):
         solvers, levels, attempts = db_schema.puzzle_solvers, db_schema.puzzle_levels, db_schema.puzzle_attempts
         mine = (attempts.c.guest == guest) & (attempts.c.puzzle == tried.puzzle)
 
-        def write(connection: Connection) -> tuple[AttemptRow, float, bool]:
+        def write(connection: Connection) -> tuple[AttemptRow, Rating, bool]:
             here = self.upsert(solvers).values(guest=guest, updated=tried.at, **asdict(NEW_SOLVER))
             touched = here.on_conflict_do_update(index_elements=[solvers.c.guest], set_={"updated": tried.at})
             own = Rating(**connection.execute(touched.returning(*_rating(solvers))).mappings().one())
@@ -92,7 +92,7 @@ class PuzzleQueries(Database):
             if found is not None:
                 row = _tried_again(AttemptRow(*found), tried)
                 connection.execute(update(attempts).where(mine).values(**asdict(row)))
-                return row, own.rating, False
+                return row, own, False
             new = self.upsert(levels).values(puzzle=tried.puzzle, attempts=1, passed=int(tried.passed), **asdict(start))
             more = {"attempts": levels.c.attempts + 1, "passed": levels.c.passed + int(tried.passed)}
             counted = new.on_conflict_do_update(index_elements=[levels.c.puzzle], set_=more)
@@ -102,7 +102,7 @@ class PuzzleQueries(Database):
             connection.execute(update(solvers).where(solvers.c.guest == guest).values(**asdict(own_after)))
             connection.execute(update(levels).where(levels.c.puzzle == tried.puzzle).values(**asdict(level_after)))
             connection.execute(insert(attempts).values(guest=guest, **asdict(row)))
-            return row, own_after.rating, True
+            return row, own_after, True
 
         return await self.transaction(write)
 
