@@ -92,7 +92,8 @@ def find_edition(name: str) -> Edition:
     except EditionError as error:
         first, *others = error.faults
         if not name.endswith(".toml"):
-            raise typer.BadParameter(first.message, param_hint="EDITION") from error
+            here = f"; {name}.toml is here" if Path(f"{name[:200]}.toml").is_file() else ""
+            raise typer.BadParameter(f"{first.message}{here}", param_hint="EDITION") from error
         more = f" (and {len(others) + error.more} more faults: allaboard edition check {name})" if others else ""
         raise Failure(f"{first}{more}") from error
 

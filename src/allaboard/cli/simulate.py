@@ -124,7 +124,7 @@ def _show(simulation: Simulation, summary: Summary, seconds: float) -> None:
         return
     table = Table(box=None, pad_edge=False)
     for heading in ("", "Score", "Range", "Victories (95 %)"):
-        table.add_column(heading, justify="right" if heading else "left", no_wrap=True)
+        table.add_column(heading, justify="right" if heading else "left", no_wrap=bool(heading), overflow="fold")
     for by_bot in summary["bots"]:
         table.add_row(Text(by_bot["bot"], style="bold"), *_cells(by_bot))
     table.add_row()
