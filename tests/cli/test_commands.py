@@ -292,7 +292,7 @@ def test_stopping_a_simulation_keeps_what_was_played() -> None:
         run.send_signal(signal.SIGINT)
         table, messages = run.communicate(timeout=60)
     assert run.returncode == 0
-    assert "Stopped after" in messages
+    assert "of 1000000 games; the same command goes on from there." in messages
     assert "decisions a game" in table
     assert f"{len(games.read_text('utf-8').splitlines()):,} games" in table
 

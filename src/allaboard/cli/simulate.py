@@ -107,7 +107,8 @@ def _play(simulation: Simulation, jobs: int, file: DatasetFile | None, *, quiet:
                 if file is not None:
                     file.add(batch)
     except KeyboardInterrupt:
-        messages().print(f"Stopped after {simulation.first + tally.games} of {simulation.games} games.")
+        more = "" if file is None else "; the same command goes on from there"
+        messages().print(f"Stopped after {simulation.first + tally.games} of {simulation.games} games{more}.")
     except (BotError, WorkersError) as error:
         raise Failure(str(error)) from error
     finally:
