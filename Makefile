@@ -62,7 +62,7 @@ test-interpreted: $(READY) ## run the tests with the engine interpreted, and mea
 	@echo "Testing the engine as plain Python, with coverage."
 	@NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not slow" --cov --cov-branch --cov-report=term $(INTERPRETED) $(ARGS)
 
-test-extras: $(READY) ## install OpenSpiel, Dask, PyArrow and ONNX from requirements-extras.lock, then run the tests that need them
+test-extras: $(READY) ## install OpenSpiel, Dask, PyArrow, what reads Parquet, and ONNX from requirements-extras.lock, then run the tests that need them
 	@echo "Installing the extras that the other tests do without."
 	@$(INSTALL) requirements-extras.lock
 	@$(PYTEST) $(EXTRAS) $(ARGS)
@@ -115,7 +115,7 @@ lock: $(MADE) ## choose versions again and write the lock files (ARGS=--upgrade 
 	@$(COMPILE) --group uv $(ARGS) -o requirements-uv.lock
 	@$(COMPILE) --extra dev --group build $(ARGS) pyproject.toml -o requirements-dev.lock
 	@$(COMPILE) --group build --constraints requirements-dev.lock $(ARGS) pyproject.toml -o requirements.lock
-	@$(COMPILE) --extra cluster --extra data --extra onnx --extra openspiel --constraints requirements-dev.lock $(ARGS) pyproject.toml -o requirements-extras.lock
+	@$(COMPILE) --extra cluster --extra data --extra onnx --extra openspiel --group readers --constraints requirements-dev.lock $(ARGS) pyproject.toml -o requirements-extras.lock
 	@$(COMPILE) --group docs --constraints requirements-dev.lock $(ARGS) -o requirements-docs.lock
 	@$(COMPILE) --extra sb3 --extra train --constraints requirements-dev.lock $(ARGS) pyproject.toml -o requirements-train.lock
 

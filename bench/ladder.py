@@ -20,6 +20,7 @@ ANCHOR = "planner@1"
 FAST = ("random", "greedy", "racer", "collector", "blocker", ANCHOR, "planner")
 LEVELS = ("random", "greedy", "easy", "normal", "racer", "collector", "blocker", ANCHOR, "planner")
 SEARCH = "search:100"
+NET = "examples/nets/ppo-new-york-2.npz"
 MANY = ("greedy", "collector", "blocker", ANCHOR, "planner")
 SEED = 20_261_117
 JOBS = 2
@@ -56,13 +57,14 @@ class Table:
         return {"name": self.name, **table}
 
 
-def two(edition: str, fast: int, levels: int, search: int) -> Table:
-    """A table of two, in so many blocks a pair."""
-    return Table(edition, 2, ((FAST, fast), (LEVELS, levels), ((SEARCH, *LEVELS), search)))
+def two(edition: str, fast: int, levels: int, search: int, *nets: str) -> Table:
+    """A table of two, in so many blocks a pair; trained nets, which play through Python, meet only the usual yardsticks."""
+    with_nets = (((*nets, "random", "greedy", ANCHOR, "planner"), levels),) if nets else ()
+    return Table(edition, 2, ((FAST, fast), (LEVELS, levels), *with_nets, ((SEARCH, *LEVELS), search)))
 
 
 TABLES = (
-    two("new-york", 1000, 100, 40),
+    two("new-york", 1000, 100, 40, NET),
     two("london", 1000, 100, 40),
     two("usa", 300, 60, 10),
     *(Table(city, players, ((MANY, blocks),)) for city in ("new-york", "london") for players, blocks in ((3, 100), (4, 30))),

@@ -75,6 +75,27 @@ class Sleepy:
         return observation.legal_ids[0]
 
 
+class Quitting:
+    """Ends the program in the middle of a game."""
+
+    def choose(self, observation: Observation) -> int:
+        raise SystemExit(3)
+
+
+class Deaf:
+    """Cannot be told what it sees."""
+
+    def choose(self) -> int:
+        return 0
+
+
+class Unasked(Hasty):
+    """Cannot be told that a game begins."""
+
+    def begin(self) -> None:
+        pass
+
+
 class Chatty:
     """Says what it does, and does it by its text."""
 

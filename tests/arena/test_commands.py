@@ -61,6 +61,19 @@ def test_every_choice_of_bots_meets_and_is_rated() -> None:
     assert "victories by order of turns" in shown.stdout
 
 
+def test_a_long_name_is_folded_and_no_figure_is_cut(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A net by its file, a class in a package of packages: names are long, and terminals have eighty columns."""
+    monkeypatch.setenv("COLUMNS", "80")
+    module = "a_bot_whose_author_likes_names_that_say_all_there_is_to_say_of_it"
+    (tmp_path / f"{module}.py").write_text("from odd_bots import Hasty\n", "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    bots = ("--bots", f"{module}:Hasty,random")
+    arena = run("arena", "new-york", *bots, "--blocks", 2, "--seed", 1, "--out", "file.sqlite").stdout
+    for shown in (arena, run("ratings", "file.sqlite").stdout, run("simulate", "new-york", *bots, "--games", 2, "--seed", 1).stdout):
+        assert "Hasty" in shown and "random" in shown and "%" in shown
+        assert "…" not in shown
+
+
 def test_results_of_other_code_are_not_mixed_with_ours(monkeypatch: pytest.MonkeyPatch) -> None:
     words = ("arena", "new-york", "--bots", "greedy,random", "--blocks", 3, "--out", "file.sqlite")
     figures(*words)

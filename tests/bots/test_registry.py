@@ -70,7 +70,12 @@ BOTS = "class Helper:\n    pass\n\nclass Hurried:\n    def choose(self, observat
 @pytest.mark.parametrize(
     ("spec", "source", "complaint"),
     [
-        ("hurried.py", BOTS, "'hurried.py' is a file; a bot is named by its module and its class: 'hurried:Hurried'"),
+        ("hurried.py", BOTS, "'hurried.py' names the file hurried.py; a bot is named by its module and its class: 'hurried:Hurried'"),
+        ("hurried", BOTS, "'hurried' names the file hurried.py; a bot is named by its module and its class: 'hurried:Hurried'"),
+        ("./hurried:Hurried", BOTS, "its class: 'hurried:Hurried'"),
+        ("my_bots/hurried:Hurried", BOTS, "its class: 'my_bots.hurried:Hurried'"),
+        ("my_bots/nowhere:Hurried", None, "'my_bots/nowhere:Hurried' is no bot; allowed: random, greedy"),
+        ("x" * 300, None, "is no bot; allowed: random, greedy"),
         ("./hurried.py:Hurried", BOTS, "its class: 'hurried:Hurried'"),
         ("my_bots/hurried.py", BOTS, "its class: 'my_bots.hurried:Hurried'"),
         ("../hurried.py", BOTS, "its class: 'hurried:Hurried', in "),
@@ -86,7 +91,7 @@ def test_a_file_is_answered_with_the_names_of_its_bots(
     (tmp_path / "here" / "my_bots").mkdir(parents=True)
     monkeypatch.chdir(tmp_path / "here")
     if source is not None:
-        Path(spec.partition(":")[0]).write_text(source, "utf-8")
+        Path(spec.partition(":")[0]).with_suffix(".py").write_text(source, "utf-8")
     with pytest.raises(BotError) as caught:
         make_bot(spec)
     assert complaint in str(caught.value)
@@ -101,6 +106,15 @@ def test_what_is_no_python_is_located_in_the_file_of_the_bot(tmp_path: Path, mon
     for spec in ("stumbling:Stumbling", "stumbled_over:Bot"):
         with pytest.raises(BotError, match=r"cannot be loaded: SyntaxError: invalid syntax \(stumbled_over\.py:2\)$"):
             make_bot(spec)
+
+
+def test_a_module_that_ends_the_program_is_told_like_any_that_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Such as a script that runs what it was written for when it is imported."""
+    (tmp_path / "a_script.py").write_text("import sys\n\nsys.exit('usage: a_script.py FILE')\n", "utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(BotError, match=r"cannot be loaded: SystemExit: usage: a_script\.py FILE \(a_script\.py:3 in <module>\)$"):
+        make_bot("a_script:Bot")
 
 
 def test_a_bot_that_wants_to_hear_of_the_beginning_does() -> None:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 import allaboard
+import allaboard.cli.bot as cli_bot
+from allaboard.arena.bot_check import TableCheck, check_bot
 
 Command = Callable[..., Any]
 
@@ -58,6 +62,27 @@ def test_of_a_bot_that_never_decided_no_steadiness_is_said(command: Command) -> 
     assert "0.00" not in result.stdout
     sound = command("bot", "check", "odd_bots:Hasty", "--edition", "london", "--games", 1)
     assert sound.stdout.splitlines()[-1].endswith("decisions, no fault; it decides the same when it sees the same.")
+
+
+def test_a_check_that_is_stopped_tells_what_it_found(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One table was played when Ctrl-C came; a check that is not whole is not passed."""
+
+    def stopped(*arguments: Any) -> Iterator[TableCheck]:
+        yield next(check_bot(*arguments))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli_bot, "check_bot", stopped)
+    words = ("bot", "check", "odd_bots:Hasty", "--edition", "london", "--games", 1)
+    result = command(*words)
+    assert (result.exit_code, result.stderr) == (130, "Stopped after 1 of 3 tables.\n")
+    assert result.stdout.splitlines()[1].startswith("london ")
+    assert '"passed": false' in command(*words, "--json").stdout
+
+
+def test_the_table_of_a_check_fits_eighty_columns(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    shown = command("bot", "check", "odd_bots:Hasty", "--edition", "usa-anniversary", "--games", 1).stdout
+    assert "…" not in shown
 
 
 def test_a_file_in_place_of_a_class_is_answered_with_its_name(command: Command) -> None:

@@ -33,6 +33,8 @@ def test_a_new_edition_checks_clean_and_can_be_drawn(command: Any, figures: Any,
 
 def test_a_game_can_be_played_on_it(command: Any) -> None:
     command("edition", "new", "my-town")
+    assert "replay" in command("play", "my-town.toml", "--save", "game.json", answers="1\n1\nquit\n").stdout
+    assert "Saved: on.json" in command("play", "my-town.toml", "--from", "game.json@2", "--save", "on.json", answers="quit\n").stdout
     result = command("simulate", "my-town.toml", "--bots", "greedy,random", "--games", 2, "--seed", 1)
     assert result.exit_code == 0, result.output
 

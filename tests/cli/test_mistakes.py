@@ -15,6 +15,8 @@ import pytest
         ("edition shwo london", 2, "Did you mean 'show'?"),
         ("edition show lodnon", 2, "did you mean 'london'?"),
         ("edition show nowhere.toml", 1, "nowhere.toml: cannot be read"),
+        ("edition check lodnon", 2, "did you mean 'london'?"),
+        ("simulate my-town --bots random", 2, "or the path of a .toml file; my-town.toml is here"),
         ("edition show", 2, "Missing argument 'EDITION'"),
         ("play new-york --players 9", 2, "new-york is for 2 to 4 players, not 9"),
         ("play usa --bot gready", 2, "did you mean 'greedy'?"),
@@ -59,6 +61,7 @@ def test_a_mistake_is_answered_with_one_line(command: Any, saved_game: Path, lin
     Path("garbage.json").write_text("not { json", "utf-8")
     Path("bytes.json").write_bytes(b"\xff\xfe\x00")
     Path("empty.jsonl").write_text("", "utf-8")
+    Path("my-town.toml").write_text("", "utf-8")
     result = command(*line.split())
     assert result.exit_code == code
     assert result.stdout == ""

@@ -42,7 +42,7 @@ def test_a_review_is_told_as_data(figures: Any, saved_game: Path) -> None:
         ("review nothing.json", "nothing.json: the file cannot be read"),
         ("review broken.json", "broken.json: this is not JSON"),
         ("play --from game.json", "a moment is named RECORD@N, such as game.json@57, not 'game.json'"),
-        ("play --from game.json@9999", "actions, so N is 0 to"),
+        ("play --from game.json@9999", "Invalid value for --from: the game has"),
         ("play --from half.json@5 --seat 4", "the game has seats 1 to 3, not 4"),
         ("play --from game.json@0 --anew", "the cards cannot be dealt anew after 0 actions: the game is still choosing"),
         ("play --anew", "only a game that was played can be dealt anew"),

@@ -28,7 +28,7 @@ def test_a_game_is_told_as_it_is_played_and_saved(command: Any) -> None:
 def test_the_last_bot_fills_the_seats_and_each_is_told_apart(command: Any) -> None:
     result = command("watch", "greedy", "random", "--edition", "london", "--players", 3, "--seed", 3, "--speed", 0)
     assert "greedy, random, random" in result.stdout
-    assert "random in seat 2" in result.stdout and "random in seat 3" in result.stdout
+    assert "random (2)" in result.stdout and "random (3)" in result.stdout
     assert command("watch", *["random"] * 5, "--edition", "london").exit_code == 2
 
 
@@ -62,7 +62,7 @@ def test_the_search_explains_a_moment(command: Any, figures: Any, saved_game: Pa
     ("words", "complaint"),
     [
         (("game.json",), "a moment is named RECORD@N, such as game.json@57, not 'game.json'"),
-        (("game.json@100000",), "so N is 0 to"),
+        (("game.json@100000",), "Invalid value for RECORD@N: the game has"),
         (("game.json@9", "--seat", 7), "the game has seats 1 to 2, not 7"),
         (("game.json@9", "--budget", "much"), "'much' is no budget"),
     ],

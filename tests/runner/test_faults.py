@@ -43,6 +43,20 @@ def test_a_fault_at_the_beginning_is_found_like_any_other() -> None:
         seat_bots(LONDON, ["odd_bots:Sleepy", "random"], seed=1)
 
 
+@pytest.mark.parametrize("bot", ["Deaf", "Unasked"])
+def test_a_method_that_cannot_be_called_is_found_where_it_begins(bot: str) -> None:
+    """None of the bot's code has run: the line is its own all the same, not the one of ours that called it."""
+    fault = fault_of("random", f"odd_bots:{bot}")
+    assert "TypeError" in fault.what
+    assert re.fullmatch(rf".*odd_bots\.py:\d+ in {'choose' if bot == 'Deaf' else 'begin'}", fault.line)
+
+
+def test_a_bot_that_ends_the_program_has_failed() -> None:
+    fault = fault_of("odd_bots:Quitting", "random")
+    assert fault.what == "failed at action 1: SystemExit: 3"
+    assert re.fullmatch(r".*odd_bots\.py:\d+ in choose", fault.line)
+
+
 def test_a_fault_comes_from_a_worker_as_it_was() -> None:
     fault = fault_of("odd_bots:Clumsy", "random")
     assert str(pickle.loads(pickle.dumps(fault))) == str(fault)

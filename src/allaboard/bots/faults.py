@@ -8,11 +8,13 @@ import traceback
 from pathlib import Path
 from typing import Final
 
-__all__ = ["error_summary", "line_of_choice", "own_line"]
+__all__ = ["CODE_FAILURES", "beginning_of", "error_summary", "own_line"]
 
 OURS: Final = Path(__file__).parents[1]
 PYTHON: Final = Path(sysconfig.get_path("stdlib"))
 INSTALLED: Final = ("site-packages", "dist-packages")
+CODE_FAILURES: Final = (Exception, SystemExit)
+"""How anybody's code may fail: in any way. What calls `exit()` must not end our command without a word; Ctrl-C is nobody's fault."""
 
 
 def error_summary(error: BaseException) -> str:
@@ -21,11 +23,11 @@ def error_summary(error: BaseException) -> str:
     return f"{type(error).__name__}: {said} ({own_line(error)})"
 
 
-def own_line(error: BaseException) -> str:
+def own_line(error: BaseException, bot: object = None, method: str = "") -> str:
     """Return `file:line in function` of the innermost line that the bot's author wrote; of ours, where the bot is one of ours.
 
     What is called first outside of this package is the bot; its code is what lies in the same folder or below. What is no Python was never
-    called: it says itself where.
+    called: it says itself where. Where a method of the bot was called and could not even begin, it is the line where that begins.
     """
     if isinstance(error, SyntaxError) and error.filename and _somebodys(Path(error.filename)):
         return f"{shown(error.filename)}:{error.lineno}"
@@ -34,24 +36,35 @@ def own_line(error: BaseException) -> str:
     if others:
         home = Path(others[0].filename).parent
         frames = traceback.StackSummary.from_list([frame for frame in others if _lies_in(Path(frame.filename), home)])
+    elif method and not _ours(bot := _within(bot)) and (begins := beginning_of(bot, method)):
+        return begins
     return f"{shown(frames[-1].filename)}:{frames[-1].lineno} in {frames[-1].name}" if frames else ""
 
 
-def line_of_choice(bot: object) -> str:
-    """Return `file:line` where a bot's way to choose begins, for what went wrong only after it had chosen; nothing where none is known."""
-    while type(bot).__module__.startswith("allaboard.") and hasattr(bot, "bot"):
-        bot = bot.bot  # one of ours that times or doubts another
+def beginning_of(bot: object, method: str) -> str:
+    """Return `file:line in method` where a bot's method begins; nothing where that is not known."""
     try:
-        code = inspect.unwrap(type(bot).choose).__code__  # type: ignore[attr-defined]  # anything that can be called
+        code = inspect.unwrap(getattr(type(_within(bot)), method)).__code__
     except (AttributeError, ValueError):
         return ""
-    return f"{shown(code.co_filename)}:{code.co_firstlineno} in choose"
+    return f"{shown(code.co_filename)}:{code.co_firstlineno} in {method}"
 
 
 def shown(file: str) -> str:
     """Return a file as a person in this folder would name it."""
     path = Path(file)
     return str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else file
+
+
+def _within(bot: object) -> object:
+    """Return the bot that one of ours times or doubts; any other is itself."""
+    while _ours(bot) and hasattr(bot, "bot"):
+        bot = bot.bot
+    return bot
+
+
+def _ours(bot: object) -> bool:
+    return type(bot).__module__.startswith("allaboard.")
 
 
 def _somebodys(path: Path) -> bool:

@@ -21,7 +21,7 @@ from typing import Final
 from platformdirs import user_data_path
 
 from allaboard.__about__ import __version__
-from allaboard.bots.faults import error_summary
+from allaboard.bots.faults import CODE_FAILURES, error_summary
 from allaboard.bots.protocol import Bot, BotError
 from allaboard.record_schema import PlayerData
 
@@ -121,14 +121,14 @@ def make_bot(spec: str) -> Bot:
         if options:
             raise BotError(f"the bot '{spec}' refuses its options: {error}") from error
         raise _unmade(spec, error) from error
-    except Exception as error:  # anybody's code may fail in any way
+    except CODE_FAILURES as error:
         raise _unmade(spec, error) from error
     if not isinstance(bot, Bot):
         raise BotError(f"'{spec}' is no bot: a bot has a method choose(observation), which {type(bot).__name__} lacks")
     return bot
 
 
-def _unmade(spec: str, error: Exception) -> BotError:
+def _unmade(spec: str, error: BaseException) -> BotError:
     return BotError(f"the bot '{spec}' failed while it was made: {error_summary(error)}")
 
 
@@ -146,7 +146,10 @@ def _factory(spec: str) -> tuple[Factory, str]:
     if name.endswith(".py"):
         raise _file_named(spec, Path(name))
     attribute, _, options = rest.partition(":")
-    if name and attribute.isidentifier():
+    is_module = all(part.isidentifier() for part in name.split("."))
+    if not (is_module and attribute) and (file := _module_file(name)):
+        raise _file_named(spec, file)
+    if is_module and attribute.isidentifier():
         return _found(spec, f"{name}:{attribute}"), options
     raise _unknown(spec)
 
@@ -159,6 +162,15 @@ def _unknown(spec: str, module: str = "") -> BotError:
     if module:
         return BotError(f"the bot '{spec}' cannot be loaded: there is no module '{module}' here{hint}")
     return BotError(f"'{spec}' is no bot{hint}; allowed: {', '.join(known)}, or module:Class, or a net's file")
+
+
+def _module_file(name: str) -> Path | None:
+    """Return the file of Python that a name without its suffix means, where there is one."""
+    file = Path(f"{name}.py")
+    try:
+        return file if file.is_file() else None
+    except OSError:  # such as a name that is too long for one
+        return None
 
 
 def _file_named(spec: str, file: Path) -> BotError:
@@ -176,7 +188,8 @@ def _file_named(spec: str, file: Path) -> BotError:
     module = ".".join(place.relative_to(here).with_suffix("").parts) if below else place.stem
     names = [f"'{module}:{node.name}'" for node in choosing or classes]
     wanted = " or ".join(names) if names else f"'{module}:Class', but there is no class in it"
-    return BotError(f"'{spec}' is a file; a bot is named by its module and its class: {wanted}{'' if below else f', in {place.parent}'}")
+    where = "" if below else f", in {place.parent}"
+    return BotError(f"'{spec}' names the file {file.name}; a bot is named by its module and its class: {wanted}{where}")
 
 
 def _found(spec: str, address: str) -> Factory:
@@ -190,7 +203,7 @@ def _found(spec: str, address: str) -> Factory:
         raise BotError(f"the bot '{spec}' cannot be loaded: it needs the module '{error.name}', which is not installed") from error
     except AttributeError as error:
         raise BotError(f"the bot '{spec}' cannot be loaded: the module '{module}' has no '{attribute}'") from error
-    except Exception as error:  # importing somebody's module runs it, and it may fail in any way
+    except CODE_FAILURES as error:  # importing somebody's module runs it
         raise BotError(f"the bot '{spec}' cannot be loaded: {error_summary(error)}") from error
     if not callable(factory):
         raise BotError(f"the bot '{spec}' cannot be loaded: '{attribute}' of the module '{module}' is neither a class nor a function")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 import os
 import sys
@@ -195,9 +196,20 @@ def _begin(
         serve()
 
 
+PLAIN_SIGNS = dict(zip("★✓✗–—−·…‘’“”×│─", "*+x---..''\"\"x|-", strict=True))
+"""Our signs → what an old console shows instead, each as wide as the sign, so that columns stay columns."""
+
+
+def plain_signs(error: UnicodeError) -> tuple[str, int]:
+    """Return what stands for signs that a console does not have: a likeness where we know one, else a question mark."""
+    assert isinstance(error, UnicodeEncodeError)
+    return "".join(PLAIN_SIGNS.get(sign, "?") for sign in error.object[error.start : error.end]), error.end
+
+
 def main() -> None:
-    """The entry of the command. A console that has no sign for something shows a question mark in its place, and the rest."""
+    """The entry of the command. A console that has no sign for something shows a plain one in its place, and the rest."""
+    codecs.register_error("plain_signs", plain_signs)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
+            stream.reconfigure(errors="plain_signs")
     app()

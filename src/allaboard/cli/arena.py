@@ -125,7 +125,7 @@ def _show(tournament: Tournament, file: Path, seconds: float, now: int) -> None:
     screen.print(Text(title, style="bold"))
     table = Table(box=None, pad_edge=False)
     for heading in ("Bot", "Victories (95 %)", "Error", "Blocks"):
-        table.add_column(heading, justify="left" if heading == "Bot" else "right", no_wrap=True)
+        table.add_column(heading, justify="left" if heading == "Bot" else "right", no_wrap=heading != "Bot", overflow="fold")
     for match in tournament.matches:
         for number, (bot, one) in enumerate(zip(match.lineup, tournament.standings(match), strict=False)):
             cells = f"{one.share:.1%} ({one.low:.1%} to {one.high:.1%})", f"{one.error:.2%}", str(one.blocks) if number == 0 else ""

@@ -12,7 +12,7 @@ from rich.text import Text
 from allaboard.arena.bot_check import TIME_LIMIT, TableCheck, check_bot
 from allaboard.cli.bot_debug import debug
 from allaboard.cli.bots import check_bots, complete_bot
-from allaboard.cli.console import JsonOption, console, find_edition, print_json, progress_bar
+from allaboard.cli.console import JsonOption, console, find_edition, messages, print_json, progress_bar
 from allaboard.cli.precompile import need_rules
 from allaboard.editions import edition_ids
 from allaboard.runner import BotFault, grouped
@@ -48,27 +48,30 @@ def check(
     need_rules()
     reports: list[TableCheck] = []
     screen, tables = console(), sum(one.max_players - one.min_players + 1 for one in editions)
-    with progress_bar(quiet=as_json) as bar:
-        task = bar.add_task("Playing", total=tables)
-        for report in check_bot(name, editions, games, seed, limit):
-            reports.append(report)
-            bar.update(task, advance=1, description=f"{report.edition}, {report.players} players")
+    try:
+        with progress_bar(quiet=as_json) as bar:
+            task = bar.add_task("Playing", total=tables)
+            for report in check_bot(name, editions, games, seed, limit):
+                reports.append(report)
+                bar.update(task, advance=1, description=f"{report.edition}, {report.players} players")
+    except KeyboardInterrupt:
+        messages().print(f"Stopped after {len(reports)} of {tables} tables.")
     faults = grouped(fault for report in reports for fault in report.faults)
     if as_json:
         facts = [_fault(fault, times) for fault, times in faults]
-        print_json({"bot": name, "passed": not faults, "faults": facts, "tables": [_facts(report) for report in reports]})
+        print_json({"bot": name, "passed": not faults and len(reports) == tables, "faults": facts, "tables": [_facts(report) for report in reports]})
     else:
         for fault, times in faults:
             screen.print(Text(f"{times} games: {fault}" if times > 1 else str(fault), style="red"), soft_wrap=True)
         screen.print(_table(reports))
         screen.print(_verdict(name, reports), soft_wrap=True)
-    if faults:
-        raise typer.Exit(1)
+    if faults or len(reports) < tables:
+        raise typer.Exit(1 if faults else 130)
 
 
 def _table(reports: Sequence[TableCheck]) -> Table:
     table = Table(box=None, pad_edge=False)
-    for heading in ("Edition", "Players", "Games", "Won against random", "ms a decision", "Longest", "Faults"):
+    for heading in ("Edition", "Players", "Games", "Won against random", "ms each", "Longest", "Faults"):
         table.add_column(heading, justify="left" if heading == "Edition" else "right", no_wrap=True)
     for report in reports:
         won = f"{report.wins / report.games:.0%}" if report.games else "·"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
     from allaboard.editions import Edition
+    from allaboard.record_schema import PlayerData
 
 __all__ = [
     "EditionArgument",
@@ -29,6 +30,7 @@ __all__ = [
     "edition_option",
     "find_edition",
     "messages",
+    "player_names",
     "print_json",
     "progress_bar",
     "seat_names",
@@ -90,7 +92,8 @@ def find_edition(name: str) -> Edition:
     except EditionError as error:
         first, *others = error.faults
         if not name.endswith(".toml"):
-            raise typer.BadParameter(first.message, param_hint="EDITION") from error
+            here = f"; {name}.toml is here" if Path(f"{name[:200]}.toml").is_file() else ""
+            raise typer.BadParameter(f"{first.message}{here}", param_hint="EDITION") from error
         more = f" (and {len(others) + error.more} more faults: allaboard edition check {name})" if others else ""
         raise Failure(f"{first}{more}") from error
 
@@ -105,6 +108,16 @@ def edition_option(edition: Edition) -> list[str]:
 def seat_names(players: int) -> list[str]:
     """What seats without names are called: people count them from 1, here as on the page, programs from 0."""
     return [f"Seat {seat + 1}" for seat in range(players)]
+
+
+def player_names(players: int, seats: Sequence[PlayerData] | None) -> list[str]:
+    """What the seats of a saved game are called: who played there, a name that two have with its seat; by the seat where nobody knows."""
+    from allaboard.editions.texts import printable
+    from allaboard.sentences import YOU
+
+    unknown = seat_names(players)
+    names = [unknown[seat] if player["name"] == YOU else printable(player["name"]) for seat, player in enumerate(seats or ())] or unknown
+    return [f"{name} ({seat + 1})" if names.count(name) > 1 else name for seat, name in enumerate(names)]
 
 
 def checked_seat(seat: int | None, players: int) -> int | None:

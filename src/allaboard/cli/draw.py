@@ -7,13 +7,14 @@ from typing import Annotated
 
 import typer
 
-from allaboard.cli.console import EditionArgument, Failure, JsonOption, console, find_edition, print_json, seat_names
+from allaboard.cli.console import EditionArgument, Failure, JsonOption, console, find_edition, player_names, print_json
 from allaboard.cli.records import At, GameNumber, read_record, replayed
 from allaboard.drawing import ArtError, ThemeName, draw_board, save
 from allaboard.editions import Edition
 from allaboard.engine.bits import members, route_set
 from allaboard.game import Game
 from allaboard.pictures import FinishedGame, game_picture
+from allaboard.record import Record
 from allaboard.record_schema import LONGEST_NAME
 from allaboard.validation import quoted
 
@@ -44,7 +45,7 @@ def draw(
         watch_board(Path(name), lambda words: console().print(words, soft_wrap=True, markup=False))
         return
     edition = find_edition(name)
-    game = None
+    saved = game = None
     if record is not None:
         saved = read_record(record, number, edition if name.endswith(".toml") else None)
         if saved.edition.id != edition.id:
@@ -62,7 +63,7 @@ def draw(
     if file.suffix.lower() not in (".svg", ".png"):
         raise typer.BadParameter(f"'{file.name}' names no kind of picture; allowed: .svg, .png", param_hint="--output")
     try:
-        picture = draw_poster(game, _names(game, names)) if game and poster else draw_game(edition, game, night=night)
+        picture = draw_poster(game, _names(saved, names)) if game and saved and poster else draw_game(edition, game, night=night)
     except ArtError as error:
         raise Failure(f"{edition.id} cannot be drawn: {error}") from error
     save(picture, file, width)
@@ -72,11 +73,12 @@ def draw(
         console().print(f"Drawn: {file}", soft_wrap=True, markup=False)
 
 
-def _names(game: Game, told: str | None) -> list[str]:
-    """What the players are called: a record knows them by their seats."""
-    names = [name.strip() for name in told.split(",")] if told else seat_names(game.players)
-    if len(names) != game.players:
-        raise typer.BadParameter(f"{game.players} players need as many names, not {len(names)}", param_hint="--names")
+def _names(record: Record, told: str | None) -> list[str]:
+    """What the players are called: as somebody told, or as the record knows them."""
+    players = record.data["players"]
+    names = [name.strip() for name in told.split(",")] if told else player_names(players, record.data.get("seats"))
+    if len(names) != players:
+        raise typer.BadParameter(f"{players} players need as many names, not {len(names)}", param_hint="--names")
     for name in names:
         if not name.isprintable() or len(name) > LONGEST_NAME:
             allowed = f"names that can be printed, of at most {LONGEST_NAME} letters"

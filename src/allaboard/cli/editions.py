@@ -108,7 +108,7 @@ def check(
 ) -> None:
     """Check the file of an edition, and the board beside it; every fault is listed."""
     try:
-        edition = find_edition(file) if file in edition_ids() else load(file)
+        edition = load(file) if file.endswith(".toml") or Path(file[:200]).exists() else find_edition(file)
     except EditionError as error:
         if as_json:
             faults = [{"file": f.file, "row": f.row, "field": f.field, "message": f.message} for f in error.faults]

@@ -35,7 +35,7 @@ def explain(
     """Print what the search thinks at a moment of a saved game, knowing what the seat to act knew: candidates, chances and plan."""
     file, n = moment_of(moment, "RECORD@N")
     record = read_record(file, number, None if edition_file is None else find_edition(str(edition_file)))
-    game = replayed(record, n)
+    game = replayed(record, n, "RECORD@N")
     if game.over:
         raise typer.BadParameter(f"the game is over after {n} actions: name an earlier moment", param_hint="RECORD@N")
     named = checked_seat(seat, game.players)

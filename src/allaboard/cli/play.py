@@ -27,6 +27,7 @@ from allaboard.cli.scores import score_sheets
 from allaboard.cli.screen import choice_list, help_table, routes_near, table_view
 from allaboard.cli.styled_text import TerminalTeller
 from allaboard.drawing import ArtError, save
+from allaboard.editions import Edition
 from allaboard.game import Game
 from allaboard.notation import NotationError, parse_location
 from allaboard.position import PositionError
@@ -61,7 +62,8 @@ def play(
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     if origin is not None:
-        _play_on(origin, seat, anew, check_bots(bot or ["greedy"], "--bot"), seed, record)
+        box = find_edition(name) if name.endswith(".toml") else None
+        _play_on(origin, box, seat, anew, check_bots(bot or ["greedy"], "--bot"), seed, record)
         return
     if anew:
         raise typer.BadParameter("only a game that was played can be dealt anew: name it by --from", param_hint="--anew")
@@ -77,10 +79,12 @@ def play(
     _begin(game, opponents, own, game.seed, record)
 
 
-def _play_on(origin: str, seat: int | None, anew: bool, opponents: list[str], seed: int | None, file: Path | None) -> None:
-    """Play on from a moment of a saved game, which stays as it is."""
+def _play_on(
+    origin: str, box: Edition | None, seat: int | None, anew: bool, opponents: list[str], seed: int | None, file: Path | None
+) -> None:
+    """Play on from a moment of a saved game, which stays as it is; `box` is the edition of one on a board of somebody's own."""
     saved, moment = moment_of(origin, "--from")
-    game = replayed(read_record(saved), moment)
+    game = replayed(read_record(saved, edition=box), moment, "--from")
     if game.over:
         raise typer.BadParameter(f"the game is over after {moment} actions: name an earlier moment", param_hint="--from")
     named = checked_seat(seat, game.players)

@@ -99,7 +99,7 @@ def _show(where: str, seats: int, rated: Ratings) -> None:
     screen.print(Text(f"{where}, {seats} players; {rated.anchor} is the anchor", style="bold"))
     table = Table(box=None, pad_edge=False)
     for heading in ("Bot", "Rating", "95 %", "Games", "Victories"):
-        table.add_column(heading, justify="left" if heading == "Bot" else "right", no_wrap=True)
+        table.add_column(heading, justify="left" if heading == "Bot" else "right", no_wrap=heading != "Bot", overflow="fold")
     for one in rated.ratings:
         interval = "frozen" if one.bot == rated.anchor else f"{one.low:.0f} to {one.high:.0f}"
         table.add_row(Text(one.bot, style="bold"), f"{one.rating:.0f}", interval, f"{one.games:,}", f"{one.share:.1%}")
@@ -118,9 +118,9 @@ def _matrix(rated: Ratings) -> Table:
     """Who came before whom, in percent: rows against columns."""
     bots = [one.bot for one in rated.ratings]
     table = Table(box=None, pad_edge=False)
-    table.add_column("ahead of, %", no_wrap=True)
+    table.add_column("ahead of, %", overflow="fold")
     for bot in bots:
-        table.add_column(bot, justify="right", no_wrap=True)
+        table.add_column(bot, justify="right", overflow="fold", min_width=5)
     for bot in bots:
         cells = [f"{100 * rated.matrix[bot, other].share:.1f}" if (bot, other) in rated.matrix else "·" for other in bots]
         table.add_row(Text(bot, style="bold"), *cells)

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from allaboard.cli.console import EditionFileOption, Failure, JsonOption, checked_seat, console, find_edition, print_json, seat_names
+from allaboard.cli.console import EditionFileOption, Failure, JsonOption, checked_seat, console, find_edition, player_names, print_json
 from allaboard.cli.precompile import need_rules
 from allaboard.cli.scores import score_sheets
 from allaboard.cli.styled_text import TerminalTeller
@@ -41,13 +41,14 @@ def replay(
     as_json: JsonOption = False,
 ) -> None:
     """Tell a saved game in words, action by action, with the score sheets at the end."""
-    game = replayed(read_record(record, number, _edition(edition_file)), at)
+    saved = read_record(record, number, _edition(edition_file))
+    game = replayed(saved, at)
     whose = checked_seat(seat, game.players)
     if as_json:
         print_json(_told(game, whose))
         return
-    names, screen = seat_names(game.players), console()
-    screen.print(Text(f"{game.edition.title}, {game.players} players, {len(game.log)} actions", style="bold"))
+    names, screen = player_names(game.players, saved.data.get("seats")), console()
+    screen.print(Text(f"{game.edition.title}, {len(game.log)} actions: {', '.join(names)}", style="bold"))
     teller = TerminalTeller(game.edition, names, whose)
     for n, events in groupby(game.events, key=lambda event: event.n):
         for line, event in enumerate(events):
@@ -115,11 +116,11 @@ def moment_of(text: str, hint: str) -> tuple[Path, int]:
     return Path(file), int(moment)
 
 
-def replayed(record: Record, at: int | None = None) -> Game:
-    """The game of a record, to its end or to a moment."""
+def replayed(record: Record, at: int | None = None, hint: str = "--at") -> Game:
+    """The game of a record, to its end or to a moment; `hint` is where that was named."""
     actions = len(record.data["log"])
     if at is not None and at > actions:
-        raise typer.BadParameter(f"the game has {actions} actions, so N is 0 to {actions}, not {at}", param_hint="--at")
+        raise typer.BadParameter(f"the game has {actions} actions, so N is 0 to {actions}, not {at}", param_hint=hint)
     try:
         return record.replay(at)
     except RecordError as error:

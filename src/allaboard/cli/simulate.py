@@ -107,7 +107,8 @@ def _play(simulation: Simulation, jobs: int, file: DatasetFile | None, *, quiet:
                 if file is not None:
                     file.add(batch)
     except KeyboardInterrupt:
-        messages().print(f"Stopped after {simulation.first + tally.games} of {simulation.games} games.")
+        more = "" if file is None else "; the same command goes on from there"
+        messages().print(f"Stopped after {simulation.first + tally.games} of {simulation.games} games{more}.")
     except (BotError, WorkersError) as error:
         raise Failure(str(error)) from error
     finally:
@@ -124,7 +125,7 @@ def _show(simulation: Simulation, summary: Summary, seconds: float) -> None:
         return
     table = Table(box=None, pad_edge=False)
     for heading in ("", "Score", "Range", "Victories (95 %)"):
-        table.add_column(heading, justify="right" if heading else "left", no_wrap=True)
+        table.add_column(heading, justify="right" if heading else "left", no_wrap=bool(heading), overflow="fold")
     for by_bot in summary["bots"]:
         table.add_row(Text(by_bot["bot"], style="bold"), *_cells(by_bot))
     table.add_row()

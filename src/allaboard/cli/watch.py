@@ -16,7 +16,7 @@ from allaboard.arena.match import lineups
 from allaboard.bots import BotError
 from allaboard.bots.registry import bot_player
 from allaboard.cli.bots import check_bots, complete_bot
-from allaboard.cli.console import Failure, checked_players, console, find_edition
+from allaboard.cli.console import Failure, checked_players, console, find_edition, player_names
 from allaboard.cli.precompile import need_rules
 from allaboard.cli.records import wait_for_enter
 from allaboard.cli.scores import score_sheets
@@ -47,17 +47,18 @@ def watch(
     need_rules()
     chosen = secrets.randbits(32) if seed is None else seed
     spec = GameSpec(box, lineup, chosen, deal=0, number=0)
-    screen = console()
+    screen, seats = console(), [bot_player(bot) for bot in lineup]
+    seated = player_names(count, seats)
     screen.print(Text(f"{box.title}, seed {chosen}: {', '.join(lineup)}", style="bold"))
     try:
-        game = spec.play() if in_page else _watch(spec, screen, speed, step=step)
+        game = spec.play() if in_page else _watch(spec, seated, screen, speed, step=step)
     except BotError as error:
         raise Failure(str(error)) from error
     except KeyboardInterrupt:
         return
     screen.print()
-    screen.print(score_sheets(game, _names(lineup)))
-    record = game.record([bot_player(bot) for bot in lineup])
+    screen.print(score_sheets(game, seated))
+    record = game.record(seats)
     if save is not None:
         record.save(save)
         screen.print(f"Saved: {save}", markup=False, soft_wrap=True)
@@ -67,10 +68,10 @@ def watch(
         replay_in_page(record, screen)
 
 
-def _watch(spec: GameSpec, screen: Console, speed: float, *, step: bool) -> Game:
+def _watch(spec: GameSpec, names: list[str], screen: Console, speed: float, *, step: bool) -> Game:
     """Play and tell each action, then wait a moment: people read slower than bots play."""
     game, told = spec.game(), 0
-    teller = TerminalTeller(game.edition, _names(spec.bots))
+    teller = TerminalTeller(game.edition, names)
     with spec.naming_faults():
         bots = spec.seat_bots()
         while not game.over:
@@ -85,8 +86,3 @@ def _watch(spec: GameSpec, screen: Console, speed: float, *, step: bool) -> Game
             elif speed:
                 time.sleep(1.0 / speed)
     return game
-
-
-def _names(lineup: tuple[str, ...]) -> list[str]:
-    """What the seats are called: a bot that sits twice, by its seat."""
-    return [f"{name} in seat {seat + 1}" if lineup.count(name) > 1 else name for seat, name in enumerate(lineup)]

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from allaboard.actions import Action, ActionSpace, action_space, well_formed
 from allaboard.bots import Bot, bot_seed, make_bot, prepare
-from allaboard.bots.faults import line_of_choice, own_line
+from allaboard.bots.faults import CODE_FAILURES, beginning_of, own_line
 from allaboard.editions import Edition
 from allaboard.editions.bounds import MAX_OFFER
 from allaboard.engine.entry import begin, new_states, scored, step
@@ -81,15 +81,15 @@ def play_action(game: Playable, bot: Bot, seat: int, decisions: int, name: str =
     observation = game.observe(seat)
     try:
         choice = bot.choose(observation)
-    except Exception as error:  # anybody's code may fail in any way
+    except CODE_FAILURES as error:
         words = f"failed at action {decisions + 1}: {type(error).__name__}: {error}"
-        raise BotFault(words, type(error).__name__, name, seat, decisions + 1, own_line(error)) from error
+        raise BotFault(words, type(error).__name__, name, seat, decisions + 1, own_line(error, bot, "choose")) from error
     try:
         game.play(choice, seat)
     except IllegalAction as error:
         reason = str(error).removeprefix(f"seat {seat} cannot ")
         words, kind = f"chose an illegal action: {reason}", f"illegal action, {error.rule}"
-        raise BotFault(words, kind, name, seat, decisions + 1, line_of_choice(bot)) from error
+        raise BotFault(words, kind, name, seat, decisions + 1, beginning_of(bot, "choose")) from error
 
 
 def seat_bots(edition: Edition, specs: Sequence[str], seed: int | bytes, number: int = 0) -> list[Bot]:
@@ -98,9 +98,9 @@ def seat_bots(edition: Edition, specs: Sequence[str], seed: int | bytes, number:
     for seat, bot in enumerate(bots):
         try:
             prepare(bot, edition, len(specs), seat, bot_seed(seed, number, seat))
-        except Exception as error:  # anybody's code may fail in any way
+        except CODE_FAILURES as error:
             words = f"failed when the game began: {type(error).__name__}: {error}"
-            raise BotFault(words, type(error).__name__, specs[seat], seat, 0, own_line(error)) from error
+            raise BotFault(words, type(error).__name__, specs[seat], seat, 0, own_line(error, bot, "begin")) from error
     return bots
 
 
