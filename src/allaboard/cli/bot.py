@@ -59,7 +59,14 @@ def check(
     faults = grouped(fault for report in reports for fault in report.faults)
     if as_json:
         facts = [_fault(fault, times) for fault, times in faults]
-        print_json({"bot": name, "passed": not faults and len(reports) == tables, "faults": facts, "tables": [_facts(report) for report in reports]})
+        print_json(
+            {
+                "bot": name,
+                "passed": not faults and len(reports) == tables,
+                "faults": facts,
+                "tables": [_facts(report) for report in reports],
+            }
+        )
     else:
         for fault, times in faults:
             screen.print(Text(f"{times} games: {fault}" if times > 1 else str(fault), style="red"), soft_wrap=True)
