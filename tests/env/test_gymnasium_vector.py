@@ -51,7 +51,7 @@ def test_it_plays_the_games_of_single_environments(
     options: dict[str, Any] = {"opponents": bots, "seat": players - 1, "reward": reward, "actions": "compact"}
     one = gymnasium.make(env_id(edition, players), **options)
     many = gymnasium.make_vec(env_id(edition, players), num_envs=1, **options)
-    assert isinstance(many.unwrapped, vector.Chairs)
+    assert isinstance(many.unwrapped, vector.AllAboardVectorEnv)
     random = np.random.default_rng(4)
     (alone, info), (batch, infos) = one.reset(seed=7), many.reset(seed=7)
     done, ended = False, 0
@@ -158,4 +158,4 @@ def test_bots_that_are_not_compiled_play_one_table_after_the_other() -> None:
     observations, _ = env.reset(seed=1)
     assert observations.shape[0] == 2
     with pytest.raises(ValueError, match="'search:1' is not compiled; allowed here: random, greedy, planner and its characters, a net's"):
-        vector.Chairs(2, edition="new-york", opponents="search:1")
+        vector.AllAboardVectorEnv(2, edition="new-york", opponents="search:1")

@@ -32,19 +32,19 @@ class GreedyBot:
 
     def choose(self, observation: Observation) -> int:
         """Keep tickets when there is an offer; otherwise claim what the plan wants, or draw for it."""
-        chair = Chair(observation)
+        view = SeatView(observation)
         phase = observation.state.phase
         if phase in (CHOOSING, OFFER):
-            return max(observation.legal_ids, key=chair.worth_of_keep)
+            return max(observation.legal_ids, key=view.worth_of_keep)
         if phase == TURN:
-            if (claim := chair.best_claim()) is not None:
+            if (claim := view.best_claim()) is not None:
                 return claim
-            if chair.has_time_for_tickets:
+            if view.has_time_for_tickets:
                 return observation.actions.draw_tickets
-        return chair.best_draw()
+        return view.best_draw()
 
 
-class Chair:
+class SeatView:
     """What the bot sees from its seat at one moment, and what it makes of it."""
 
     def __init__(self, observation: Observation) -> None:

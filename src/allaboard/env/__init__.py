@@ -15,7 +15,7 @@ from allaboard.env.batch_bot import BatchBot
 from allaboard.env.features import FeatureKind, Features
 from allaboard.env.league import League, Member
 from allaboard.env.observation_layout import Layout, Slice
-from allaboard.env.options import ChairOptions, ChairsOptions, GameOptions, ParallelOptions, SeatOptions
+from allaboard.env.options import EnvOptions, GameOptions, ParallelOptions, SeatOptions, VectorEnvOptions
 from allaboard.env.policy_bot import PolicyBot
 from allaboard.env.policy_files import PolicyInfo, load_policy, save_policy
 from allaboard.env.rewards import RewardKind
@@ -26,10 +26,10 @@ from allaboard.env.versions import ENV_VERSION
 from allaboard.runner import game_seed
 
 if TYPE_CHECKING:
-    from allaboard.env.gymnasium import Chair
+    from allaboard.env.gymnasium import AllAboardEnv
     from allaboard.env.openspiel import AllAboardGame
     from allaboard.env.pettingzoo import ParallelSeats, Seats
-    from allaboard.env.stable_baselines import VecChairs
+    from allaboard.env.stable_baselines import AllAboardVecEnv
 
 __all__ = [
     "ENV_VERSION",
@@ -77,20 +77,20 @@ def parallel(edition: Edition | str, players: int = 2, **options: Unpack[Paralle
     return ParallelSeats(edition, players, **options)
 
 
-def gym(edition: Edition | str, players: int = 2, **options: Unpack[ChairOptions]) -> Chair:
-    """Gymnasium's environment of an edition; options are those of `allaboard.env.gymnasium.Chair`."""
+def gym(edition: Edition | str, players: int = 2, **options: Unpack[EnvOptions]) -> AllAboardEnv:
+    """Gymnasium's environment of an edition; options are those of `allaboard.env.gymnasium.AllAboardEnv`."""
     require("gymnasium", "rl")
-    from allaboard.env.gymnasium import Chair
+    from allaboard.env.gymnasium import AllAboardEnv
 
-    return Chair(edition, players, **options)
+    return AllAboardEnv(edition, players, **options)
 
 
-def sb3(edition: Edition | str, players: int = 2, num_envs: int = 256, **options: Unpack[ChairsOptions]) -> VecChairs:
-    """Stable-Baselines3's vector environment of an edition; options are those of `allaboard.env.gymnasium_vector.Chairs`."""
+def sb3(edition: Edition | str, players: int = 2, num_envs: int = 256, **options: Unpack[VectorEnvOptions]) -> AllAboardVecEnv:
+    """Stable-Baselines3's vector environment of an edition; options are those of `allaboard.env.gymnasium_vector.AllAboardVectorEnv`."""
     require("stable_baselines3", "sb3")
-    from allaboard.env.stable_baselines import VecChairs
+    from allaboard.env.stable_baselines import AllAboardVecEnv
 
-    return VecChairs(num_envs, edition=edition, players=players, **options)
+    return AllAboardVecEnv(num_envs, edition=edition, players=players, **options)
 
 
 def openspiel_game(edition: str = "new-york", players: int = 2, **options: Unpack[GameOptions]) -> AllAboardGame:

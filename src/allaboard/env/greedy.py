@@ -24,7 +24,7 @@ __all__ = ["greedy_action"]
 NONE: Final = np.uint64(0)
 
 
-class Chair(NamedTuple):
+class SeatView(NamedTuple):
     """What the bot sees from its seat at one moment."""
 
     own: Words
@@ -39,27 +39,27 @@ class Chair(NamedTuple):
 @compiled
 def greedy_action(board: Board, state: State, seat: int) -> int:
     """Keep tickets when there is an offer; otherwise claim what the plan wants, or draw for it."""
-    chair = sit_down(board, state, seat)
+    view = look(board, state, seat)
     legal = np.empty(board.actions, np.int64)
     legal = legal[: list_actions(board, state, seat, legal)]
     if state.phase == CHOOSING or state.phase == OFFER:
-        return best_keep(board, state, seat, chair, legal)
+        return best_keep(board, state, seat, view, legal)
     wanted = np.zeros(2, np.uint64)
-    plan_tickets(board, chair, chair.own, chair.open, chair.held, chair.pieces, wanted)
+    plan_tickets(board, view, view.own, view.open, view.held, view.pieces, wanted)
     planned = wanted[0] | wanted[1] != NONE
-    targets = wanted if planned else best_route(board, chair)
+    targets = wanted if planned else best_route(board, view)
     if state.phase == TURN:
-        claim = best_claim(board, chair, wanted, targets, legal)
+        claim = best_claim(board, view, wanted, targets, legal)
         if claim >= 0:
             return claim
-        early = chair.pieces > TICKETS_AGAIN * board.pieces and not chair.last_turn
+        early = view.pieces > TICKETS_AGAIN * board.pieces and not view.last_turn
         if early and not planned and legal[-1] == board.draw_tickets_id:  # the last that is listed
             return wide(board.draw_tickets_id)
-    return best_draw(board, chair, targets, legal)
+    return best_draw(board, view, targets, legal)
 
 
 @inlined
-def sit_down(board: Board, state: State, seat: int) -> Chair:
+def look(board: Board, state: State, seat: int) -> SeatView:
     """Look at the table from a seat."""
     own, free = np.empty(2, np.uint64), np.empty(2, np.uint64)
     for word in range(2):
@@ -77,7 +77,7 @@ def sit_down(board: Board, state: State, seat: int) -> Chair:
         held[ticket] = state.place[ticket] == seat
     for position in range(state.offer_size[seat]):
         held[state.offer[seat, position]] = False
-    return Chair(own, free, around, hand, held, wide(state.pieces[seat]), state.final_turns >= 0)
+    return SeatView(own, free, around, hand, held, wide(state.pieces[seat]), state.final_turns >= 0)
 
 
 @inlined
@@ -121,7 +121,7 @@ def cheapest_way(board: Board, around: Words, own: Words, free: Words, a: int, b
 
 
 @compiled
-def plan_tickets(board: Board, chair: Chair, own: Words, free: Words, held: Flags, pieces: int, wanted: Words) -> tuple[int, int]:
+def plan_tickets(board: Board, view: SeatView, own: Words, free: Words, held: Flags, pieces: int, wanted: Words) -> tuple[int, int]:
     """Write the routes of cheapest ways for the tickets, the dearest first and the others along it; their spaces and points."""
     wanted[:] = 0
     way, reached, left = np.zeros(2, np.uint64), own.copy(), held.copy()
@@ -136,7 +136,7 @@ def plan_tickets(board: Board, chair: Chair, own: Words, free: Words, held: Flag
         left[ticket] = False
         worth, more = wide(board.ticket_points[ticket]), 0
         a, b = wide(board.ticket_ends[ticket, 0]), wide(board.ticket_ends[ticket, 1])
-        found = cheapest_way(board, chair.around, reached, free, a, b, way)
+        found = cheapest_way(board, view.around, reached, free, a, b, way)
         low, high = (way[0], way[1]) if found else (NONE, NONE)
         while low | high != NONE:
             route, low, high = pop_bit(low, high)
@@ -150,20 +150,20 @@ def plan_tickets(board: Board, chair: Chair, own: Words, free: Words, held: Flag
 
 
 @inlined
-def colour_for(board: Board, chair: Chair, route: int) -> int:
+def colour_for(board: Board, view: SeatView, route: int) -> int:
     """The kind of card to pay a route with: its own, or on a grey route what the hand has most of."""
-    return wide(board.colour[route]) if board.colour[route] != GREY else 1 + wide(np.argmax(chair.hand[1:]))
+    return wide(board.colour[route]) if board.colour[route] != GREY else 1 + wide(np.argmax(view.hand[1:]))
 
 
 @inlined
-def best_route(board: Board, chair: Chair) -> Words:
+def best_route(board: Board, view: SeatView) -> Words:
     """The route that brings most points a turn, as a set; an empty one where none fits."""
     found, highest = np.zeros(2, np.uint64), 0.0
-    low, high = chair.open[0], chair.open[1]
+    low, high = view.open[0], view.open[1]
     while low | high != NONE:
         route, low, high = pop_bit(low, high)
-        if board.length[route] <= chair.pieces:
-            missing = max(0, fewest_wilds(board, route, chair.hand[colour_for(board, chair, route)]) - chair.hand[WILD])
+        if board.length[route] <= view.pieces:
+            missing = max(0, fewest_wilds(board, route, view.hand[colour_for(board, view, route)]) - view.hand[WILD])
             worth = board.route_points[board.length[route]] / (2 + missing)
             if found[0] | found[1] == NONE or worth > highest:
                 found[:] = 0
@@ -172,15 +172,15 @@ def best_route(board: Board, chair: Chair) -> Words:
 
 
 @inlined
-def best_keep(board: Board, state: State, seat: int, chair: Chair, legal: Int64s) -> int:
+def best_keep(board: Board, state: State, seat: int, view: SeatView, legal: Int64s) -> int:
     """The tickets of the offer that promise most, together with those in hand."""
     best, highest, unused = -1, 0.0, np.zeros(2, np.uint64)
     for action in legal:
-        held = chair.held.copy()
+        held = view.held.copy()
         for position in range(state.offer_size[seat]):
             if board.keep_mask[board.action_pattern[action]] >> position & 1:
                 held[state.offer[seat, position]] = True
-        spaces, points = plan_tickets(board, chair, chair.own, chair.open, held, int(chair.pieces * (1 - RESERVE)), unused)
+        spaces, points = plan_tickets(board, view, view.own, view.open, held, int(view.pieces * (1 - RESERVE)), unused)
         worth = points - SPACE_WORTH * spaces
         if best < 0 or worth > highest:
             best, highest = action, worth
@@ -188,7 +188,7 @@ def best_keep(board: Board, state: State, seat: int, chair: Chair, legal: Int64s
 
 
 @inlined
-def best_claim(board: Board, chair: Chair, wanted: Words, targets: Words, legal: Int64s) -> int:
+def best_claim(board: Board, view: SeatView, wanted: Words, targets: Words, legal: Int64s) -> int:
     """The claim that brings most of those that are aimed at, paid with what is needed least; -1 to wait."""
     reserved = np.zeros(board.kinds, np.int64)
     low, high = wanted[0], wanted[1]
@@ -200,29 +200,29 @@ def best_claim(board: Board, chair: Chair, wanted: Words, targets: Words, legal:
         if board.action_kind[action] != CLAIM_ROUTE:
             continue
         route, kind = wide(board.action_route[action]), wide(board.action_colour[action])
-        if not chair.last_turn and not has_bit(targets, route):
+        if not view.last_turn and not has_bit(targets, route):
             continue
         points = wide(board.route_points[board.length[route]])
-        if chair.last_turn:  # what the tickets score with this route and no other
-            own = chair.own.copy()
+        if view.last_turn:  # what the tickets score with this route and no other
+            own = view.own.copy()
             own[route >> 6] |= bit(route)
-            points += plan_tickets(board, chair, own, shut, chair.held, 0, unused)[1]
-        worth = (points, -wide(board.action_wilds[action]), -wide(reserved[kind]), wide(chair.hand[kind]))
+            points += plan_tickets(board, view, own, shut, view.held, 0, unused)[1]
+        worth = (points, -wide(board.action_wilds[action]), -wide(reserved[kind]), wide(view.hand[kind]))
         if best < 0 or worth > highest:
             best, highest = action, worth
     return best
 
 
 @inlined
-def best_draw(board: Board, chair: Chair, targets: Words, legal: Int64s) -> int:
+def best_draw(board: Board, view: SeatView, targets: Words, legal: Int64s) -> int:
     """A face-up card that a target asks for, the dearest target first, or else whatever is listed first: the deck."""
     wish = np.zeros(board.kinds, np.int64)
     low, high = targets[0], targets[1]
     while low | high != NONE:
         route, low, high = pop_bit(low, high)
-        kind, worth = colour_for(board, chair, route), 1 + board.route_points[board.length[route]]
+        kind, worth = colour_for(board, view, route), 1 + board.route_points[board.length[route]]
         wish[kind] = max(wish[kind], worth)
-        if fewest_wilds(board, route, MAX_LENGTH) > chair.hand[WILD]:
+        if fewest_wilds(board, route, MAX_LENGTH) > view.hand[WILD]:
             wish[WILD] = max(wish[WILD], worth)
     best, highest = legal[0], 0
     for action in legal:

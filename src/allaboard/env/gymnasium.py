@@ -24,7 +24,7 @@ from allaboard.env.versions import ENV_VERSION
 from allaboard.game import seed_bytes
 from allaboard.runner import play_action
 
-__all__ = ["Chair", "env_id", "register_envs"]
+__all__ = ["AllAboardEnv", "env_id", "register_envs"]
 
 
 def env_id(edition: Edition | str, players: int) -> str:
@@ -44,17 +44,17 @@ def register_envs() -> None:
         for players in range(box.min_players, box.max_players + 1):
             if (known := env_id(name, players)) not in gymnasium.registry:
                 made = {"edition": name, "players": players}
-                gymnasium.register(known, entry_point=Chair, vector_entry_point=VECTOR, kwargs=made)
+                gymnasium.register(known, entry_point=AllAboardEnv, vector_entry_point=VECTOR, kwargs=made)
 
 
-VECTOR = "allaboard.env.gymnasium_vector:make_chairs"
+VECTOR = "allaboard.env.gymnasium_vector:make_vector_env"
 """What makes many of them at once: Gymnasium imports it when it is asked for."""
 
 Extras: TypeAlias = dict[str, Any]
 """Options, infos and metadata: Gymnasium's own type for them."""
 
 
-class Chair(gymnasium.Env[Bytes, np.int64]):
+class AllAboardEnv(gymnasium.Env[Bytes, np.int64]):
     """A seat at a table of bots; `info["action_mask"]` and `action_masks()` say which choices are legal.
 
     A mask always has a choice: when the game is over it has all of them, since whatever is chosen then only begins the next game.

@@ -23,11 +23,11 @@ from allaboard.editions import Edition
 from allaboard.engine.typed_records import Bytes, Flags, joined_records
 from allaboard.env.action_encoding import ActionEncoding, Choices
 from allaboard.env.batch_bot import compiled_kind
-from allaboard.env.gymnasium import Chair
+from allaboard.env.gymnasium import AllAboardEnv
 from allaboard.env.opponents import (
     NET,
     PLANNER,
-    Table,
+    Opponents,
     begin_ended_tables,
     begin_tables,
     observe_waiting,
@@ -41,16 +41,16 @@ from allaboard.env.vector import VectorGames
 from allaboard.runner.compiled import planner_constants
 from allaboard.validation import seat_number
 
-__all__ = ["Chairs", "make_chairs"]
+__all__ = ["AllAboardVectorEnv", "make_vector_env"]
 
 
-def make_chairs(num_envs: int = 1, *, edition: Edition | str, players: int = 2, **options: Any) -> VectorEnv[Any, Any, Any]:
+def make_vector_env(num_envs: int = 1, *, edition: Edition | str, players: int = 2, **options: Any) -> VectorEnv[Any, Any, Any]:
     """A seat at so many tables: in compiled code where the opponents are, otherwise one environment after the other."""
     opponents = options.get("opponents", "random")
     specs = [opponents] if isinstance(opponents, str) else list(opponents)
     if all(compiled_kind(spec) is not None for spec in specs) and options.get("illegal", "first") == "first":
-        return Chairs(num_envs, edition=edition, players=players, **options)
-    return SyncVectorEnv([partial(Chair, edition, players, **options) for _ in range(num_envs)])
+        return AllAboardVectorEnv(num_envs, edition=edition, players=players, **options)
+    return SyncVectorEnv([partial(AllAboardEnv, edition, players, **options) for _ in range(num_envs)])
 
 
 class Net:
@@ -63,17 +63,17 @@ class Net:
         self.seat, self._bot, self._games = seat, bot, games
         self._choices = Choices(games.actions, bot.policy.info.actions)
 
-    def play(self, table: Table, codec: Codec, batch: Batch, deal: Deal, first: int, last: int) -> None:
+    def play(self, opponents: Opponents, codec: Codec, batch: Batch, deal: Deal, first: int, last: int) -> None:
         """Choose in every game of a range where it is this seat's turn, and let the others go on from there."""
         games = first + np.flatnonzero(batch.seats[first:last] == self.seat)
         observations = np.empty((len(games), batch.observations.shape[1]), np.uint8)
         masks = np.empty((len(games), self._choices.size), np.int8)
         observe_waiting(Codec(codec.boards, self._choices.encodings, codec.starts), batch, games, observations, masks)
         chosen = self._bot.best_choices(self._games.edition, observations, masks)
-        play_waiting(codec, batch, table, self._choices.encodings, games, chosen, first)
+        play_waiting(codec, batch, opponents, self._choices.encodings, games, chosen, first)
 
 
-class Chairs(VectorEnv[Bytes, npt.NDArray[np.int64], npt.NDArray[np.int64]]):
+class AllAboardVectorEnv(VectorEnv[Bytes, npt.NDArray[np.int64], npt.NDArray[np.int64]]):
     """A seat at many tables of compiled bots, `random`, `greedy`, `planner` and its characters, and of nets from files.
 
     A game that ends is shown as it ended, with every choice marked; the next step begins another in its place and ignores its choice, as
@@ -105,14 +105,14 @@ class Chairs(VectorEnv[Bytes, npt.NDArray[np.int64], npt.NDArray[np.int64]]):
         specs = [opponents] * (players - 1) if isinstance(opponents, str) else list(opponents)
         if len(specs) != players - 1:
             raise ValueError(f"{len(specs)} opponents were named for {players - 1} seats")
-        self._table, self._begun = self._seated(specs), False
+        self._opponents, self._begun = self._seated(specs), False
         high = self.games.layout.high
         self.single_observation_space = spaces.Box(np.zeros_like(high), high, dtype=np.uint8)
         self.single_action_space = spaces.Discrete(self.games.choices.size)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
 
-    def _seated(self, specs: Sequence[str]) -> Table:
+    def _seated(self, specs: Sequence[str]) -> Opponents:
         games, players = self.games, self.games.players
         self._nets: list[Net] = []
         kinds, constants = np.zeros(players, np.int64), [constants_of(games.actions.boards[0], players)] * players
@@ -129,7 +129,7 @@ class Chairs(VectorEnv[Bytes, npt.NDArray[np.int64], npt.NDArray[np.int64]]):
                 self._nets.append(Net(spec, games, place))
         earned, replaced = np.zeros(self.num_envs, np.float32), np.zeros(self.num_envs, np.bool_)
         streams, scratches = np.zeros((self.num_envs, 4), np.uint64), new_scratch(games.threads)
-        return Table(self.seat, kinds, joined_records(constants), scratches, streams, earned, replaced)
+        return Opponents(self.seat, kinds, joined_records(constants), scratches, streams, earned, replaced)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Bytes, dict[str, Any]]:
         """Begin the first games of a seed; without a seed, the next games of the last one."""
@@ -146,7 +146,7 @@ class Chairs(VectorEnv[Bytes, npt.NDArray[np.int64], npt.NDArray[np.int64]]):
         if chosen.shape != (self.num_envs,):
             raise ValueError(f"{self.num_envs} choices are needed, one for each table, not an array of shape {chosen.shape}")
         self._run(partial(self._step, chosen))
-        earned = self._table.earned.astype(np.float64)
+        earned = self._opponents.earned.astype(np.float64)
         return self._shown(), earned, self.games.dones.copy(), np.zeros(self.num_envs, np.bool_), self._info()
 
     def begin_ended(self) -> Bytes:
@@ -159,16 +159,16 @@ class Chairs(VectorEnv[Bytes, npt.NDArray[np.int64], npt.NDArray[np.int64]]):
         self.games.run(work)
         while self._nets and (self.games.seats != self.seat).any():
             for net in self._nets:
-                self.games.run(partial(net.play, self._table))
+                self.games.run(partial(net.play, self._opponents))
 
     def _begin_ended(self, codec: Codec, batch: Batch, deal: Deal, first: int, last: int) -> None:
-        begin_ended_tables(codec, batch, deal, self._table, first, last)
+        begin_ended_tables(codec, batch, deal, self._opponents, first, last)
 
     def _begin(self, codec: Codec, batch: Batch, deal: Deal, first: int, last: int) -> None:
-        begin_tables(codec, batch, deal, self._table, first, last)
+        begin_tables(codec, batch, deal, self._opponents, first, last)
 
     def _step(self, choices: npt.NDArray[np.int64], codec: Codec, batch: Batch, deal: Deal, first: int, last: int) -> None:
-        step_tables(codec, batch, deal, self._table, choices, first, last)
+        step_tables(codec, batch, deal, self._opponents, choices, first, last)
 
     def action_masks(self) -> Flags:
         """Which choices are legal now, a row for each table."""
@@ -184,8 +184,8 @@ class Chairs(VectorEnv[Bytes, npt.NDArray[np.int64], npt.NDArray[np.int64]]):
     def _info(self) -> dict[str, Any]:
         masks = self.games.masks.copy() if self.copy else self.games.masks
         info: dict[str, Any] = {"action_mask": masks, "_action_mask": np.ones(self.num_envs, np.bool_)}
-        if self._table.replaced.any():
-            info |= {"illegal": self._table.replaced.copy(), "_illegal": self._table.replaced.copy()}
+        if self._opponents.replaced.any():
+            info |= {"illegal": self._opponents.replaced.copy(), "_illegal": self._opponents.replaced.copy()}
         if self.games.dones.any():
             over = self.games.dones.copy()
             info |= {"scores": self.games.scores.copy(), "_scores": over, "win": self.games.shares[:, self.seat].copy(), "_win": over}

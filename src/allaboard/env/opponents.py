@@ -35,7 +35,7 @@ __all__ = [
     "PLANNER",
     "RANDOM",
     "Bot",
-    "Table",
+    "Opponents",
     "begin_ended_tables",
     "begin_tables",
     "choose_actions",
@@ -50,7 +50,7 @@ GREEDY: Final = 2
 NET: Final = 3
 
 
-class Table(NamedTuple):
+class Opponents(NamedTuple):
     """Who sits with the agent: its own seat, what plays in each, and what they need, with a stream of numbers for each game."""
 
     seat: int
@@ -72,12 +72,12 @@ class Bot(NamedTuple):
 
 
 @inlined
-def begin_table(board: Board, batch: Batch, deal: Deal, table: Table, game: int) -> None:
+def begin_table(board: Board, batch: Batch, deal: Deal, opponents: Opponents, game: int) -> None:
     """Set up a game, and the numbers that those play by who play at random."""
     begin_game(board, batch, deal, game)
     game_seed = np.empty(4, np.uint64)
     set_game_seed(game_seed, deal.seed, batch.numbers[game])
-    seed_stream(table.streams[game], game_seed, POLICY)
+    seed_stream(opponents.streams[game], game_seed, POLICY)
 
 
 @inlined
@@ -102,74 +102,74 @@ def choose_actions(codec: Codec, batch: Batch, bot: Bot, wanted: Flags, actions:
 
 
 @inlined
-def carry_on(board: Board, batch: Batch, table: Table, game: int, seen: States, scratch: Scratch) -> None:
+def carry_on(board: Board, batch: Batch, opponents: Opponents, game: int, seen: States, scratch: Scratch) -> None:
     """Let the others play until the agent or a net is to act, or to the end; what the agent earned meanwhile is added up."""
     state, payoff, journal = batch.states[game], payoff_of(batch.payoff, game), no_journal()
     while state.phase != OVER:
         seat = next_seat(state)
-        if seat == table.seat or table.kinds[seat] == NET:
+        if seat == opponents.seat or opponents.kinds[seat] == NET:
             break
-        action = choose(board, state, seat, table.kinds[seat], table.constants[seat], table.streams[game], seen, scratch)
+        action = choose(board, state, seat, opponents.kinds[seat], opponents.constants[seat], opponents.streams[game], seen, scratch)
         apply(board, state, seat, action, journal)
         reward_seats(board, state, action, payoff)
-        table.earned[game] += payoff.rewards[table.seat]
+        opponents.earned[game] += payoff.rewards[opponents.seat]
 
 
 @inlined
-def show(codec: Codec, batch: Batch, table: Table, game: int, parents: Int64s) -> None:
+def show(codec: Codec, batch: Batch, opponents: Opponents, game: int, parents: Int64s) -> None:
     """Write what the agent observes, unless a net is to move; when the game is over every choice is marked, since any begins the next."""
     state = batch.states[game]
     batch.dones[game] = state.phase == OVER
-    batch.seats[game] = table.seat if batch.dones[game] else next_seat(state)
-    if batch.seats[game] == table.seat:
-        observe(codec, state, table.seat, batch.observations[game], batch.masks[game], parents)
+    batch.seats[game] = opponents.seat if batch.dones[game] else next_seat(state)
+    if batch.seats[game] == opponents.seat:
+        observe(codec, state, opponents.seat, batch.observations[game], batch.masks[game], parents)
     if batch.dones[game]:
         batch.masks[game, :] = 1
 
 
 @compiled
-def begin_tables(codec: Codec, batch: Batch, deal: Deal, table: Table, first: int, last: int) -> None:
+def begin_tables(codec: Codec, batch: Batch, deal: Deal, opponents: Opponents, first: int, last: int) -> None:
     """Set up a range of games, each by its own number, and let those play who come before the agent."""
     board, parents, seen = codec.boards[0], new_parents(), empty_records(1, STATE)
-    scratch = table.scratches[-(-first * len(table.scratches) // len(batch.states))]
+    scratch = opponents.scratches[-(-first * len(opponents.scratches) // len(batch.states))]
     for game in range(first, last):
-        table.earned[game], table.replaced[game] = 0, False
-        begin_table(board, batch, deal, table, game)
-        carry_on(board, batch, table, game, seen, scratch)
-        show(codec, batch, table, game, parents)
+        opponents.earned[game], opponents.replaced[game] = 0, False
+        begin_table(board, batch, deal, opponents, game)
+        carry_on(board, batch, opponents, game, seen, scratch)
+        show(codec, batch, opponents, game, parents)
 
 
 @compiled
-def begin_ended_tables(codec: Codec, batch: Batch, deal: Deal, table: Table, first: int, last: int) -> None:
+def begin_ended_tables(codec: Codec, batch: Batch, deal: Deal, opponents: Opponents, first: int, last: int) -> None:
     """Where a game of a range is over, begin the next of its place at once."""
     board, parents, seen = codec.boards[0], new_parents(), empty_records(1, STATE)
-    scratch = table.scratches[-(-first * len(table.scratches) // len(batch.states))]
+    scratch = opponents.scratches[-(-first * len(opponents.scratches) // len(batch.states))]
     for game in range(first, last):
         if batch.dones[game]:
             batch.numbers[game] += len(batch.states)
-            begin_table(board, batch, deal, table, game)
-            carry_on(board, batch, table, game, seen, scratch)
-            show(codec, batch, table, game, parents)
+            begin_table(board, batch, deal, opponents, game)
+            carry_on(board, batch, opponents, game, seen, scratch)
+            show(codec, batch, opponents, game, parents)
 
 
 @compiled
-def step_tables(codec: Codec, batch: Batch, deal: Deal, table: Table, choices: Int64s, first: int, last: int) -> None:
+def step_tables(codec: Codec, batch: Batch, deal: Deal, opponents: Opponents, choices: Int64s, first: int, last: int) -> None:
     """Carry out the agent's choice in a range of games, and go on to its next; where a game was over, begin the next of its place.
 
     An illegal choice is replaced by the first legal one.
     """
     board, journal, parents, seen = codec.boards[0], no_journal(), new_parents(), empty_records(1, STATE)
-    scratch = table.scratches[-(-first * len(table.scratches) // len(batch.states))]
+    scratch = opponents.scratches[-(-first * len(opponents.scratches) // len(batch.states))]
     for game in range(first, last):
-        state, seat = batch.states[game], table.seat
-        table.earned[game], table.replaced[game] = 0, False
+        state, seat = batch.states[game], opponents.seat
+        opponents.earned[game], opponents.replaced[game] = 0, False
         if batch.dones[game]:
             batch.numbers[game] += len(batch.states)
-            begin_table(board, batch, deal, table, game)
+            begin_table(board, batch, deal, opponents, game)
         else:
             action = action_of_choice(board, state, seat, choices[game], codec.encodings[0])
             if refusal(board, state, seat, action) != 0:
-                table.replaced[game] = True
+                opponents.replaced[game] = True
                 choice = 0
                 while batch.masks[game, choice] == 0:
                     choice += 1
@@ -177,9 +177,9 @@ def step_tables(codec: Codec, batch: Batch, deal: Deal, table: Table, choices: I
             payoff = payoff_of(batch.payoff, game)
             apply(board, state, seat, action, journal)
             reward_seats(board, state, action, payoff)
-            table.earned[game] = payoff.rewards[seat]
-        carry_on(board, batch, table, game, seen, scratch)
-        show(codec, batch, table, game, parents)
+            opponents.earned[game] = payoff.rewards[seat]
+        carry_on(board, batch, opponents, game, seen, scratch)
+        show(codec, batch, opponents, game, parents)
 
 
 @compiled
@@ -192,16 +192,18 @@ def observe_waiting(codec: Codec, batch: Batch, games: Int64s, observations: Byt
 
 
 @compiled
-def play_waiting(codec: Codec, batch: Batch, table: Table, encodings: Encodings, games: Int64s, choices: Int64s, first: int) -> None:
+def play_waiting(
+    codec: Codec, batch: Batch, opponents: Opponents, encodings: Encodings, games: Int64s, choices: Int64s, first: int
+) -> None:
     """Carry out what nets chose in some games of a range, by their own encoding, and let the others go on."""
     board, journal, parents, seen = codec.boards[0], no_journal(), new_parents(), empty_records(1, STATE)
-    scratch = table.scratches[-(-first * len(table.scratches) // len(batch.states))]
+    scratch = opponents.scratches[-(-first * len(opponents.scratches) // len(batch.states))]
     for row in range(len(games)):
         game = games[row]
         state, seat, payoff = batch.states[game], batch.seats[game], payoff_of(batch.payoff, game)
         action = action_of_choice(board, state, seat, choices[row], encodings[0])
         apply(board, state, seat, action, journal)
         reward_seats(board, state, action, payoff)
-        table.earned[game] += payoff.rewards[table.seat]
-        carry_on(board, batch, table, game, seen, scratch)
-        show(codec, batch, table, game, parents)
+        opponents.earned[game] += payoff.rewards[opponents.seat]
+        carry_on(board, batch, opponents, game, seen, scratch)
+        show(codec, batch, opponents, game, parents)

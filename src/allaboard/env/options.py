@@ -10,7 +10,7 @@ from allaboard.env.episode import IllegalChoice
 from allaboard.env.rendering import RenderMode
 from allaboard.env.rewards import RewardKind
 
-__all__ = ["ChairOptions", "ChairsOptions", "GameOptions", "ParallelOptions", "Parameters", "SeatOptions"]
+__all__ = ["EnvOptions", "GameOptions", "ParallelOptions", "Parameters", "SeatOptions", "VectorEnvOptions"]
 
 
 class TableOptions(TypedDict, total=False):
@@ -34,16 +34,16 @@ class ParallelOptions(SeatOptions, total=False):
     illegal: IllegalChoice
 
 
-class ChairOptions(TableOptions, total=False):
-    """Options of `gymnasium.Chair`."""
+class EnvOptions(TableOptions, total=False):
+    """Options of `gymnasium.AllAboardEnv`."""
 
     opponents: str | Sequence[str]
     seat: int
     illegal: IllegalChoice
 
 
-class ChairsOptions(TypedDict, total=False):
-    """Options of `gymnasium_vector.Chairs`."""
+class VectorEnvOptions(TypedDict, total=False):
+    """Options of `gymnasium_vector.AllAboardVectorEnv`."""
 
     opponents: str | Sequence[str]
     seat: int

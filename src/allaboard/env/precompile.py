@@ -38,14 +38,14 @@ def compile_environments() -> None:
     choices = Choices(episode.actions, "compact")
     choices.action_id(choices.legal(observation)[0], observation)
     if find_spec("gymnasium") is not None:
-        from allaboard.env.gymnasium_vector import Chairs
+        from allaboard.env.gymnasium_vector import AllAboardVectorEnv
 
         with TemporaryDirectory() as folder:
             blank = Path(folder) / "blank.npz"
             made_for = PolicyInfo.of(smallest, smallest.min_players, "compact", "plain")
             shown, answered = made_for.sizes(smallest)
             save_policy(blank, made_for, [(np.zeros((answered, shown)), np.zeros(answered))])
-            chairs = Chairs(1, edition=smallest, players=smallest.min_players, opponents=str(blank))
-            _, info = chairs.reset(seed=0)
-            chairs.step(info["action_mask"].argmax(axis=1))
-            chairs.begin_ended()
+            vector_env = AllAboardVectorEnv(1, edition=smallest, players=smallest.min_players, opponents=str(blank))
+            _, info = vector_env.reset(seed=0)
+            vector_env.step(info["action_mask"].argmax(axis=1))
+            vector_env.begin_ended()

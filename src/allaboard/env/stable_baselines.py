@@ -14,33 +14,33 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from allaboard.editions import Edition
 from allaboard.engine.typed_records import Bytes, Flags
-from allaboard.env.gymnasium_vector import Chairs
+from allaboard.env.gymnasium_vector import AllAboardVectorEnv
 
-__all__ = ["VecChairs"]
+__all__ = ["AllAboardVecEnv"]
 
 Indices = int | Iterable[int] | None
 
 
-class VecChairs(VecEnv):
+class AllAboardVecEnv(VecEnv):
     """A seat at many tables of compiled bots. `env_method("action_masks")` is what MaskablePPO of sb3-contrib asks for.
 
     The info of a game that ended has `terminal_observation`, `scores`, `win` and `episode`, by which Stable-Baselines3 reports rewards.
     """
 
     def __init__(self, num_envs: int = 256, *, edition: Edition | str, players: int = 2, **options: Any) -> None:
-        """Take a seat at every table; options are those of `gymnasium_vector.Chairs`."""
-        self.chairs = Chairs(num_envs, edition=edition, players=players, **options)
+        """Take a seat at every table; options are those of `gymnasium_vector.AllAboardVectorEnv`."""
+        self.vector_env = AllAboardVectorEnv(num_envs, edition=edition, players=players, **options)
         self.render_mode = None
         self._choices: npt.NDArray[np.int64] = np.zeros(num_envs, np.int64)
         self._earned, self._lengths = np.zeros(num_envs), np.zeros(num_envs, np.int64)
-        super().__init__(num_envs, self.chairs.single_observation_space, self.chairs.single_action_space)
+        super().__init__(num_envs, self.vector_env.single_observation_space, self.vector_env.single_action_space)
 
     def reset(self) -> Bytes:
         """Begin the first games of the seed given to `seed`, otherwise the next games."""
         seed = self._seeds[0]
         self._reset_seeds()
         self._earned[:], self._lengths[:] = 0, 0
-        observations, _ = self.chairs.reset(seed=seed)
+        observations, _ = self.vector_env.reset(seed=seed)
         return observations
 
     def step_async(self, actions: npt.NDArray[np.int64]) -> None:
@@ -49,7 +49,7 @@ class VecChairs(VecEnv):
 
     def step_wait(self) -> tuple[Bytes, npt.NDArray[np.float32], Flags, list[dict[str, Any]]]:
         """Carry it out; where a game ended, the observation is already that of the next."""
-        observations, rewards, dones, _, told = self.chairs.step(self._choices)
+        observations, rewards, dones, _, told = self.vector_env.step(self._choices)
         self._earned += rewards
         self._lengths += 1
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
@@ -59,16 +59,16 @@ class VecChairs(VecEnv):
                 infos[game] = {"terminal_observation": observations[game].copy(), "episode": episode, "TimeLimit.truncated": False}
                 infos[game] |= {"scores": told["scores"][game], "win": float(told["win"][game])}
             self._earned[dones], self._lengths[dones] = 0, 0
-            observations = self.chairs.begin_ended()
+            observations = self.vector_env.begin_ended()
         return observations, rewards.astype(np.float32), dones, infos
 
     def action_masks(self) -> Flags:
         """Which choices are legal now, a row for each table."""
-        return self.chairs.action_masks()
+        return self.vector_env.action_masks()
 
     def close(self) -> None:
         """Let the threads go."""
-        self.chairs.close()
+        self.vector_env.close()
 
     def env_method(self, method_name: str, *method_args: Any, indices: Indices = None, **method_kwargs: Any) -> list[Any]:
         """Call a method for tables; there is one, `action_masks`."""
@@ -79,7 +79,7 @@ class VecChairs(VecEnv):
 
     def get_attr(self, attr_name: str, indices: Indices = None) -> list[Any]:
         """Return what all tables share, once for each."""
-        return [getattr(self if attr_name == "action_masks" else self.chairs, attr_name)] * len(list(self._get_indices(indices)))
+        return [getattr(self if attr_name == "action_masks" else self.vector_env, attr_name)] * len(list(self._get_indices(indices)))
 
     def set_attr(self, attr_name: str, value: Any, indices: Indices = None) -> None:
         """Refuse: tables in one batch have nothing of their own to set."""
