@@ -16,9 +16,9 @@ from allaboard.cli.precompile import need_rules
 from allaboard.cli.scores import score_sheets
 from allaboard.cli.styled_text import TerminalTeller
 from allaboard.editions import Edition
+from allaboard.editions.texts import shortened
 from allaboard.game import Game
 from allaboard.record import Record, RecordError
-from allaboard.validation import quoted
 
 __all__ = ["At", "GameNumber", "RecordArgument", "moment_of", "read_record", "replay", "replayed", "verify", "wait_for_enter"]
 
@@ -111,8 +111,8 @@ def moment_of(text: str, hint: str) -> tuple[Path, int]:
     """A record and a moment of it, from `game.json@57`."""
     file, _, moment = text.rpartition("@")
     if not file or not moment.isascii() or not moment.isdigit() or len(moment) > LONGEST_NUMBER:
-        allowed = f"RECORD@N, such as game.json@57, with an N of at most {LONGEST_NUMBER} digits"
-        raise typer.BadParameter(f"a moment is named {allowed}, not {quoted(text)}", param_hint=hint)
+        told = f"a moment is named RECORD@N, such as game.json@57, not '{shortened(text)}'; N has at most {LONGEST_NUMBER} digits"
+        raise typer.BadParameter(told, param_hint=hint)
     return Path(file), int(moment)
 
 
