@@ -130,6 +130,14 @@ class Endless:
         return 0
 
 
+class Dawdling(Hasty):
+    """Is never ready for a game."""
+
+    def begin(self, edition: Edition, players: int, seat: int, seed: int) -> None:
+        while edition:
+            pass
+
+
 class Lost:
     """Names an action that no edition has."""
 

@@ -79,6 +79,14 @@ def test_a_bot_that_hangs_is_stopped_where_it_hangs() -> None:
     assert re.search(r"odd_bots\.py:\d+ in choose", fault.line)
 
 
+def test_a_bot_that_hangs_before_its_first_decision_is_stopped_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("allaboard.arena.bot_check.TIME_LIMIT", 0.2)
+    [report, *_] = check_bot("odd_bots:Dawdling", [LONDON], games=1, seed=1, limit=0.05)
+    [fault] = report.faults
+    assert fault.what == "failed when the game began: TooSlow: not ready for the game within 0.2 s"
+    assert re.search(r"odd_bots\.py:\d+ in begin", fault.line)
+
+
 def test_a_bot_that_returns_texts_is_not_accused(capsys: pytest.CaptureFixture[str]) -> None:
     [report, *_] = check_bot("odd_bots:Chatty", [LONDON], games=2, seed=1)
     assert (report.games, report.faults, report.moody) == (2, [], 0)

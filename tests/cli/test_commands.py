@@ -236,6 +236,8 @@ HELPERS = {
     "allaboard",
     "typer",
     "annotated_doc",
+    "attr",  # which Rich looks for, and finds where the extras are installed
+    "attrs",
     "click",
     "colorama",
     "markdown_it",

@@ -100,17 +100,17 @@ class LimitedBot:
 
 
 @contextmanager
-def time_limit(seconds: float) -> Iterator[None]:
+def time_limit(seconds: float, missed: str = "no decision") -> Iterator[None]:
     """Raise TooSlow when the time is up: in the midst of it where the system has a timer and this is the main thread, else afterwards."""
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         begun = time.perf_counter()
         yield
         if time.perf_counter() - begun > seconds:
-            raise TooSlow(f"no decision within {seconds:g} s")
+            raise TooSlow(f"{missed} within {seconds:g} s")
         return
 
     def ring(number: int, frame: FrameType | None) -> None:
-        raise TooSlow(f"no decision within {seconds:g} s")
+        raise TooSlow(f"{missed} within {seconds:g} s")
 
     before = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, seconds)
@@ -142,9 +142,10 @@ def _play(spec: str, edition: Edition, players: int, number: int, seed: int, lim
     planned = GameSpec(edition, names, seed, deal=number, number=number)
     game = planned.playout()
     with planned.naming_faults():
-        bots = planned.seat_bots()
+        with time_limit(max(limit, TIME_LIMIT), "not ready for the game"):  # reading its files may take longer than a decision
+            bots, twins = planned.seat_bots(), planned.seat_bots()
         timed = TimedBot(LimitedBot(bots[own], limit))
-        doubted = SecondOpinion(timed, LimitedBot(planned.seat_bots()[own], limit))
+        doubted = SecondOpinion(timed, LimitedBot(twins[own], limit))
         bots[own] = doubted if number < OTHER_WORLDS else timed
         try:
             play_game(game, bots, names, most=MOST_ACTIONS)
