@@ -101,7 +101,7 @@ class Narrator:
         came = "won" if seat in review.winners else f"came {ordinal(place)}"
         share = min(1.0, max(0.0, one.adjusted))
         had = "you" if name == YOU else name
-        return f"{name} {came}. With even luck {had} had {percent(share)} of this win."
+        return f"{name} {came}. With even luck {had} would have had {percent(share)} of the victory."
 
     def split(self, split: Split) -> list[tuple[str, float]]:
         """The lines of a split, from the fair share to the result."""
