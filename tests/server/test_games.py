@@ -200,5 +200,5 @@ def test_a_saved_record_keeps_the_names_and_brings_them_back(ann: Guest, bob: Gu
 
 
 def test_a_bot_that_was_trained_is_called_a_learner(ann: Guest) -> None:
-    table = ann.open("new-york", "you", "learned")
+    table = ann.open("new-york", "you", "distilled")
     assert ann.get(f"/tables/{table}")["seats"][1]["name"] == "Learner"
