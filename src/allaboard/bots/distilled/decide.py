@@ -83,11 +83,11 @@ def decide_by_net(
     """The candidate that promises most, if that is more than the planner's choice by a threshold."""
     count = describe(boards, states, seat, constants, memory)
     if count == 1:
-        return memory.actions[0]
+        return wide(memory.actions[0])
     ratings = np.empty(count)
     rate(layers, memory.situation, memory.options, ratings)
     best, most = 0, ratings[0] + threshold
     for place in range(1, count):
         if ratings[place] > most:
             best, most = place, ratings[place]
-    return memory.actions[best]
+    return wide(memory.actions[best])

@@ -5,9 +5,10 @@ Players stray now and then, so that the net also knows games that no planner wou
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from allaboard.bots.distilled.decide import Memory, describe
 from allaboard.bots.planner.constants import Constants
@@ -29,7 +30,9 @@ from allaboard.engine.setup import set_up
 from allaboard.engine.turn import apply
 from allaboard.engine.typed_records import Floats, Int64s, Records, Words
 
-__all__ = ["BY_MARGIN", "FIGURES", "GAIN_ERROR", "WON", "describe_lessons", "play_lessons"]
+__all__ = ["BY_MARGIN", "FIGURES", "GAIN_ERROR", "WON", "Singles", "describe_lessons", "play_lessons"]
+
+Singles: TypeAlias = npt.NDArray[np.float32]
 
 LOOKING: Final = 5
 STRAYING: Final = 0.08
@@ -123,7 +126,7 @@ def write_figures(won: Floats, margins: Floats, scale: float, figures: Floats) -
 
 @compiled
 def describe_lessons(
-    boards: Boards, seen: States, facts: Int64s, constants: Records[Constants], memory: Memory, situations: Floats, options: Floats
+    boards: Boards, seen: States, facts: Int64s, constants: Records[Constants], memory: Memory, situations: Singles, options: Singles
 ) -> None:
     """Fill situation and options of every row, in single precision."""
     for row in range(len(seen)):

@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 import numpy as np
 
@@ -70,8 +70,8 @@ class Shard:
         path = self.path(folder)
         part = path.with_suffix(f".{os.getpid()}.part")
         with part.open("wb") as file:
-            fields = {"facts": lessons.facts, "actions": lessons.actions, "figures": lessons.figures.astype(np.float32)}
-            np.savez_compressed(file, seen=lessons.seen, **fields)
+            seen, figures = cast(Array, lessons.seen), lessons.figures.astype(np.float32)
+            np.savez_compressed(file, seen=seen, facts=lessons.facts, actions=lessons.actions, figures=figures)
         part.replace(path)
 
     def play(self, games: int = GAMES) -> Lessons:

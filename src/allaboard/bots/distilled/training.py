@@ -12,14 +12,13 @@ from typing import Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from allaboard.bots.distilled.lessons import BY_MARGIN, GAIN_ERROR, WON
+from allaboard.bots.distilled.lessons import BY_MARGIN, GAIN_ERROR, WON, Singles
 from allaboard.bots.distilled.net import FIRST, OPTION_SIZE, SECOND, SITUATION_SIZE, Layers
 from allaboard.bots.search.evaluation import WIN_WEIGHT
 from allaboard.engine.typed_records import Flags, Floats, Int64s
 
 __all__ = ["Grade", "School", "best_threshold", "grade", "learn", "ratings_of", "straight_line"]
 
-Singles: TypeAlias = npt.NDArray[np.float32]
 Weights: TypeAlias = list[Singles]
 Scale: TypeAlias = tuple[Singles, Singles]
 """What is taken from numbers, and what they are then divided by."""
@@ -62,12 +61,13 @@ class School:
         noise = np.where(self.there, self.figures[..., GAIN_ERROR] ** 2, 0.0).sum(axis=1) / others
         rows = np.bincount(self.table)[self.table]
         weights = np.sqrt(len(self.table) / rows) / (noise + NOISE)
-        return (weights / weights.mean()).astype(np.float32)
+        weighed: Singles = (weights / weights.mean()).astype(np.float32)
+        return weighed
 
     def part(self, rows: Flags) -> School:
         """Some of the rows."""
-        fields = self.situations, self.options, self.there, self.figures, self.games, self.table
-        return School(*(field[rows] for field in fields))
+        described = self.situations[rows], self.options[rows], self.there[rows]
+        return School(*described, self.figures[rows], self.games[rows], self.table[rows])
 
     def split(self) -> tuple[School, School]:
         """The rows to learn from, and those of the games that are held out."""
