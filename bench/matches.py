@@ -69,13 +69,17 @@ PARTS = {
         *(Match(city, "search@1:100", 15, players=4) for city in CITIES),
     ),
     "The panel": tuple(Match("usa", "search:50ms", 30, style) for style in PANEL),
-    "The learned bot": (Match("london", "learned:400", 10), Match("london", "learned:400", 10, "search@1:400")),
+    "The distilled bot": (
+        *(Match(city, "distilled", 1000) for city in CITIES),
+        Match("usa", "distilled", 400),
+        Match("usa-anniversary", "distilled", 200),
+    ),
     "Levels for people": tuple(
         Match(edition, level, 50, below) for edition in ("usa", *CITIES) for level, below in (("normal", "easy"), ("hard", "normal"))
     ),
 }
 """Who meets whom, by what it shows."""
-BEFORE = ("The panel", "The learned bot", "Levels for people")
+BEFORE = ("The panel", "Levels for people")
 """Parts whose bots are made of the planner, and that were played when this was planner@1."""
 
 

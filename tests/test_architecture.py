@@ -22,7 +22,7 @@ DOORS = {"redact", "redact_moment", "redacted"}
 """The functions that blank what a seat cannot know."""
 
 OPENED_BY = {
-    "bots/learned/lessons.py",
+    "bots/distilled/lessons.py",
     "bots/planner/self_play.py",
     "bots/search/worlds.py",
     "engine/entry.py",

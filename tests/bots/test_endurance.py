@@ -29,7 +29,7 @@ from builders import TABLES
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(INTERPRETED, reason="thousands of games take their time in plain Python")]
 
 GAMES = -(-10_000 // len(TABLES))
-BUDGETS = {"search": "search:16", "learned": "learned:16", "expert": "expert:16"}
+BUDGETS = {"search": "search:16", "expert": "expert:16"}
 SPECS = [BUDGETS.get(name, name) for name in bot_names()]
 
 

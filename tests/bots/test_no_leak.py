@@ -14,7 +14,7 @@ from properties.worlds import another_world, differs
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="bots think in compiled code")
 
-BUDGETS = {"search": "search:60", "learned": "learned:60", "expert": "expert:60"}
+BUDGETS = {"search": "search:60", "expert": "expert:60"}
 """Bots that think for a time are given a number of games instead: a clock would make them decide by chance."""
 
 SPECS = [BUDGETS.get(name, name) for name in bot_names()]

@@ -15,7 +15,7 @@ from allaboard.actions import action_space
 from allaboard.arena import tuning
 from allaboard.arena.match import Match, play_blocks
 from allaboard.arena.report import play_games
-from allaboard.bots.learned.training import play
+from allaboard.bots.distilled.shards import Shard
 from allaboard.engine.jit import INTERPRETED
 from allaboard.env import VectorGames
 from allaboard.env.episode import Episode
@@ -87,10 +87,11 @@ def test_blocks_that_the_tuner_learns_from() -> None:
 @pytest.mark.slow
 @compiled
 def test_games_that_the_net_learns_from() -> None:
-    lessons = play(NEW_YORK, 2, 40, 6)
-    assert lessons.games == 6
-    assert lessons.features.sum() == pytest.approx(297.6011405977191)
-    assert lessons.ends[:3].tolist() == [pytest.approx(ends) for ends in ([1.142857, 1.066667], [1.142857, 1.066667], [1.219048, 0.952381])]
+    lessons = Shard("new-york", 2, 6, 0).play(6)
+    assert len(lessons.facts) == 40
+    assert lessons.facts[:3].tolist() == [[0, 0, 3], [0, 0, 4], [0, 1, 5]]
+    assert lessons.actions.sum() == 16530
+    assert lessons.figures.sum() == pytest.approx(259.7142929960421)
 
 
 def test_games_of_the_environments() -> None:

@@ -226,5 +226,5 @@ def test_who_played_is_refused_where_it_cannot_be_kept(ann: Guest, field: str, o
 
 
 def test_a_bot_that_was_trained_is_called_a_learner(ann: Guest) -> None:
-    table = ann.open("new-york", "you", "learned")
+    table = ann.open("new-york", "you", "distilled")
     assert ann.get(f"/tables/{table}")["seats"][1]["name"] == "Learner"

@@ -26,13 +26,13 @@ from allaboard.game import Game
 
 __all__ = ["SELDOM_ASKED", "compile_ahead", "compile_bots", "compile_nets", "late_bots"]
 
-SEARCHING: Final = ("learned", "search", "search@1", "expert")
-SELDOM_ASKED: Final = ("learned",)
+SEARCHING: Final = ("distilled", "search", "search@1", "expert")
+SELDOM_ASKED: Final = ("distilled",)
 """Bots that no level and no hint is made of: their code is compiled when somebody asks for them."""
 
 
 def late_bots() -> frozenset[str]:
-    """The bots that no game should wait for: those that search, the learned one, and those of other packages."""
+    """The bots that no game should wait for: those that search, the one that learned from it, and those of other packages."""
     return frozenset(name for name in (*bot_names(), *FROZEN) if name in SEARCHING or name not in {*BUILT_IN, *FROZEN})
 
 
@@ -50,7 +50,7 @@ def compile_ahead() -> None:
     compile_for(list_candidates, boards, states, seat, constants, scratches, actions, worths)
     compile_for(ticket_odds, boards, states, seat, odds)
     compile_for(plan_for, boards, states, seat, constants, scratches, 0)
-    decision = Decision(boards, states, seat, False, constants, odds, stream, 0, None, 1.0)
+    decision = Decision(boards, states, seat, False, constants, odds, stream)
     compile_for(try_worlds, decision, new_workspace(), 0, actions, actions, tried[0], tried[1], states)
 
 

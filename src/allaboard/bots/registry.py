@@ -36,7 +36,7 @@ BUILT_IN: Final = {
     "collector": "allaboard.bots.planner.bot:Collector",
     "blocker": "allaboard.bots.planner.bot:Blocker",
     "planner": "allaboard.bots.planner.bot:Planner",
-    "learned": "allaboard.bots.search.bot:Learned",
+    "distilled": "allaboard.bots.distilled.bot:Distilled",
     "search": "allaboard.bots.search.bot:Search",
     "easy": "allaboard.bots.levels:Easy",
     "normal": "allaboard.bots.levels:Normal",

@@ -75,7 +75,7 @@ COMMANDS = {
     ),
     "train": (
         "cli.train:train",
-        "Train the net of the learned bot: planners play, and it learns to foresee with how many points each seat will end.",
+        "Train the net of the distilled bot: candidates of the planner are tried in possible worlds, and it learns what each gains.",
     ),
     "watch": ("cli.watch:watch", "Watch bots play, here in the terminal or in the page."),
     "explain": (

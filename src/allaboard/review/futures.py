@@ -10,7 +10,7 @@ from allaboard.bots.planner.constants import constants_of
 from allaboard.bots.planner.scratch import new_scratch
 from allaboard.bots.search.beliefs import ticket_odds
 from allaboard.bots.search.candidates import list_candidates
-from allaboard.bots.search.evaluation import NOT_KEPT, TO_THE_END
+from allaboard.bots.search.evaluation import NOT_KEPT
 from allaboard.bots.search.workspace import new_workspace
 from allaboard.bots.search.worlds import Decision, try_worlds
 from allaboard.editions.bounds import MAX_PLAYERS, MAX_TICKETS
@@ -42,7 +42,7 @@ class Futures:
             ticket_odds(boards, states, seat, odds)
         words = np.array([seed, n, truth is not None, 0], dtype=np.uint64)
         constants = constants_of(boards[0], int(states[0].players))
-        self.decision = Decision(boards, states, seat, truth is not None, constants, odds, words, TO_THE_END, None, 1.0)
+        self.decision = Decision(boards, states, seat, truth is not None, constants, odds, words)
         self.players = int(states[0].players)
         self.played: list[Floats] = []
         self._kept: list[Floats] = []

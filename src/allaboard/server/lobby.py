@@ -23,7 +23,7 @@ from allaboard.server.tables import ATTEMPTS, Tables, need_room, own_seats
 
 __all__ = ["NOBODY", "Lobby", "check_bot", "named", "need_guest"]
 
-CALLED = {"learned": "Learner"}
+CALLED = {"distilled": "Learner"}
 """Bots whose name would be no name for a player."""
 NOBODY = "somebody"
 """How a person is called who had their name erased."""

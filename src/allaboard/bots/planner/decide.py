@@ -31,7 +31,7 @@ from allaboard.engine.records import CHOOSING, OFFER, SECOND_CARD, Board, Boards
 from allaboard.engine.tickets import tickets_left
 from allaboard.engine.typed_records import Records
 
-__all__ = ["decide", "decide_on", "decided", "think"]
+__all__ = ["choose_turn", "decide", "decide_on", "decided", "think"]
 
 
 @compiled

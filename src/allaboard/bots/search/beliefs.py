@@ -21,7 +21,7 @@ from allaboard.engine.scoring import on_offer
 from allaboard.engine.ticket_worlds import deal_tickets
 from allaboard.engine.typed_records import Floats, Int64s, Words
 
-__all__ = ["deal_world", "ticket_odds", "weigh_tickets"]
+__all__ = ["FAR", "deal_world", "log_odds", "measure_ways", "ticket_odds", "weigh_tickets"]
 
 PARTICLES: Final = 24
 """Worlds drawn for each that is played."""
@@ -46,13 +46,20 @@ def weigh_tickets(board: Board, state: State, seat: int, odds: Floats) -> None:
             continue
         measure_ways(board, state, other, now)
         for ticket in range(board.tickets):
-            start, goal = board.ticket_ends[ticket, 0], board.ticket_ends[ticket, 1]
-            spaces = now[start, goal]
-            odds[other, ticket] = POINTS * board.ticket_points[ticket] / mean
-            if spaces >= FAR:
-                odds[other, ticket] += BLOCKED
-            elif state.pieces[other] < board.pieces:
-                odds[other, ticket] += PROGRESS * (1.0 - spaces / max(1, before[start, goal])) + (COMPLETE if spaces == 0 else 0.0)
+            odds[other, ticket] = log_odds(board, state, other, ticket, before, now, mean)
+
+
+@inlined
+def log_odds(board: Board, state: State, other: int, ticket: int, before: Int64s, now: Int64s, mean: float) -> float:
+    """The log-odds that a rival holds a ticket, by the spaces between locations on the empty board and as the rival may claim them now."""
+    start, goal = board.ticket_ends[ticket, 0], board.ticket_ends[ticket, 1]
+    spaces = now[start, goal]
+    odds = POINTS * board.ticket_points[ticket] / mean
+    if spaces >= FAR:
+        odds += BLOCKED
+    elif state.pieces[other] < board.pieces:
+        odds += PROGRESS * (1.0 - spaces / max(1, before[start, goal])) + (COMPLETE if spaces == 0 else 0.0)
+    return float(odds)
 
 
 @compiled

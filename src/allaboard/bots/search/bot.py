@@ -1,14 +1,10 @@
-"""The search as a bot, by itself or with a net that ends its games early: how long to think, and what came of it.
-
-Trying the candidates is `evaluation`'s, the reasons are `analysis`', the net is `learned`'s.
-"""
+"""The search as a bot: how long to think, and what came of it. Trying the candidates is `evaluation`'s, the reasons are `analysis`'."""
 
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from typing import ClassVar
 
-from allaboard.bots.learned.net import Net, load_net
 from allaboard.bots.search.analysis import Analysis, Candidate
 from allaboard.bots.search.budget import Budget
 from allaboard.bots.search.evaluation import Trial
@@ -16,7 +12,7 @@ from allaboard.bots.search.plans import plan_behind
 from allaboard.editions import Edition
 from allaboard.observation import Observation
 
-__all__ = ["FirstSearch", "Learned", "Search"]
+__all__ = ["FirstSearch", "Search"]
 
 
 class Search:
@@ -26,8 +22,6 @@ class Search:
     """
 
     style: ClassVar = "planner"  # by whose constants it thinks and plays its worlds
-    net: Net | None = None
-    rounds: ClassVar = 0  # of the table that a game is played before the net judges it
 
     def __init__(self, options: str = "200ms") -> None:
         self.budget = Budget.parse(options)
@@ -47,7 +41,7 @@ class Search:
         """Decide, with reasons."""
         if observation.seat is None:
             raise ValueError("a spectator's observation has no seat to decide for")
-        trial = Trial(observation, observation.seat, self._seed, self.budget.threads, self.net, self.rounds, self.style)
+        trial = Trial(observation, observation.seat, self._seed, self.budget.threads, self.style)
         if len(trial.actions) > 1 and not self.budget.nothing:
             with ThreadPoolExecutor(self.budget.threads) as pool:
                 trial.halve(self.budget, pool)
@@ -64,16 +58,3 @@ class FirstSearch(Search):
 
     style = "planner@1"
     version: ClassVar = "1"
-
-
-class Learned(Search):
-    """The search with a trained eye: it plays a few rounds on and lets a small net foresee the rest, so that it sees many more worlds.
-
-    Options are the budget of a decision, as `search` takes them: `learned:200ms`, `learned:1sx2` or `learned:400` (games).
-    """
-
-    rounds: ClassVar = 4
-
-    def __init__(self, options: str = "200ms") -> None:
-        super().__init__(options)
-        self.net = load_net()

@@ -6,10 +6,10 @@ from typing import Final
 
 import numpy as np
 
-from allaboard.bots.planner.cards import blind_gain
+from allaboard.bots.planner.cards import blind_gain, choose_card
 from allaboard.bots.planner.claims import claim_price, claim_worth
 from allaboard.bots.planner.constants import Constants
-from allaboard.bots.planner.decide import decide, think
+from allaboard.bots.planner.decide import choose_turn, decide, think
 from allaboard.bots.planner.scratch import Scratch, Scratches
 from allaboard.bots.planner.survey import look_around
 from allaboard.bots.planner.ticket_choice import keep_worth, offer_worth
@@ -35,12 +35,16 @@ def list_candidates(
 ) -> int:
     """Write the candidates, the planner's choice first and the others by their worth in points; returns how many there are."""
     board, state = boards[0], states[0]
-    actions[0] = decide(board, state, seat, constants[0], scratches[0])
     worths[0] = 0.0
     count = 1
     if state.phase == CHOOSING or state.phase == OFFER:
+        actions[0] = decide(board, state, seat, constants[0], scratches[0])
         return add_keeps(board, state, seat, constants[0], scratches[0], actions, worths, count)
     hand = think(board, state, seat, constants[0], scratches[0])
+    if state.phase == SECOND_CARD:
+        actions[0] = choose_card(board, state, constants[0], scratches[0])
+    else:
+        actions[0] = choose_turn(board, state, seat, constants[0], scratches[0], hand)
     count = add_draws(board, state, constants[0], scratches[0], actions, worths, count)
     if state.phase == SECOND_CARD:
         return count

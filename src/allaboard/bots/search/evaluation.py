@@ -12,7 +12,6 @@ from typing import Final
 
 import numpy as np
 
-from allaboard.bots.learned.net import Net
 from allaboard.bots.planner.constants import constants_of
 from allaboard.bots.planner.scratch import new_scratch
 from allaboard.bots.search.analysis import Candidate
@@ -26,7 +25,7 @@ from allaboard.engine.entry import new_states
 from allaboard.engine.typed_records import Flags, Floats, Int64s
 from allaboard.observation import Observation
 
-__all__ = ["NOT_KEPT", "TO_THE_END", "Trial"]
+__all__ = ["CANDIDATES", "NOT_KEPT", "WIN_WEIGHT", "Trial"]
 
 CANDIDATES: Final = 8
 FEWEST_WORLDS: Final = 12
@@ -37,7 +36,6 @@ GATE: Final = 0.8
 """Standard errors by which a candidate must be better than the planner's choice."""
 WIN_WEIGHT: Final = 0.3
 """How much of a game's value is who won; the rest is by how much, which is less noisy and says nearly the same."""
-TO_THE_END: Final = 1_000_000
 NOT_KEPT: Final = new_states(0)
 """No room for games as they end: nobody asks for them."""
 
@@ -45,17 +43,7 @@ NOT_KEPT: Final = new_states(0)
 class Trial:
     """The candidates of one decision and what its seat has seen of them: a row a world, a column a candidate."""
 
-    def __init__(
-        self,
-        observation: Observation,
-        seat: int,
-        seed: int,
-        threads: int,
-        net: Net | None = None,
-        rounds: int = 0,
-        style: str = "planner",
-    ) -> None:
-        """Games are played for so many rounds of the table and then judged by the net; without one, to the end."""
+    def __init__(self, observation: Observation, seat: int, seed: int, threads: int, style: str = "planner") -> None:
         boards, state, states = observation.actions.boards, observation.state, observation.states
         constants = constants_of(boards[0], int(state.players), style)
         actions, worths = np.zeros(CANDIDATES, np.int64), np.zeros(CANDIDATES)
@@ -64,9 +52,7 @@ class Trial:
         odds = np.zeros((MAX_PLAYERS, MAX_TICKETS))
         ticket_odds(boards, states, seat, odds)
         words = np.array([seed, int(state.turns), int(state.phase), 0], dtype=np.uint64)
-        horizon = rounds * int(state.players) if net else TO_THE_END
-        layers, spread = (net.layers, net.spread) if net else (None, 1.0)
-        self.decision = Decision(boards, states, seat, False, constants, odds, words, horizon, layers, spread)
+        self.decision = Decision(boards, states, seat, False, constants, odds, words)
         self.workspaces = [new_workspace() for _ in range(threads)]
         self.won, self.margins = np.empty((0, count)), np.empty((0, count))
 

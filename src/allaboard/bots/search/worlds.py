@@ -1,7 +1,4 @@
-"""Trying actions in possible worlds: dealt from what the seat knows, and played by planners who each see only their own.
-
-Games are played to the end, or to a horizon behind which a net foresees the rest.
-"""
+"""Trying actions in possible worlds: dealt from what the seat knows, and played to the end by planners who each see only their own."""
 
 from __future__ import annotations
 
@@ -9,12 +6,10 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from allaboard.bots.learned.features import FEATURES, describe_seat, par
-from allaboard.bots.learned.net import Layers, foresee
 from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.decide import decide_on
 from allaboard.bots.planner.finish import settle
-from allaboard.bots.planner.scratch import NO_PLAN, Scratch, Scratches
+from allaboard.bots.planner.scratch import NO_PLAN, Scratches
 from allaboard.bots.search.beliefs import deal_world
 from allaboard.bots.search.workspace import GAME, SEEN, WORLD, Workspace
 from allaboard.editions.bounds import MAX_PLAYERS
@@ -22,7 +17,7 @@ from allaboard.engine.chance import seed_stream
 from allaboard.engine.jit import compiled, inlined, merged
 from allaboard.engine.legal import ALLOWED, refusal
 from allaboard.engine.playout import next_seat
-from allaboard.engine.records import OVER, TURN, Board, Boards, State, States
+from allaboard.engine.records import OVER, Board, Boards, State, States
 from allaboard.engine.redaction import forget_logs, redact_moment
 from allaboard.engine.scoring import COLUMNS, TOTAL, winners
 from allaboard.engine.turn import apply
@@ -54,9 +49,6 @@ class Decision(NamedTuple):
     constants: Records[Constants]
     odds: Floats  # log-odds of every ticket for every rival
     seed: Words
-    horizon: int  # turns after which games that are not over are judged by the net
-    layers: Layers | None  # None where games are played to the end: whatever the net needs is not compiled then
-    spread: float
 
 
 @compiled
@@ -69,7 +61,7 @@ def try_worlds(
     `won` gets every seat's share of the victory, `margins` its points beyond the best of the others, `ends` the games as they ended, if
     there is room for them.
     """
-    boards, states, seat, open_hands, constants, odds, seed, horizon, layers, spread = decision
+    boards, states, seat, open_hands, constants, odds, seed = decision
     slots, scratches = workspace
     board = boards[0]
     world_seed = seed.copy()
@@ -83,26 +75,23 @@ def try_worlds(
             dealt(boards, states, slots, seat, odds, world_seed)
         for candidate in range(len(actions)):
             slots[GAME] = slots[WORLD]
-            play_on(board, slots, seat, actions[candidate], follow_ups[candidate], horizon, constants[0], scratches)
-            value(board, slots, constants[0], scratches[0], layers, spread, won[row, candidate], margins[row, candidate])
+            play_on(board, slots, seat, actions[candidate], follow_ups[candidate], constants[0], scratches)
+            judge(board, slots[GAME], won[row, candidate], margins[row, candidate])
             if len(ends) > 0:
                 ends[row * len(actions) + candidate] = slots[GAME]
 
 
 @merged
-def play_on(
-    board: Board, slots: States, seat: int, action: int, follow_up: int, horizon: int, constants: Constants, scratches: Scratches
-) -> None:
-    """Do the action in the game and let planners play on, to the end or to the beginning of a turn behind the horizon."""
+def play_on(board: Board, slots: States, seat: int, action: int, follow_up: int, constants: Constants, scratches: Scratches) -> None:
+    """Do the action in the game and let planners play on to the end."""
     game, seen = slots[GAME], slots[SEEN]
     forget_logs(game)
-    last = game.turns + horizon
     for other in range(game.players):
         scratches[other].plan_tickets = NO_PLAN
     acting = seat
     while True:
         apply(board, game, acting, action, None)
-        if game.phase == OVER or (game.turns >= last and game.phase == TURN):
+        if game.phase == OVER:
             return
         acting = next_seat(game)
         if acting == seat and follow_up != NOTHING:
@@ -112,43 +101,6 @@ def play_on(
         slots[SEEN] = slots[GAME]
         redact_moment(board, seen, acting)
         action = decide_on(board, seen, acting, constants, scratches[acting])
-
-
-@inlined
-def value(
-    board: Board,
-    slots: States,
-    constants: Constants,
-    scratch: Scratch,
-    layers: Layers | None,
-    spread: float,
-    won: Floats,
-    margins: Floats,
-) -> None:
-    """Write every seat's share of the victory, and its points beyond the best of the others: as they are, or as the net foresees them."""
-    if layers is None:  # apart from the next condition: then nothing of the net is compiled
-        return judge(board, slots[GAME], won, margins)
-    if slots[GAME].phase == OVER:
-        return judge(board, slots[GAME], won, margins)
-    return guess(board, slots, constants, scratch, layers, spread, won, margins)
-
-
-@compiled
-def guess(
-    board: Board, slots: States, constants: Constants, scratch: Scratch, layers: Layers, spread: float, won: Floats, margins: Floats
-) -> None:
-    """The same as `judge` for a game that is not over, as the net foresees it from what each seat knows."""
-    features = np.empty(FEATURES, np.float64)
-    points = np.empty(MAX_PLAYERS, np.float64)
-    for seat in range(len(won)):
-        slots[SEEN] = slots[GAME]
-        redact_moment(board, slots[SEEN], seat)
-        describe_seat(board, slots[SEEN], seat, constants, scratch, features)
-        points[seat] = foresee(layers, features)
-    for seat in range(len(won)):
-        lead = points[seat] - best_rival(points, len(won), seat)
-        # a logistic curve that is as wide as the net's errors are
-        won[seat], margins[seat] = 1.0 / (1.0 + np.exp(-lead * 1.7 / spread)), lead * par(board)
 
 
 @compiled
