@@ -75,7 +75,9 @@ def test_short_plays(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["friends", "turns", "hints", "resilience", "access", "share", "zoom", "phone", "coach", "puzzles", "nets"])
+@pytest.mark.parametrize(
+    "name", ["friends", "turns", "hints", "resilience", "access", "share", "zoom", "phone", "coach", "puzzles", "nets"]
+)
 def test_long_plays(name: str) -> None:
     """Invitations, missed turns, hints, reloads and killed servers, access, sounds, a wheel, phones, the coach, puzzles, a trained net."""
     run(f"{name}.test.mjs")
