@@ -13,7 +13,7 @@ const PARTS: Record<string, [name: Key, manner: Key]> = {
   collector: ["bot.mistress", "manner.ambitious"],
   blocker: ["bot.inspector", "manner.meddling"],
   planner: ["bot.surveyor", "manner.farsighted"],
-  learned: ["bot.learner", "manner.practised"],
+  distilled: ["bot.learner", "manner.practised"],
   search: ["bot.engineer", "manner.thorough"],
 };
 
