@@ -12,14 +12,14 @@ beforeAll(() => tongue.speak("en"));
 describe("the cast", () => {
   it.each(["en", "de", "fr"] as const)("has names of its own in %s, each another one", async (language) => {
     await tongue.speak(language);
-    const everybody = ["easy", "normal", "hard", "expert", "random", "greedy", "racer", "collector", "blocker", "planner", "learned", "search"].map((name) => bot(name));
+    const everybody = ["easy", "normal", "hard", "expert", "random", "greedy", "racer", "collector", "blocker", "planner", "distilled", "search"].map((name) => bot(name));
     const names = characters(everybody).map(({ name }) => name);
     expect(new Set(names).size).toBe(everybody.length);
     expect(names[0]).toBe({ en: "Porter", de: "Gepäckträger", fr: "Porteur" }[language]);
     await tongue.speak("en");
   });
   it("keeps the server's order, levels and all", () => expect(characters(ranked).map(({ level }) => level)).toEqual([1, 2, 3, 4, null, null]));
-  it("calls the bot that was trained a learner, not learned", () => expect(characters([bot("learned")])[0]?.name).toBe("Learner"));
+  it("calls the bot that was trained a learner, not distilled", () => expect(characters([bot("distilled")])[0]?.name).toBe("Learner"));
   it("lets a bot of another package keep its own name", () => expect(characters([bot("my_bots")])[0]?.name).toBe("my_bots"));
   it("offers a trained net only where it can play", () => {
     const net = { ...bot("ppo"), edition: "new-york", players: 2 };
