@@ -70,7 +70,7 @@ def play_lessons(
     planner's choice first; `figures` what became of each. `states` is room for two: the game, and what a seat sees of it.
     """
     board, game = boards[0], states[0]
-    stream, game_seed, words = np.empty(4, np.uint64), np.empty(4, np.uint64), np.zeros(4, np.uint64)
+    stream, game_seed, world_seed = np.empty(4, np.uint64), np.empty(4, np.uint64), np.zeros(4, np.uint64)
     odds, worths = np.zeros((MAX_PLAYERS, MAX_TICKETS)), np.zeros(CANDIDATES)
     tried = np.zeros(CANDIDATES, np.int64)
     filled = 0
@@ -92,8 +92,8 @@ def play_lessons(
             if looks and count > 1:
                 ticket_odds(boards, states[1:], acting, odds)
                 for word in range(3):
-                    words[word] = next_number(stream)
-                decision = Decision(boards, states[1:], acting, False, constants, odds, words)
+                    world_seed[word] = next_number(stream)
+                decision = Decision(boards, states[1:], acting, False, constants, odds, world_seed)
                 won, margins = np.empty((worlds, count, players)), np.empty((worlds, count, players))
                 try_worlds(decision, workspace, 0, tried[:count], np.full(count, NOTHING), won, margins, states[2:])
                 write_figures(won[:, :, acting], margins[:, :, acting], float(board.pieces), figures[filled])
