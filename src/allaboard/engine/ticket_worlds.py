@@ -9,7 +9,7 @@ a ticket away from where the seat saw it again are not tried, and how many were 
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated, Final, NamedTuple
 
 import numpy as np
 
@@ -60,6 +60,14 @@ class Plan(Record):
 PLAN = dtype_of(Plan)
 
 
+class Numbered(NamedTuple):
+    """The tickets of a world, numbered as they were drawn."""
+
+    names: Int64s  # which ticket a number is, as far as the seat knows
+    places: Int64s  # who holds it, or where it lies
+    queue: Int64s  # the numbers of what lies under the deck
+
+
 @compiled
 def deal_tickets(board: Board, state: State, seat: int, stream: Words) -> None:
     """Fill what others hold and chose of the tickets, and what is yet to be drawn, in a state that was redacted for a seat."""
@@ -67,14 +75,13 @@ def deal_tickets(board: Board, state: State, seat: int, stream: Words) -> None:
         state.ticket_stream[word] = next_number(stream)
     plans = empty_records(1, PLAN)  # handed on as an array: a record alone would not keep its memory
     plan_queue(board, state, seat, plans)
-    # tickets are numbered as they were drawn: which ticket a number is, as far as the seat knows, and who holds it, or where it lies
-    names, places, queue = np.empty(MAX_TICKETS, np.int64), np.empty(MAX_TICKETS, np.int64), np.empty(MAX_LAID, np.int64)
+    tickets = Numbered(np.empty(MAX_TICKETS, np.int64), np.empty(MAX_TICKETS, np.int64), np.empty(MAX_LAID, np.int64))
     way, proposal, numbers = np.empty(4, np.uint64), np.empty(4, np.uint64), np.empty(4, np.uint64)
     numbered, weight, tries, steps = wide(0), 0.0, 0, 0
     while (weight == 0.0 and tries < TRIES) or (weight > 0.0 and plans[0].choosy == 1 and steps < STEPS):
         for word in range(4):
             proposal[word] = numbers[word] = next_number(stream)
-        numbered, other = retrace(board, state, seat, plans, names, places, queue, numbers)
+        numbered, other = retrace(board, state, seat, plans, tickets, numbers)
         tries += weight == 0.0
         steps += weight > 0.0
         if weight == 0.0 or other > weight * fraction(stream):
@@ -82,10 +89,10 @@ def deal_tickets(board: Board, state: State, seat: int, stream: Words) -> None:
             for word in range(4):
                 way[word] = proposal[word]
     if plans[0].choosy == 1:  # the same numbers lead the same way again
-        numbered, weight = retrace(board, state, seat, plans, names, places, queue, way)
-    numbered = number_others(board, state, seat, names, places, numbered)
-    name_unseen(board, state, names, numbered, stream)
-    write_world(board, state, seat, names, places, queue, numbered)
+        numbered, weight = retrace(board, state, seat, plans, tickets, way)
+    numbered = number_others(board, state, seat, tickets, numbered)
+    name_unseen(board, state, tickets.names[:numbered], stream)
+    write_world(board, state, seat, tickets, numbered)
     if state.phase == CHOOSING:
         for other in range(state.players):
             if state.chosen[other] == SECRETLY_CHOSEN:
@@ -134,15 +141,14 @@ def plan_queue(board: Board, state: State, seat: int, plans: Records[Plan]) -> N
 
 
 @compiled
-def retrace(
-    board: Board, state: State, seat: int, plans: Records[Plan], names: Int64s, places: Int64s, queue: Int64s, stream: Words
-) -> tuple[int, float]:
+def retrace(board: Board, state: State, seat: int, plans: Records[Plan], tickets: Numbered, stream: Words) -> tuple[int, float]:
     """Go through all offers, with choices of others made anew; returns how many tickets were numbered, and how much this way weighs.
 
     It weighs nothing if the seat saw otherwise. Others' entries of the log, and their offers, get the numbers of the tickets, and the
     pattern by which they kept.
     """
     plan = plans[0]
+    names, places, queue = tickets
     numbered = under_deck_at_first(board, state)
     for number in range(numbered):
         names[number], places[number], queue[number] = NO_TICKET, IN_QUEUE, number
@@ -161,13 +167,13 @@ def retrace(
                 head += 1
             places[offer[position]] = other
             if other == seat:
-                if not recognise(names, numbered, offer[position], wide(state.ticket_log[at + HEAD + position])):
+                if not recognise(names[:numbered], offer[position], wide(state.ticket_log[at + HEAD + position])):
                     weight = 0.0
             else:
                 state.ticket_log[at + HEAD + position] = offer[position]
         pattern = pattern_of(state, at)
         if other != seat:
-            pattern, share = choose_pattern(board, offered, returned, first >= AT_SETUP, plan, names, numbered, offer, tail, stream)
+            pattern, share = choose_pattern(board, plan, names[:numbered], offer[:offered], returned, first >= AT_SETUP, tail, stream)
             weight *= share
             write_pattern(state, at, pattern)
         for index in range(returned):
@@ -179,7 +185,7 @@ def retrace(
                 tail += 1
         at += HEAD + offered
         if first >= AT_SETUP and board.setup_return == SHUFFLED_TO_BOTTOM and not at_setup(state, at):
-            shuffle_queue(plan, names, numbered, queue, tail, stream)
+            shuffle_queue(plan, names[:numbered], queue[:tail], stream)
     if state.phase == OFFER:
         other = wide(state.acting)
         for position in range(state.offer_size[other]):
@@ -192,11 +198,11 @@ def retrace(
             places[number] = other
             if other != seat:
                 state.offer[other, position] = number
-            elif not recognise(names, numbered, number, wide(state.offer[other, position])):
+            elif not recognise(names[:numbered], number, wide(state.offer[other, position])):
                 weight = 0.0
     for position in range(state.queue_size):
         queue[position] = queue[head + position]
-        if state.queue[position] != NO_TICKET and not recognise(names, numbered, queue[position], wide(state.queue[position])):
+        if state.queue[position] != NO_TICKET and not recognise(names[:numbered], queue[position], wide(state.queue[position])):
             weight = 0.0
     return numbered, weight
 
@@ -221,12 +227,12 @@ def under_deck_at_first(board: Board, state: State) -> int:
 
 
 @inlined
-def recognise(names: Int64s, numbered: int, number: int, ticket: int) -> bool:
+def recognise(names: Int64s, number: int, ticket: int) -> bool:
     """The seat sees which ticket this is; returns whether that can be, by what it saw before."""
     if names[number] == ticket:
         return True
     possible = names[number] == NO_TICKET
-    for other in range(numbered):
+    for other in range(len(names)):
         if names[other] == ticket:
             names[other] = NO_TICKET
             possible = False
@@ -235,7 +241,7 @@ def recognise(names: Int64s, numbered: int, number: int, ticket: int) -> bool:
 
 
 @inlined
-def fits_place(plan: Plan, names: Int64s, numbered: int, number: int, place: int, since: int) -> bool:
+def fits_place(plan: Plan, names: Int64s, number: int, place: int, since: int) -> bool:
     """Whether a ticket laid in a place (negative: kept) can come where the seat sees it next, and nowhere where it sees another."""
     if plan.choosy == 0:
         return True
@@ -245,7 +251,7 @@ def fits_place(plan: Plan, names: Int64s, numbered: int, number: int, place: int
                 return place >= 0 and plan.leads[place, later] == 1
     if place < 0 or plan.observed[place] == NO_TICKET:
         return True
-    return names[number] == NO_TICKET and not is_named(names, numbered, plan.observed[place])
+    return names[number] == NO_TICKET and not is_named(names, plan.observed[place])
 
 
 @inlined
@@ -259,18 +265,13 @@ def place_laid(board: Board, pattern: int, position: int, returned: int, first: 
 
 @inlined
 def choose_pattern(
-    board: Board,
-    offered: int,
-    returned: int,
-    setting_up: bool,
-    plan: Plan,
-    names: Int64s,
-    numbered: int,
-    offer: Int64s,
-    first: int,
-    stream: Words,
+    board: Board, plan: Plan, names: Int64s, offer: Int64s, returned: int, setting_up: bool, first: int, stream: Words
 ) -> tuple[int, float]:
-    """A random way to keep so many of an offer, in an order that the edition leaves to the player; and the share of such ways."""
+    """A random way to give so many of an offer back, in an order that the edition leaves to the player; and the share of such ways.
+
+    The first of them goes to a place under the deck.
+    """
+    offered = len(offer)
     any_order = board.return_chosen == 1 and not setting_up
     ways, fitting, chosen = 0, 0, wide(NOBODY_YET)
     for pattern in range(wide(board.keeps_of[offered]), wide(board.keeps_of[offered + 1])):
@@ -282,7 +283,7 @@ def choose_pattern(
             # at set-up others are dealt nothing that the seat has seen
             if not setting_up and fits:
                 place = place_laid(board, pattern, position, returned, first)
-                fits = fits_place(plan, names, numbered, offer[position], place, first)
+                fits = fits_place(plan, names, offer[position], place, first)
         if fits:
             fitting += 1
         if chosen < 0 or (fits and below(stream, fitting) == 0):
@@ -291,29 +292,30 @@ def choose_pattern(
 
 
 @inlined
-def shuffle_queue(plan: Plan, names: Int64s, numbered: int, queue: Int64s, tail: int, stream: Words) -> None:
+def shuffle_queue(plan: Plan, names: Int64s, queue: Int64s, stream: Words) -> None:
     """Shuffle what was given back at set-up, so that what the seat gave back can come where it saw it again."""
     tries = 0
     fits = False
     while not fits and tries < TRIES:
-        shuffle(queue, tail, stream)
+        shuffle(queue, stream)
         tries += 1
         fits = True
-        for place in range(tail):
-            fits = fits and fits_place(plan, names, numbered, queue[place], place, 0)
+        for place in range(len(queue)):
+            fits = fits and fits_place(plan, names, queue[place], place, 0)
 
 
 @inlined
-def shuffle(items: Int64s, count: int, stream: Words) -> None:
-    """Put the first items in random order."""
-    for index in range(count - 1, 0, -1):
+def shuffle(items: Int64s, stream: Words) -> None:
+    """Put the items in random order."""
+    for index in range(len(items) - 1, 0, -1):
         other = below(stream, index + 1)
         items[index], items[other] = items[other], items[index]
 
 
 @inlined
-def number_others(board: Board, state: State, seat: int, names: Int64s, places: Int64s, numbered: int) -> int:
+def number_others(board: Board, state: State, seat: int, tickets: Numbered, numbered: int) -> int:
     """Number what others hold, and what is out of the game, without an entry in the log: a set-up goes on, or a position was built so."""
+    names, places = tickets.names, tickets.places
     removed = board.tickets - state.tickets_in_deck - state.queue_size
     logged = numbered
     for other in range(state.players):
@@ -331,7 +333,7 @@ def number_others(board: Board, state: State, seat: int, names: Int64s, places: 
     for number in range(logged):
         removed -= places[number] == REMOVED
     for ticket in range(board.tickets):
-        removed -= state.place[ticket] == REMOVED and not is_named(names, logged, ticket)
+        removed -= state.place[ticket] == REMOVED and not is_named(names[:logged], ticket)
     for _ in range(removed):
         names[numbered], places[numbered] = NO_TICKET, REMOVED
         numbered += 1
@@ -339,33 +341,34 @@ def number_others(board: Board, state: State, seat: int, names: Int64s, places: 
 
 
 @inlined
-def is_named(names: Int64s, numbered: int, ticket: int) -> bool:
+def is_named(names: Int64s, ticket: int) -> bool:
     """Whether the seat knows under which number a ticket goes."""
-    for number in range(numbered):
-        if names[number] == ticket:
+    for name in names:
+        if name == ticket:
             return True
     return False
 
 
 @inlined
-def name_unseen(board: Board, state: State, names: Int64s, numbered: int, stream: Words) -> None:
+def name_unseen(board: Board, state: State, names: Int64s, stream: Words) -> None:
     """Give tickets that the seat has never seen to the numbers without a name, every ticket alike."""
     unseen = np.empty(MAX_TICKETS, np.int64)
     count = 0
     for ticket in range(board.tickets):
-        if state.place[ticket] == UNKNOWN and not is_named(names, numbered, ticket):
+        if state.place[ticket] == UNKNOWN and not is_named(names, ticket):
             unseen[count] = ticket
             count += 1
-    shuffle(unseen, count, stream)
-    for number in range(numbered):
+    shuffle(unseen[:count], stream)
+    for number in range(len(names)):
         if names[number] == NO_TICKET:
             count -= 1
             names[number] = unseen[count]
 
 
 @inlined
-def write_world(board: Board, state: State, seat: int, names: Int64s, places: Int64s, queue: Int64s, numbered: int) -> None:
+def write_world(board: Board, state: State, seat: int, tickets: Numbered, numbered: int) -> None:
     """Put every ticket where it is in this world, by its name; what was never drawn is in the deck."""
+    names, places, queue = tickets
     for number in range(numbered):
         state.place[names[number]] = places[number]
     for ticket in range(board.tickets):
