@@ -68,6 +68,15 @@ class Numbered(NamedTuple):
     queue: Int64s  # the numbers of what lies under the deck
 
 
+class Offer(NamedTuple):
+    """What was offered to a seat, and what everybody knows about it."""
+
+    numbers: Int64s  # of its tickets
+    size: int
+    returned: int
+    at_setup: bool
+
+
 @compiled
 def deal_tickets(board: Board, state: State, seat: int, stream: Words) -> None:
     """Fill what others hold and chose of the tickets, and what is yet to be drawn, in a state that was redacted for a seat."""
@@ -91,7 +100,7 @@ def deal_tickets(board: Board, state: State, seat: int, stream: Words) -> None:
     if plans[0].choosy == 1:  # the same numbers lead the same way again
         numbered, weight = retrace(board, state, seat, plans, tickets, way)
     numbered = number_others(board, state, seat, tickets, numbered)
-    name_unseen(board, state, tickets.names[:numbered], stream)
+    name_unseen(board, state, tickets.names, numbered, stream)
     write_world(board, state, seat, tickets, numbered)
     if state.phase == CHOOSING:
         for other in range(state.players):
@@ -167,13 +176,13 @@ def retrace(board: Board, state: State, seat: int, plans: Records[Plan], tickets
                 head += 1
             places[offer[position]] = other
             if other == seat:
-                if not recognise(names[:numbered], offer[position], wide(state.ticket_log[at + HEAD + position])):
+                if not recognise(names, numbered, offer[position], wide(state.ticket_log[at + HEAD + position])):
                     weight = 0.0
             else:
                 state.ticket_log[at + HEAD + position] = offer[position]
         pattern = pattern_of(state, at)
         if other != seat:
-            pattern, share = choose_pattern(board, plan, names[:numbered], offer[:offered], returned, first >= AT_SETUP, tail, stream)
+            pattern, share = choose_pattern(board, plan, names, numbered, Offer(offer, offered, returned, first >= AT_SETUP), tail, stream)
             weight *= share
             write_pattern(state, at, pattern)
         for index in range(returned):
@@ -185,7 +194,7 @@ def retrace(board: Board, state: State, seat: int, plans: Records[Plan], tickets
                 tail += 1
         at += HEAD + offered
         if first >= AT_SETUP and board.setup_return == SHUFFLED_TO_BOTTOM and not at_setup(state, at):
-            shuffle_queue(plan, names[:numbered], queue[:tail], stream)
+            shuffle_queue(plan, names, numbered, queue, tail, stream)
     if state.phase == OFFER:
         other = wide(state.acting)
         for position in range(state.offer_size[other]):
@@ -198,11 +207,11 @@ def retrace(board: Board, state: State, seat: int, plans: Records[Plan], tickets
             places[number] = other
             if other != seat:
                 state.offer[other, position] = number
-            elif not recognise(names[:numbered], number, wide(state.offer[other, position])):
+            elif not recognise(names, numbered, number, wide(state.offer[other, position])):
                 weight = 0.0
     for position in range(state.queue_size):
         queue[position] = queue[head + position]
-        if state.queue[position] != NO_TICKET and not recognise(names[:numbered], queue[position], wide(state.queue[position])):
+        if state.queue[position] != NO_TICKET and not recognise(names, numbered, queue[position], wide(state.queue[position])):
             weight = 0.0
     return numbered, weight
 
@@ -227,12 +236,12 @@ def under_deck_at_first(board: Board, state: State) -> int:
 
 
 @inlined
-def recognise(names: Int64s, number: int, ticket: int) -> bool:
+def recognise(names: Int64s, numbered: int, number: int, ticket: int) -> bool:
     """The seat sees which ticket this is; returns whether that can be, by what it saw before."""
     if names[number] == ticket:
         return True
     possible = names[number] == NO_TICKET
-    for other in range(len(names)):
+    for other in range(numbered):
         if names[other] == ticket:
             names[other] = NO_TICKET
             possible = False
@@ -241,7 +250,7 @@ def recognise(names: Int64s, number: int, ticket: int) -> bool:
 
 
 @inlined
-def fits_place(plan: Plan, names: Int64s, number: int, place: int, since: int) -> bool:
+def fits_place(plan: Plan, names: Int64s, numbered: int, number: int, place: int, since: int) -> bool:
     """Whether a ticket laid in a place (negative: kept) can come where the seat sees it next, and nowhere where it sees another."""
     if plan.choosy == 0:
         return True
@@ -251,7 +260,7 @@ def fits_place(plan: Plan, names: Int64s, number: int, place: int, since: int) -
                 return place >= 0 and plan.leads[place, later] == 1
     if place < 0 or plan.observed[place] == NO_TICKET:
         return True
-    return names[number] == NO_TICKET and not is_named(names, plan.observed[place])
+    return names[number] == NO_TICKET and not is_named(names, numbered, plan.observed[place])
 
 
 @inlined
@@ -264,14 +273,9 @@ def place_laid(board: Board, pattern: int, position: int, returned: int, first: 
 
 
 @inlined
-def choose_pattern(
-    board: Board, plan: Plan, names: Int64s, offer: Int64s, returned: int, setting_up: bool, first: int, stream: Words
-) -> tuple[int, float]:
-    """A random way to give so many of an offer back, in an order that the edition leaves to the player; and the share of such ways.
-
-    The first of them goes to a place under the deck.
-    """
-    offered = len(offer)
+def choose_pattern(board: Board, plan: Plan, names: Int64s, numbered: int, offer: Offer, first: int, stream: Words) -> tuple[int, float]:
+    """A random way to keep so many of an offer, in an order that the edition leaves to the player; and the share of such ways."""
+    numbers, offered, returned, setting_up = offer
     any_order = board.return_chosen == 1 and not setting_up
     ways, fitting, chosen = 0, 0, wide(NOBODY_YET)
     for pattern in range(wide(board.keeps_of[offered]), wide(board.keeps_of[offered + 1])):
@@ -283,7 +287,7 @@ def choose_pattern(
             # at set-up others are dealt nothing that the seat has seen
             if not setting_up and fits:
                 place = place_laid(board, pattern, position, returned, first)
-                fits = fits_place(plan, names, offer[position], place, first)
+                fits = fits_place(plan, names, numbered, numbers[position], place, first)
         if fits:
             fitting += 1
         if chosen < 0 or (fits and below(stream, fitting) == 0):
@@ -292,22 +296,22 @@ def choose_pattern(
 
 
 @inlined
-def shuffle_queue(plan: Plan, names: Int64s, queue: Int64s, stream: Words) -> None:
+def shuffle_queue(plan: Plan, names: Int64s, numbered: int, queue: Int64s, tail: int, stream: Words) -> None:
     """Shuffle what was given back at set-up, so that what the seat gave back can come where it saw it again."""
     tries = 0
     fits = False
     while not fits and tries < TRIES:
-        shuffle(queue, stream)
+        shuffle(queue, tail, stream)
         tries += 1
         fits = True
-        for place in range(len(queue)):
-            fits = fits and fits_place(plan, names, queue[place], place, 0)
+        for place in range(tail):
+            fits = fits and fits_place(plan, names, numbered, queue[place], place, 0)
 
 
 @inlined
-def shuffle(items: Int64s, stream: Words) -> None:
-    """Put the items in random order."""
-    for index in range(len(items) - 1, 0, -1):
+def shuffle(items: Int64s, count: int, stream: Words) -> None:
+    """Put the first items in random order."""
+    for index in range(count - 1, 0, -1):
         other = below(stream, index + 1)
         items[index], items[other] = items[other], items[index]
 
@@ -333,7 +337,7 @@ def number_others(board: Board, state: State, seat: int, tickets: Numbered, numb
     for number in range(logged):
         removed -= places[number] == REMOVED
     for ticket in range(board.tickets):
-        removed -= state.place[ticket] == REMOVED and not is_named(names[:logged], ticket)
+        removed -= state.place[ticket] == REMOVED and not is_named(names, logged, ticket)
     for _ in range(removed):
         names[numbered], places[numbered] = NO_TICKET, REMOVED
         numbered += 1
@@ -341,25 +345,25 @@ def number_others(board: Board, state: State, seat: int, tickets: Numbered, numb
 
 
 @inlined
-def is_named(names: Int64s, ticket: int) -> bool:
+def is_named(names: Int64s, numbered: int, ticket: int) -> bool:
     """Whether the seat knows under which number a ticket goes."""
-    for name in names:
-        if name == ticket:
+    for number in range(numbered):
+        if names[number] == ticket:
             return True
     return False
 
 
 @inlined
-def name_unseen(board: Board, state: State, names: Int64s, stream: Words) -> None:
+def name_unseen(board: Board, state: State, names: Int64s, numbered: int, stream: Words) -> None:
     """Give tickets that the seat has never seen to the numbers without a name, every ticket alike."""
     unseen = np.empty(MAX_TICKETS, np.int64)
     count = 0
     for ticket in range(board.tickets):
-        if state.place[ticket] == UNKNOWN and not is_named(names, ticket):
+        if state.place[ticket] == UNKNOWN and not is_named(names, numbered, ticket):
             unseen[count] = ticket
             count += 1
-    shuffle(unseen[:count], stream)
-    for number in range(len(names)):
+    shuffle(unseen, count, stream)
+    for number in range(numbered):
         if names[number] == NO_TICKET:
             count -= 1
             names[number] = unseen[count]
