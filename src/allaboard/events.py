@@ -35,19 +35,30 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class EventBase:
-    """Something that happened at log position `n` (0: set-up); fields in `secret` are for `seat` alone (R-SECRET-2)."""
+    """Something that happened at log position `n` (0: set-up).
+
+    Fields in `secret` are for `seat` alone (R-SECRET-2); what the field `revealed` tells, nobody knew before.
+    """
 
     kind: ClassVar[str]
     secret: ClassVar[tuple[str, ...]] = ()
+    revealed: ClassVar[str | None] = None
 
     n: int
     seat: int | None
 
+    def reveals_to(self, seat: int) -> bool:
+        """Return whether a seat saw something that nobody knew before."""
+        return self.revealed is not None and self.revealed not in self._hidden_from(seat)
+
     def seen_by(self, seat: int | None) -> dict[str, object]:
         """Return the event as a seat (None: a spectator) may know it, ready for JSON."""
-        hidden = () if seat is not None and seat == self.seat else self.secret
+        hidden = self._hidden_from(seat)
         facts = {name: getattr(self, name) for name in self.__match_args__ if name not in hidden}
         return {"n": facts.pop("n"), "kind": self.kind, **{name: list(v) if isinstance(v, tuple) else v for name, v in facts.items()}}
+
+    def _hidden_from(self, seat: int | None) -> tuple[str, ...]:
+        return () if seat is not None and seat == self.seat else self.secret
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +67,7 @@ class Dealt(EventBase):
 
     kind: ClassVar[Literal["dealt"]] = "dealt"
     secret: ClassVar = ("hand",)
+    revealed: ClassVar = "hand"
     cards: int
     hand: tuple[str, ...]
 
@@ -66,6 +78,7 @@ class Offered(EventBase):
 
     kind: ClassVar[Literal["offered"]] = "offered"
     secret: ClassVar = ("offer",)
+    revealed: ClassVar = "offer"
     tickets: int
     offer: tuple[str, ...]
 
@@ -94,6 +107,7 @@ class Drew(EventBase):
 
     kind: ClassVar[Literal["drew"]] = "drew"
     secret: ClassVar = ("card",)
+    revealed: ClassVar = "card"
     card: str
 
 
@@ -110,6 +124,7 @@ class Laid(EventBase):
     """Cards were turned up: the market as it lies now."""
 
     kind: ClassVar[Literal["laid"]] = "laid"
+    revealed: ClassVar = "market"
     market: tuple[str | None, ...]
 
 

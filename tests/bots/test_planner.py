@@ -11,28 +11,15 @@ from allaboard.bots import BotError, make_bot
 from allaboard.bots.planner.constants import CONSTANTS, STYLES, TABLE, Constant, constants_of
 from allaboard.bots.planner.decide import decided
 from allaboard.bots.planner.scratch import new_scratch
-from allaboard.bots.planner.self_play import planner_games
 from allaboard.editions import get_edition as find_edition
-from allaboard.editions.bounds import MAX_OFFER
 from allaboard.engine.entry import new_states, redacted, resampled
 from allaboard.engine.jit import INTERPRETED
-from allaboard.engine.scoring import TOTAL, new_sheets
+from allaboard.engine.scoring import TOTAL
 from allaboard.notation import text
+from allaboard.runner.compiled import play_planners
 from builders import every_edition, every_table
 
 SEED = np.array([20, 26, 11, 15], dtype=np.uint64)
-
-
-def games(edition: str, names: tuple[str, ...], count: int) -> tuple[np.ndarray, np.ndarray]:
-    """Scores and winners of some games between styles."""
-    players = len(names)
-    sheets, won, decisions = new_sheets(players, count), np.zeros(count, np.int64), np.zeros(count, np.int64)
-    boards = action_space(find_edition(edition)).boards
-    constants = np.repeat(np.concatenate([constants_of(boards[0], players, name) for name in names])[None], count, axis=0)
-    kept, starts, ended = np.zeros((count, players), np.int64), np.zeros(count, np.int64), np.zeros(count, np.bool_)
-    log, room, numbers = np.zeros((count, 0, 2 + MAX_OFFER), np.int16), new_scratch(), np.arange(count)
-    planner_games(boards, new_states(2), constants, room, SEED, numbers, sheets, won, decisions, kept, starts, ended, log)
-    return sheets, won
 
 
 def planner_game(edition: str, players: int, seed: int | bytes) -> Game:
@@ -115,7 +102,9 @@ def test_the_memory_of_other_games_does_not_matter() -> None:
 
 def test_the_compiled_games_are_those_of_the_python_face() -> None:
     """A game in the compiled loop is the same as one played by bots through observations."""
-    sheets, _ = games("new-york", ("planner", "planner"), 1)
+    actions = action_space(find_edition("new-york"))
+    constants = constants_of(actions.boards[0], 2)[np.zeros((1, 2), np.int64)]
+    sheets = play_planners(actions, constants, SEED.tobytes(), np.arange(1)).sheets
     result = planner_game("new-york", 2, SEED.tobytes()).result()
     assert [sheet.total for sheet in result.sheets] == sheets[0, :, TOTAL].tolist()
 

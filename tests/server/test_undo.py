@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
+from allaboard import Game, Position
 from allaboard.editions import get_edition
-from allaboard.server.live_table import GRACE, LONGEST_GRACE, LiveTable
+from allaboard.server.live_table import GRACE, LONGEST_GRACE, TAIL, LiveTable
 from allaboard.server.models import Header, Line, Seat, SeatKind, TableOptions
 from allaboard.server.record_tables import no_options
 from serving import Guest, until
@@ -15,15 +16,15 @@ from serving import Guest, until
 class Played:
     """A table in memory whose seats act as told."""
 
-    def __init__(self, *kinds: SeatKind, **options: Any) -> None:
+    def __init__(self, *kinds: SeatKind, position: Position | None = None, **options: Any) -> None:
         edition = get_edition("new-york")
         chosen: TableOptions = {**no_options(len(kinds), "greedy"), "undo": True, **options}  # type: ignore[typeddict-item]
         header = Header(
             id="undo", status="playing", edition=edition.id, edition_hash=edition.hash, edition_key="", start=0, options=chosen,
-            seed="07" * 32, created=0, updated=0,
+            seed="07" * 32, created=0, updated=0, position=None if position is None else position.to_json(),
         )  # fmt: skip
         self.live = LiveTable(header, [Seat(seat, kind) for seat, kind in enumerate(kinds)], edition, [Line(1, "start")])
-        for seat in range(len(kinds)):
+        for seat in range(len(kinds) if position is None else 0):
             self.act(seat, 0)
 
     def act(self, seat: int, action: str | int) -> None:
@@ -76,6 +77,45 @@ def test_what_oneself_has_seen_ends_it() -> None:
         table.act(0, "draw deck")
     table.act(1, "draw deck")
     assert "R-SECRET" in (table.reasons(0) or "")
+
+
+def test_that_all_have_chosen_ends_it() -> None:
+    """R-SETUP-4: a choice of tickets is free until all know how many everybody kept."""
+    table = Played("person", "bot")
+    table.live.take_back(1)
+    table.live.follow(Line(table.live.n + 1, "undo", 1))
+    assert (table.reasons(0), table.live.to_undo(0)) == (None, 1)
+    table.act(1, 0)
+    assert "R-SETUP-4" in (table.reasons(0) or "")
+
+
+def test_a_game_from_a_position_has_no_choice_at_set_up() -> None:
+    """Its first actions are taken back like any other, and who has not seen that the turn is theirs is late."""
+    begun = Game("new-york", 2, seed=3, start=0)
+    for seat in begun.acting:
+        begun.play(begun.legal_actions(seat)[0], seat)
+    table = Played("person", "bot", position=Position.of(begun))
+    table.keep(0)
+    table.act(1, "draw deck")
+    assert (table.reasons(0), table.live.to_undo(0)) == (None, 2)
+    assert table.live.stale(1, table.live.n - 1)
+
+
+def test_events_that_are_no_longer_at_hand_are_told_again() -> None:
+    """However much was said since, an action is judged by what it showed."""
+    for hidden in (True, False):
+        table = Played("person", "bot")
+        table.keep(0)
+        if not hidden:
+            for _ in range(2):
+                table.act(1, "draw deck")
+            table.act(0, table.take())
+        lines = [logged.line for logged in table.live.tail]
+        said = [Line(lines[-1].n + place, "chat", 0, data={"text": "hm"}, at=lines[-1].at) for place in range(1, TAIL + 2)]
+        live = table.live
+        read = LiveTable(live.header, live.seats, live.edition, [*lines, *said])
+        assert read.cannot_undo(0, 1000 * live.n) == table.reasons(0)
+        assert (table.reasons(0) is None) == hidden
 
 
 def test_an_action_of_another_person_ends_it() -> None:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from allaboard.actions import action_space
 from allaboard.editions import Edition
 from allaboard.engine.typed_records import joined_records
-from allaboard.runner.compiled import planner_constants, planner_of, play_planners
+from allaboard.runner.compiled import planner_constants, planner_of, play_planners, totals_of
 from allaboard.runner.play import GameSpec
 
 __all__ = ["Blocks", "Match", "lineups", "play_blocks"]
@@ -109,4 +109,4 @@ def _play_compiled(match: Match, blocks: range) -> Blocks:
     constants = by_place[np.tile((seats - rotations) % players, (len(blocks), 1))]
     games = play_planners(actions, constants, match.seed, np.repeat(np.arange(blocks.start, blocks.stop), players))
     by_block, starts = (*shape, players), games.starts[::players]
-    return Blocks(blocks.start, games.totals.reshape(by_block), games.won.reshape(by_block), games.decisions.reshape(shape), starts)
+    return Blocks(blocks.start, totals_of(games).reshape(by_block), games.won.reshape(by_block), games.decisions.reshape(shape), starts)

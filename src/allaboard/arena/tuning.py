@@ -17,7 +17,7 @@ from allaboard.actions import ActionSpace, action_space
 from allaboard.bots.planner.constants import CONSTANTS, TABLE, Constants
 from allaboard.editions import Edition
 from allaboard.engine.typed_records import Floats, Records, blank_records, joined_records
-from allaboard.runner.compiled import play_planners
+from allaboard.runner.compiled import play_planners, totals_of
 from allaboard.runner.workers import ALONE, Workers
 
 __all__ = ["Duel", "Tuner", "play_blocks"]
@@ -76,7 +76,7 @@ def _play_some(
         seats[:, seat, seat] = challengers
     numbers = np.repeat(np.arange(first, first + blocks), players)
     games = play_planners(actions, seats.reshape(blocks * players, players), seed, numbers)
-    totals, winners = (figures.reshape(blocks, players, players) for figures in (games.totals, games.won))
+    totals, winners = (figures.reshape(blocks, players, players) for figures in (totals_of(games), games.won))
     own = np.arange(players)
     rival_totals = totals.astype(float)
     rival_totals[:, own, own] = -np.inf

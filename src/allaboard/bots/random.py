@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import NamedTuple
 
 from allaboard.editions import Edition
 from allaboard.engine.jit import compiled
@@ -12,7 +13,7 @@ from allaboard.engine.scoring import winners
 from allaboard.engine.typed_records import Flags, Int32s, Int64s, Words
 from allaboard.observation import Observation
 
-__all__ = ["RandomBot", "judged_random_games"]
+__all__ = ["RandomBot", "RandomGames", "judged_random_games"]
 
 
 class RandomBot:
@@ -30,19 +31,19 @@ class RandomBot:
         return self._random.choice(observation.legal_ids)
 
 
+class RandomGames(NamedTuple):
+    """What is written down of random games, a row for each."""
+
+    sheets: Int32s
+    won: Flags  # by seat
+    decisions: Int64s
+    by_final_round: Flags  # whether one ended it
+
+
 @compiled
-def judged_random_games(
-    boards: Boards,
-    states: States,
-    players: int,
-    seed: Words,
-    first: int,
-    sheets: Int32s,
-    decisions: Int64s,
-    won: Flags,
-    by_final_round: Flags,
-) -> None:
+def judged_random_games(boards: Boards, states: States, players: int, seed: Words, first: int, games: RandomGames) -> None:
     """Random games with who won them and how they ended, which can be seen only while the last state stands."""
+    sheets, won, decisions, by_final_round = games
     for game in range(len(sheets)):
         random_games(boards, states, players, seed, first + game, sheets[game : game + 1], decisions[game : game + 1])
         winning, _ = winners(boards[0], players, sheets[game])

@@ -9,7 +9,7 @@ a ticket away from where the seat saw it again are not tried, and how many were 
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated, Final, NamedTuple
 
 import numpy as np
 
@@ -60,6 +60,23 @@ class Plan(Record):
 PLAN = dtype_of(Plan)
 
 
+class Numbered(NamedTuple):
+    """The tickets of a world, numbered as they were drawn."""
+
+    names: Int64s  # which ticket a number is, as far as the seat knows
+    places: Int64s  # who holds it, or where it lies
+    queue: Int64s  # the numbers of what lies under the deck
+
+
+class Offer(NamedTuple):
+    """What was offered to a seat, and what everybody knows about it."""
+
+    numbers: Int64s  # of its tickets
+    size: int
+    returned: int
+    at_setup: bool
+
+
 @compiled
 def deal_tickets(board: Board, state: State, seat: int, stream: Words) -> None:
     """Fill what others hold and chose of the tickets, and what is yet to be drawn, in a state that was redacted for a seat."""
@@ -67,14 +84,13 @@ def deal_tickets(board: Board, state: State, seat: int, stream: Words) -> None:
         state.ticket_stream[word] = next_number(stream)
     plans = empty_records(1, PLAN)  # handed on as an array: a record alone would not keep its memory
     plan_queue(board, state, seat, plans)
-    # tickets are numbered as they were drawn: which ticket a number is, as far as the seat knows, and who holds it, or where it lies
-    names, places, queue = np.empty(MAX_TICKETS, np.int64), np.empty(MAX_TICKETS, np.int64), np.empty(MAX_LAID, np.int64)
+    tickets = Numbered(np.empty(MAX_TICKETS, np.int64), np.empty(MAX_TICKETS, np.int64), np.empty(MAX_LAID, np.int64))
     way, proposal, numbers = np.empty(4, np.uint64), np.empty(4, np.uint64), np.empty(4, np.uint64)
     numbered, weight, tries, steps = wide(0), 0.0, 0, 0
     while (weight == 0.0 and tries < TRIES) or (weight > 0.0 and plans[0].choosy == 1 and steps < STEPS):
         for word in range(4):
             proposal[word] = numbers[word] = next_number(stream)
-        numbered, other = retrace(board, state, seat, plans, names, places, queue, numbers)
+        numbered, other = retrace(board, state, seat, plans, tickets, numbers)
         tries += weight == 0.0
         steps += weight > 0.0
         if weight == 0.0 or other > weight * fraction(stream):
@@ -82,10 +98,10 @@ def deal_tickets(board: Board, state: State, seat: int, stream: Words) -> None:
             for word in range(4):
                 way[word] = proposal[word]
     if plans[0].choosy == 1:  # the same numbers lead the same way again
-        numbered, weight = retrace(board, state, seat, plans, names, places, queue, way)
-    numbered = number_others(board, state, seat, names, places, numbered)
-    name_unseen(board, state, names, numbered, stream)
-    write_world(board, state, seat, names, places, queue, numbered)
+        numbered, weight = retrace(board, state, seat, plans, tickets, way)
+    numbered = number_others(board, state, seat, tickets, numbered)
+    name_unseen(board, state, tickets.names, numbered, stream)
+    write_world(board, state, seat, tickets, numbered)
     if state.phase == CHOOSING:
         for other in range(state.players):
             if state.chosen[other] == SECRETLY_CHOSEN:
@@ -134,15 +150,14 @@ def plan_queue(board: Board, state: State, seat: int, plans: Records[Plan]) -> N
 
 
 @compiled
-def retrace(
-    board: Board, state: State, seat: int, plans: Records[Plan], names: Int64s, places: Int64s, queue: Int64s, stream: Words
-) -> tuple[int, float]:
+def retrace(board: Board, state: State, seat: int, plans: Records[Plan], tickets: Numbered, stream: Words) -> tuple[int, float]:
     """Go through all offers, with choices of others made anew; returns how many tickets were numbered, and how much this way weighs.
 
     It weighs nothing if the seat saw otherwise. Others' entries of the log, and their offers, get the numbers of the tickets, and the
     pattern by which they kept.
     """
     plan = plans[0]
+    names, places, queue = tickets
     numbered = under_deck_at_first(board, state)
     for number in range(numbered):
         names[number], places[number], queue[number] = NO_TICKET, IN_QUEUE, number
@@ -167,7 +182,7 @@ def retrace(
                 state.ticket_log[at + HEAD + position] = offer[position]
         pattern = pattern_of(state, at)
         if other != seat:
-            pattern, share = choose_pattern(board, offered, returned, first >= AT_SETUP, plan, names, numbered, offer, tail, stream)
+            pattern, share = choose_pattern(board, plan, names, numbered, Offer(offer, offered, returned, first >= AT_SETUP), tail, stream)
             weight *= share
             write_pattern(state, at, pattern)
         for index in range(returned):
@@ -258,19 +273,9 @@ def place_laid(board: Board, pattern: int, position: int, returned: int, first: 
 
 
 @inlined
-def choose_pattern(
-    board: Board,
-    offered: int,
-    returned: int,
-    setting_up: bool,
-    plan: Plan,
-    names: Int64s,
-    numbered: int,
-    offer: Int64s,
-    first: int,
-    stream: Words,
-) -> tuple[int, float]:
+def choose_pattern(board: Board, plan: Plan, names: Int64s, numbered: int, offer: Offer, first: int, stream: Words) -> tuple[int, float]:
     """A random way to keep so many of an offer, in an order that the edition leaves to the player; and the share of such ways."""
+    numbers, offered, returned, setting_up = offer
     any_order = board.return_chosen == 1 and not setting_up
     ways, fitting, chosen = 0, 0, wide(NOBODY_YET)
     for pattern in range(wide(board.keeps_of[offered]), wide(board.keeps_of[offered + 1])):
@@ -282,7 +287,7 @@ def choose_pattern(
             # at set-up others are dealt nothing that the seat has seen
             if not setting_up and fits:
                 place = place_laid(board, pattern, position, returned, first)
-                fits = fits_place(plan, names, numbered, offer[position], place, first)
+                fits = fits_place(plan, names, numbered, numbers[position], place, first)
         if fits:
             fitting += 1
         if chosen < 0 or (fits and below(stream, fitting) == 0):
@@ -312,8 +317,9 @@ def shuffle(items: Int64s, count: int, stream: Words) -> None:
 
 
 @inlined
-def number_others(board: Board, state: State, seat: int, names: Int64s, places: Int64s, numbered: int) -> int:
+def number_others(board: Board, state: State, seat: int, tickets: Numbered, numbered: int) -> int:
     """Number what others hold, and what is out of the game, without an entry in the log: a set-up goes on, or a position was built so."""
+    names, places = tickets.names, tickets.places
     removed = board.tickets - state.tickets_in_deck - state.queue_size
     logged = numbered
     for other in range(state.players):
@@ -364,8 +370,9 @@ def name_unseen(board: Board, state: State, names: Int64s, numbered: int, stream
 
 
 @inlined
-def write_world(board: Board, state: State, seat: int, names: Int64s, places: Int64s, queue: Int64s, numbered: int) -> None:
+def write_world(board: Board, state: State, seat: int, tickets: Numbered, numbered: int) -> None:
     """Put every ticket where it is in this world, by its name; what was never drawn is in the deck."""
+    names, places, queue = tickets
     for number in range(numbered):
         state.place[names[number]] = places[number]
     for ticket in range(board.tickets):

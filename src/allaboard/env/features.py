@@ -7,7 +7,7 @@ to find.
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -31,6 +31,17 @@ FACE_UP_STEPS: Final = 2
 """Cards of a kind in the market that are told apart."""
 
 
+class Map(NamedTuple):
+    """What stays the same on a board: its routes and its tickets."""
+
+    ends: Int64s
+    lengths: Int64s
+    fewest_wilds: Int64s
+    colours: Int64s
+    ticket_ends: Int64s
+    ticket_points: Int64s
+
+
 class Features:
     """What a net is shown at the tables of an edition: float32, a row for each observation.
 
@@ -46,7 +57,7 @@ class Features:
         layout, graph = self.layout, board_tensors(self.layout.edition)
         self._scale = (1 / layout.high).astype(np.float32)
         fewest_wilds = action_space(layout.edition).boards[0].fewest_wilds[: len(graph.ends)].astype(np.int64)
-        self._map = (graph.ends, graph.lengths, fewest_wilds, graph.colours, graph.ticket_ends, graph.ticket_points)
+        self._map = Map(graph.ends, graph.lengths, fewest_wilds, graph.colours, graph.ticket_ends, graph.ticket_points)
         self._starts = np.array([layout[name].start for name in ("claimed", "open", "tickets", "offer", "hand")], np.int64)
         routes, tickets, kinds = len(graph.ends), len(graph.ticket_ends), layout["hand"].size
         self._steps = [
@@ -64,7 +75,7 @@ class Features:
         cursor = self.layout.size
         np.multiply(observations, self._scale, out=shown[:, :cursor])
         if self.kind == "survey":
-            survey(observations, self._starts, self.layout["offer"].shape[0], *self._map, shown[:, cursor : cursor + self._surveyed])
+            survey(observations, self._starts, self.layout["offer"].shape[0], self._map, shown[:, cursor : cursor + self._surveyed])
             cursor += self._surveyed
             for cards, most in self._steps:
                 for count in range(most):
@@ -75,23 +86,13 @@ class Features:
 
 
 @compiled
-def survey(
-    observations: Bytes,
-    starts: Int64s,
-    offers: int,
-    ends: Int64s,
-    lengths: Int64s,
-    fewest_wilds: Int64s,
-    colours: Int64s,
-    ticket_ends: Int64s,
-    ticket_points: Int64s,
-    out: Float32s,
-) -> None:
+def survey(observations: Bytes, starts: Int64s, offers: int, board: Map, out: Float32s) -> None:
     """The cards that each route lacks, what the tickets would pay for it, how far each ticket is, and the colours that its ways ask for.
 
     A way costs two for each claim and one for each card that is missing: half turns. The last values are half turns to go, points of
     tickets done and not done, and the most cards of a colour.
     """
+    ends, lengths, fewest_wilds, colours, ticket_ends, ticket_points = board
     routes, tickets, places = len(ends), len(ticket_ends), ends.max() + 1
     kinds = (out.shape[1] - 2 * routes - 2 * tickets - 4) // 2
     claimed, unclaimed, held, offered, hand = starts[0], starts[1], starts[2], starts[3], starts[4]

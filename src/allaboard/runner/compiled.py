@@ -5,7 +5,6 @@ Deals are those that other bots of the same seed and number would have; figures 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -15,65 +14,29 @@ from allaboard.bots import make_bot
 from allaboard.bots.planner.bot import Planner
 from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.scratch import new_scratch
-from allaboard.bots.planner.self_play import planner_games
-from allaboard.bots.random import judged_random_games
+from allaboard.bots.planner.self_play import PlannerGames, planner_games
+from allaboard.bots.random import RandomGames, judged_random_games
 from allaboard.editions import edition_ids, get_edition
 from allaboard.editions.bounds import MAX_OFFER
 from allaboard.engine.entry import new_states
 from allaboard.engine.scoring import TOTAL, new_sheets
 from allaboard.engine.seeding import seed_words
-from allaboard.engine.typed_records import Flags, Int16s, Int32s, Int64s, Records
+from allaboard.engine.typed_records import Flags, Int32s, Int64s, Records
 from allaboard.validation import check_players
 
-__all__ = ["LOG_COLUMNS", "PlannerGames", "RandomGames", "compile_games", "planner_constants", "planner_of", "play_planners", "play_random"]
+__all__ = ["LOG_COLUMNS", "compile_games", "planner_constants", "planner_of", "play_planners", "play_random", "totals_of"]
 
 
 LOG_COLUMNS: Final = 2 + MAX_OFFER
 """What is written down of a decision: seat, action, and the tickets of the seat's offer."""
 
 
-@dataclass(frozen=True)
-class CompiledGames:
-    """What games came to: score sheets and victories by game and seat, and decisions by game."""
-
-    sheets: Int32s
-    won: Flags
-    decisions: Int64s
-
-    @property
-    def totals(self) -> Int64s:
-        """Final scores by game and seat."""
-        return self.sheets[:, :, TOTAL].astype(np.int64)
-
-
-@dataclass(frozen=True)
-class RandomGames(CompiledGames):
-    """Games of random play, with whether a final round ended them."""
-
-    by_final_round: Flags
-
-
-@dataclass(frozen=True)
-class PlannerGames(CompiledGames):
-    """Games between planners, with how many tickets each seat had at the end, who began, and how they ended.
-
-    `log` has a row for each decision of a game, where it was asked for: the seat, its action, and the tickets of its offer.
-    """
-
-    kept: Int64s
-    starts: Int64s
-    by_final_round: Flags
-    log: Int16s
-
-
 def play_random(actions: ActionSpace, players: int, seed: int | bytes, numbers: range) -> RandomGames:
     """Play the games of these numbers at random."""
     check_players(actions.edition, players, None)
-    games = len(numbers)
-    sheets, decisions = new_sheets(players, games), np.zeros(games, np.int64)
-    won, by_final_round = np.zeros((games, players), np.bool_), np.zeros(games, np.bool_)
-    judged_random_games(actions.boards, new_states(), players, seed_words(seed), numbers.start, sheets, decisions, won, by_final_round)
-    return RandomGames(sheets, won, decisions, by_final_round)
+    games = RandomGames(*_blank_rows(players, len(numbers)))
+    judged_random_games(actions.boards, new_states(), players, seed_words(seed), numbers.start, games)
+    return games
 
 
 def play_planners(
@@ -83,18 +46,26 @@ def play_planners(
 
     With `room` for so many decisions they are written down; a game that has more makes room for itself.
     """
-    games, players = constants.shape
-    if len(numbers) != games:
-        raise ValueError(f"{len(numbers)} numbers were given for {games} rows of constants; a game has one of each")
+    count, players = constants.shape
+    if len(numbers) != count:
+        raise ValueError(f"{len(numbers)} numbers were given for {count} rows of constants; a game has one of each")
     check_players(actions.edition, players, None)
-    sheets, winners, decisions = new_sheets(players, games), np.zeros(games, np.int64), np.zeros(games, np.int64)
-    kept, starts, by_final_round = np.zeros((games, players), np.int64), np.zeros(games, np.int64), np.zeros(games, np.bool_)
-    log, words = np.zeros((games, room, LOG_COLUMNS), np.int16), seed_words(seed)
-    written = sheets, winners, decisions, kept, starts, by_final_round, log
-    planner_games(actions.boards, new_states(2), constants, new_scratch(), words, numbers, *written)
-    if room and decisions.max() > room:
-        return play_planners(actions, constants, seed, numbers, room=int(decisions.max()))
-    return PlannerGames(sheets, (winners[:, None] >> np.arange(players)) & 1 == 1, decisions, kept, starts, by_final_round, log)
+    kept, starts, log = np.zeros((count, players), np.int64), np.zeros(count, np.int64), np.zeros((count, room, LOG_COLUMNS), np.int16)
+    games = PlannerGames(*_blank_rows(players, count), kept, starts, log)
+    planner_games(actions.boards, new_states(2), constants, new_scratch(), seed_words(seed), numbers, games)
+    if room and games.decisions.max() > room:
+        return play_planners(actions, constants, seed, numbers, room=int(games.decisions.max()))
+    return games
+
+
+def totals_of(games: RandomGames | PlannerGames) -> Int64s:
+    """Return the final scores by game and seat."""
+    return games.sheets[:, :, TOTAL].astype(np.int64)
+
+
+def _blank_rows(players: int, count: int) -> tuple[Int32s, Flags, Int64s, Flags]:
+    """Return room for what is written down of any game: score sheets, victories, decisions, and whether a final round ended it."""
+    return new_sheets(players, count), np.zeros((count, players), np.bool_), np.zeros(count, np.int64), np.zeros(count, np.bool_)
 
 
 def compile_games() -> None:

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final, cast
 
 from allaboard.editions import Edition
-from allaboard.engine.records import DRAW_DECK, DRAW_TICKETS
-from allaboard.events import Event
+from allaboard.engine.records import CHOOSING
+from allaboard.events import Chosen, Event
 from allaboard.game import Entry, Game
 from allaboard.observation import Observation
 from allaboard.position import Position
@@ -104,6 +105,8 @@ class LiveTable:
         self.changed = 0
         self.acted: dict[int, int] = {}
         self.tail: deque[LoggedLine] = deque(maxlen=TAIL)
+        self._standing: deque[LoggedLine] = deque(maxlen=TAIL)
+        """The last actions of the game, as far back as their events were told."""
         self.clock = Clock(header.options.get("clock"))
         self.absences = Absences(self.clock)
         self.bots: dict[int, SeatedBot] = {}
@@ -181,8 +184,14 @@ class LiveTable:
             note = cast(ActionNote, line.data or {})
             (self.hurried.add if "hurried" in note else self.hurried.discard)(line.seat)
             self.pace = note.get("pace", self.pace)
+            if logged.events:
+                self._standing.append(logged)
+            else:
+                self._standing.clear()
         if line.undone:
             self.clock.undone(line.at, line.undone)
+            for _ in range(min(line.undone, len(self._standing))):
+                self._standing.pop()
         self.absences.note(line, logged.acting)
         if logged.over and self.header.status == "playing":
             self.header.status = "over"
@@ -233,7 +242,7 @@ class LiveTable:
         if seen >= self.changed:
             return False
         # R-SETUP-4: all choose at the same time, so the choices of others make nobody late.
-        choosing = self.game is not None and len(self.game.log) < self.game.players and seat in self.acting
+        choosing = self.game is not None and self.game.state.phase == CHOOSING and seat in self.acting
         return not (choosing and seen >= max(self.started, self.acted.get(seat, 0)))
 
     def to_undo(self, seat: int) -> int:
@@ -253,14 +262,15 @@ class LiveTable:
             return f"with less than {LEAST_CLOCK} seconds on the clock nothing is taken back"
         if game is None or not actions or self.header.status != "playing":
             return "there is no action to take back"
-        own, *answers = game.log[-actions:]
-        if answers and not self.against_bots(seat):
+        if actions > 1 and not self.against_bots(seat):
             return "the last action is another seat's"
-        if own.outcome or own.action == game.actions.draw_tickets:
+        events = self._last_events(actions)
+        revealed = next((event.n for event in events if event.reveals_to(seat)), None)
+        if revealed == len(game.log) - actions + 1:
             return "the action has shown a card or a ticket that nobody knew (R-SECRET-2, R-SECRET-3)"
-        if any(self._shown_to_all(entry) for entry in answers):
+        if revealed is not None:
             return "the market has shown a card since that nobody knew (R-SECRET-3)"
-        if len(game.log) - actions < game.players <= len(game.log):
+        if any(isinstance(event, Chosen) for event in events):
             return "all have chosen their tickets and know how many the others kept (R-SETUP-4)"
         if self.clock.undo_runs_out(at, actions):
             return "no time is left to think again: the clock has run on since before the action"
@@ -270,17 +280,19 @@ class LiveTable:
         """Return whether all other seats are bots."""
         return all(other.kind == "bot" for other in self.seats if other.seat != seat)
 
-    def _shown_to_all(self, entry: Entry) -> bool:
-        """Return whether chance has shown everybody something: what was drawn from a deck is its seat's alone."""
+    def _last_events(self, actions: int) -> list[Event]:
+        """Return what the last actions of the game brought about: as it was told, or told again where it is no longer at hand."""
+        if actions <= len(self._standing):
+            return [event for logged in islice(self._standing, len(self._standing) - actions, None) for event in logged.events]
         assert self.game is not None
-        kind = self.game.actions.kinds[entry.action]
-        hidden = kind == DRAW_TICKETS or (kind == DRAW_DECK and len(entry.outcome) == 1)
-        return bool(entry.outcome) and not hidden
+        game = self.game.at(len(self.game.log) - actions)
+        game.replay(self.game.log[-actions:])
+        return game.events
 
     def _has_grace(self, line: Line, seat: int) -> bool:
         """Return whether bots wait after an action: of a person among others, who can still take it back."""
         by_person = self.seats[seat].kind == "person" and not (line.data and "stand_in" in line.data)
-        chosen = self.game is not None and len(self.game.log) > self.game.players  # R-SETUP-4: all choose at the same time
+        chosen = self.game is not None and self.game.state.phase != CHOOSING  # R-SETUP-4: all choose at the same time
         return by_person and chosen and not self.against_bots(seat) and self.cannot_undo(seat, line.at) is None
 
     # what people may know

@@ -17,7 +17,7 @@ from allaboard.actions import action_space
 from allaboard.bots.registry import bot_player
 from allaboard.editions import Edition
 from allaboard.engine.typed_records import Int16s, joined_records
-from allaboard.runner.compiled import planner_constants, planner_of, play_planners, play_random
+from allaboard.runner.compiled import planner_constants, planner_of, play_planners, play_random, totals_of
 from allaboard.runner.play import GameSpec, LoggedPlayout, Outcome, play_game
 from allaboard.runner.workers import ALONE, Workers
 from allaboard.simulation.figures import Batch
@@ -123,7 +123,7 @@ def _play(simulation: Simulation, chunk: range) -> Batch:
 def _play_random(simulation: Simulation, chunk: range) -> Batch:
     """Play random games in compiled code, which lets other threads run."""
     games = play_random(action_space(simulation.edition), simulation.players, simulation.seed, chunk)
-    return Batch(chunk.start, games.totals, games.won, games.decisions, games.by_final_round, games.sheets)
+    return Batch(chunk.start, totals_of(games), games.won, games.decisions, games.by_final_round, games.sheets)
 
 
 def _play_planners(simulation: Simulation, chunk: range) -> Batch:
@@ -134,5 +134,5 @@ def _play_planners(simulation: Simulation, chunk: range) -> Batch:
     constants = by_bot[(np.arange(players)[None, :] + numbers[:, None]) % players]
     games = play_planners(actions, constants, simulation.seed, numbers, room=ROOM if simulation.kept == "decisions" else 0)
     logs = [log[:count] for log, count in zip(games.log, games.decisions, strict=True)] if simulation.kept == "decisions" else []
-    figures = games.totals, games.won, games.decisions, games.by_final_round, games.sheets, games.starts
+    figures = totals_of(games), games.won, games.decisions, games.by_final_round, games.sheets, games.starts
     return Batch(chunk.start, *figures, logs=logs)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from allaboard.bots.distilled.net import OPTION_SIZE, SITUATION_SIZE, Layers, rate
-from allaboard.bots.distilled.options import OPTION, Option, describe_option
+from allaboard.bots.distilled.options import OPTION, Candidate, Option, describe_option
 from allaboard.bots.distilled.rivals import RIVALS, Rivals, guess_rivals
 from allaboard.bots.distilled.situation import SITUATION, Situation, describe_situation
 from allaboard.bots.planner.constants import Constants
@@ -71,8 +71,8 @@ def describe(boards: Boards, states: States, seat: int, constants: Records[Const
     describe_situation(board, state, seat, constants[0], scratch, rivals[0], situations[0], parents)
     options[:count] = 0.0
     for place in range(count):
-        action, worth = actions[place], worths[place]
-        describe_option(board, state, seat, constants[0], scratch, rivals[0], parents, action, place, worth, worths[0], described[place])
+        candidate = Candidate(actions[place], place, worths[place], worths[0] - worths[place])
+        describe_option(board, state, seat, constants[0], scratch, rivals[0], parents, candidate, described[place])
     return count
 
 

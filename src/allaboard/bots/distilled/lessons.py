@@ -5,7 +5,7 @@ Players stray now and then, so that the net also knows games that no planner wou
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -30,11 +30,15 @@ from allaboard.engine.setup import set_up
 from allaboard.engine.turn import apply
 from allaboard.engine.typed_records import Floats, Int64s, Records, Words
 
-__all__ = ["BY_MARGIN", "FIGURES", "GAIN_ERROR", "WON", "Singles", "describe_lessons", "play_lessons"]
+__all__ = ["BY_MARGIN", "FIGURES", "GAIN_ERROR", "WON", "Lessons", "Singles", "describe_lessons", "play_lessons"]
 
 Singles: TypeAlias = npt.NDArray[np.float32]
 
 LOOKING: Final = 5
+EVERY: Final = 6.0
+"""Of so many decisions one is looked at: neighbours say nearly the same."""
+WORLDS: Final = 4
+"""Worlds in which the candidates of a decision are tried: few, since more decisions teach more than more worlds."""
 STRAYING: Final = 0.08
 """Share of the decisions in which a player does any of the candidates."""
 CHOOSING_LOOKS: Final = 3.0
@@ -47,6 +51,15 @@ GAIN_ERROR: Final = 2  # standard error of how far it is beyond the planner's ch
 FIGURES: Final = 3
 
 
+class Lessons(NamedTuple):
+    """Decisions by row: what the seat saw, the game's number, the seat, how many candidates, which, and what became of each."""
+
+    seen: States
+    facts: Int64s
+    actions: Int64s  # the planner's choice first
+    figures: Floats
+
+
 @compiled
 def play_lessons(
     boards: Boards,
@@ -57,18 +70,13 @@ def play_lessons(
     seed: Words,
     numbers: Int64s,
     players: int,
-    every: float,
-    worlds: int,
-    seen: States,
-    facts: Int64s,
-    actions: Int64s,
-    figures: Floats,
+    lessons: Lessons,
 ) -> int:
-    """Play the games of these numbers and fill a row for one decision in `every`; returns how many rows that were.
+    """Play the games of these numbers and fill a row for one decision of some; returns how many rows that were.
 
-    `seen` gets what the seat saw; `facts` the number of the game, the seat and how many candidates there were; `actions` these, the
-    planner's choice first; `figures` what became of each. `states` is room for two: the game, and what a seat sees of it.
+    `states` is room for two: the game, and what a seat sees of it.
     """
+    seen, facts, actions, figures = lessons
     board, game = boards[0], states[0]
     stream, game_seed, world_seed = np.empty(4, np.uint64), np.empty(4, np.uint64), np.zeros(4, np.uint64)
     odds, worths = np.zeros((MAX_PLAYERS, MAX_TICKETS)), np.zeros(CANDIDATES)
@@ -82,7 +90,7 @@ def play_lessons(
             acting = next_seat(game)
             states[1] = states[0]
             redact(board, states[1], acting)
-            looks = fraction(stream) * every < (CHOOSING_LOOKS if game.phase == CHOOSING else 1.0) and filled < len(seen)
+            looks = fraction(stream) * EVERY < (CHOOSING_LOOKS if game.phase == CHOOSING else 1.0) and filled < len(seen)
             strays = fraction(stream) < STRAYING
             if not looks and not strays:
                 apply(board, game, acting, decide(board, states[1], acting, constants[0], scratches[0]), None)
@@ -94,7 +102,7 @@ def play_lessons(
                 for word in range(3):
                     world_seed[word] = next_number(stream)
                 decision = Decision(boards, states[1:], acting, False, constants, odds, world_seed)
-                won, margins = np.empty((worlds, count, players)), np.empty((worlds, count, players))
+                won, margins = np.empty((WORLDS, count, players)), np.empty((WORLDS, count, players))
                 try_worlds(decision, workspace, 0, tried[:count], np.full(count, NOTHING), won, margins, states[2:])
                 write_figures(won[:, :, acting], margins[:, :, acting], float(board.pieces), figures[filled])
                 seen[filled] = states[1]

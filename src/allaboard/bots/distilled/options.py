@@ -5,7 +5,7 @@ Every number is declared once and written by its name, a share of what the board
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -26,7 +26,7 @@ from allaboard.engine.network import find
 from allaboard.engine.records import CLAIM_ROUTE, DRAW_DECK, DRAW_TICKETS, GREY, KEEP_TICKETS, WILD, Board, State
 from allaboard.engine.typed_records import Int64s, Record, dtype_of
 
-__all__ = ["OPTION", "Option", "describe_option"]
+__all__ = ["OPTION", "Candidate", "Option", "describe_option"]
 
 ONE = np.uint64(1)
 NONE = np.uint64(0)
@@ -112,6 +112,15 @@ class Option(Record):
 OPTION = dtype_of(Option)
 
 
+class Candidate(NamedTuple):
+    """An action as the planner lists it."""
+
+    action: int
+    place: int
+    worth: float
+    behind: float  # the worth of the planner's choice
+
+
 @compiled
 def describe_option(
     board: Board,
@@ -121,13 +130,11 @@ def describe_option(
     scratch: Scratch,
     rivals: Rivals,
     parents: Int64s,
-    action: int,
-    place: int,
-    worth: float,
-    most: float,
+    candidate: Candidate,
     row: Option,
 ) -> None:
-    """Fill a row of noughts for the candidate in a place of the planner's list: its worth beside that of the planner's choice, and more."""
+    """Fill a row of noughts for a candidate: its worth beside that of the planner's choice, and more."""
+    action, place, worth, behind = candidate
     row.is_choice = 1.0 if place == 0 else 0.0
     row.rank = place / CANDIDATES
     kind = board.action_kind[action]
@@ -137,7 +144,7 @@ def describe_option(
         return
     turn = constants.turn_worth
     row.worth = bounded(worth / (4.0 * turn), 4.0)
-    row.behind = bounded((most - worth) / (2.0 * turn), 4.0)
+    row.behind = bounded(behind / (2.0 * turn), 4.0)
     if scratch.turns_left <= FINALE:
         now, then = foresee_end(board, state, seat, scratch, action, parents)
         points = par(board)

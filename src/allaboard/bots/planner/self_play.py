@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from allaboard.bots.planner.constants import Constants
@@ -17,7 +19,19 @@ from allaboard.engine.setup import set_up
 from allaboard.engine.turn import apply
 from allaboard.engine.typed_records import Flags, Int16s, Int32s, Int64s, Records, Words
 
-__all__ = ["planner_games"]
+__all__ = ["PlannerGames", "planner_games"]
+
+
+class PlannerGames(NamedTuple):
+    """What is written down of games between planners, a row for each."""
+
+    sheets: Int32s
+    won: Flags  # by seat
+    decisions: Int64s
+    by_final_round: Flags  # whether one ended it
+    kept: Int64s  # tickets, by seat
+    starts: Int64s
+    log: Int16s  # a row for each decision: the seat, its action, and the tickets of its offer
 
 
 @compiled
@@ -28,20 +42,14 @@ def planner_games(
     scratches: Scratches,
     seed: Words,
     numbers: Int64s,
-    sheets: Int32s,
-    won: Int64s,
-    decisions: Int64s,
-    kept: Int64s,
-    starts: Int64s,
-    by_final_round: Flags,
-    log: Int16s,
+    games: PlannerGames,
 ) -> None:
     """Play one game for each of the numbers: game n of a seed has the same deal whoever plays it.
 
     In game g seat s plays by `constants[g, s]`. `states` is room for two: the game, and what the acting seat sees of it.
-    `won` gets a bit for each winning seat, `kept` the tickets of each. `log` gets a row for each decision of a game, as many as it has
-    room for: the seat, its action, and the tickets of its offer.
+    Of the decisions as many are logged as there is room for.
     """
+    sheets, won, decisions, by_final_round, kept, starts, log = games
     board = boards[0]
     state, seen = states[0], states[1]
     game_seed = np.empty(4, np.uint64)
@@ -63,8 +71,9 @@ def planner_games(
                     row[2 + position] = state.offer[seat, position]
             apply(board, state, seat, action, None)
             decisions[game] += 1
-        for seat in range(players):
-            kept[game, seat] = state.ticket_count[seat]
         by_final_round[game] = state.final_turns == 0
         score(board, state, sheets[game])
-        won[game] = winners(board, players, sheets[game])[0]
+        winning, _ = winners(board, players, sheets[game])
+        for seat in range(players):
+            kept[game, seat] = state.ticket_count[seat]
+            won[game, seat] = (winning >> seat) & 1 == 1

@@ -3,7 +3,7 @@ import { api, sleep, type StartupStatus } from "../api";
 
 const PAUSE = 1000;
 
-export class Warmth {
+export class Startup {
   status = $state.raw<StartupStatus | null>(null);
   /** Until the first answer nobody is told to wait. */
   playable = $derived(this.status?.playable ?? true);
