@@ -98,7 +98,7 @@ def _tell(found: Review, narrator: Narrator, seat: int | None) -> None:
         level = f" ({one.band})" if one.band else ""
         lost = f"{100 * one.figure:.1f} ± {200 * one.error:.1f} points of chance lost in each of {one.decisions} decisions{level}"
         screen.print(Text(f"  {lost}; {one.dead_ends} dead ends, {one.detours} detours, {one.delays} delays, {one.clear_runs} clear runs"))
-        screen.print(Text("  " + " · ".join(f"{name} {points(part)}" for name, part in narrator.split(one.known))))
+        screen.print(Text("  " + " · ".join(f"{name} {told}" for name, _, told in narrator.split(one.known))))
         for point in one.turning_points:
             screen.print(Text(f"  {points(point.swing):>4}  Turn {point.turn}: {narrator.turning_point(point, found)}"))
         screen.print()
