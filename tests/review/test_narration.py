@@ -11,6 +11,7 @@ import pytest
 from allaboard import Game, get_edition
 from allaboard.engine.jit import INTERPRETED
 from allaboard.review import Judgement, Review
+from allaboard.review.graph import draw_graph
 from allaboard.review.narration import Narrator, percent, points, shares
 from allaboard.review.page import review_page
 from allaboard.review.results import Option, Reason, Split
@@ -94,6 +95,16 @@ def test_the_page_tells_parts_that_add_up(game: Game, review: Review) -> None:
     [data] = re.findall(r'<script type="application/json" id="moments">(.*?)</script>', page, re.DOTALL)
     assert all(sum(map(number, step["chances"])) == 100 for step in json.loads(data)["steps"])
     assert sum(number(told) for told in re.findall(r"<div>(\d+ %)<small>without luck", page)) == 100
+
+
+@pytest.mark.skipif(INTERPRETED, reason="worlds are played in compiled code")
+def test_flags_stand_where_the_handle_comes_to(review: Review) -> None:
+    """Before the action, as its chances are told."""
+    drawn = draw_graph(review, 860.0, 170.0, [one.turning_points for one in review.seats])
+    left, right, last = (float(re.findall(rf'data-{name}="([\d.]+)"', drawn)[0]) for name in ("left", "right", "last"))
+    flags = [float(x) for x in re.findall(r'class="flag of\d"><path d="M([\d.]+) ', drawn)]
+    points = [point for one in review.seats for point in one.turning_points]
+    assert flags == pytest.approx([left + (right - left) * (point.n - 1) / last for point in points], abs=0.01)
 
 
 @pytest.mark.skipif(INTERPRETED, reason="worlds are played in compiled code")

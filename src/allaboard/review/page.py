@@ -168,10 +168,13 @@ class _Page:
                 f'<tr><td>{emblem(one.seat)} {escaped(self.names[one.seat])}</td><td class="m">{marks}</td>'
                 f'<td class="n">{sign(100 * one.figure, plus=False)} <small>± {200 * one.error:.1f}</small></td><td>{line}</td></tr>'
             )
-        band = self.review.seats[self.chosen].band
-        said = f"{100 * self.review.seats[self.chosen].figure:.1f}: {band}" if band else "in points of the chance to win"
-        head = "<tr><th>Seat</th><th>Marks</th><th>Figure</th><th></th></tr>"
-        return _section("Errors per decision", said, f'<table class="figures">{head}{rows}</table>')
+        bands = "".join(
+            f'<p class="soft for for{one.seat}">{sign(100 * one.figure, plus=False)}: {one.band}</p>'
+            for one in self.review.seats
+            if one.band
+        )
+        head = '<tr><th>Seat</th><th>Marks</th><th class="n">Figure</th><th></th></tr>'
+        return _section("Errors per decision", "in points of the chance to win", f'<table class="figures">{head}{rows}</table>{bands}')
 
     def _meter(self, one: SeatReview) -> str:
         """Running bars from the fair share to the result, and what they come to without luck."""
