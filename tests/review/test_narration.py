@@ -60,6 +60,13 @@ def test_figures_are_signed_and_whole() -> None:
     assert percent(0.333) == "33 %"
 
 
+@pytest.mark.skipif(INTERPRETED, reason="worlds are played in compiled code")
+def test_a_game_without_marks_says_what_would_have_been_one(review: Review) -> None:
+    """The limit falls with the fair share."""
+    told = [NARRATOR.least_loss(replace(review, players=players)) for players in (2, 3, 4)]
+    assert told == [f"Nothing here cost {limit} points or more for certain." for limit in ("3", "2", "1.5")]
+
+
 def number(told: str) -> int:
     return int(told.removesuffix(" %").replace("−", "-"))
 

@@ -5,7 +5,7 @@ import { tongue, type Language } from "../src/i18n/index.svelte";
 import { recordWords } from "../src/replay/faults";
 
 afterAll(() => tongue.speak("en"));
-const fault = (code: Fault["code"], values: Fault["values"] = {}): Fault => ({ where: "record", what: "in the server's words", code, values });
+const fault = (code: NonNullable<Fault["code"]>, values: NonNullable<Fault["values"]> = {}): Fault => ({ where: "record", what: "in the server's words", code, values });
 const FAULTS = [
   fault("record-format", { format: "allaboard-record/1" }),
   fault("record-lacks", { list: "deal, log" }),

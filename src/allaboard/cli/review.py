@@ -111,4 +111,4 @@ def _tell(found: Review, narrator: Narrator, seat: int | None) -> None:
         if judged.mark is not None and judged.seat in seats:
             loss = "" if judged.mark == "clear run" else f"{100 * judged.loss:.0f} ± {200 * judged.error:.0f}"
             table.add_row(str(judged.turn), loss, judged.mark.capitalize(), narrator.judgement(judged))
-    screen.print(table if table.row_count else Text("No marks: nothing here cost 3 points or more for certain."))
+    screen.print(table if table.row_count else Text(f"No marks. {narrator.least_loss(found)}"))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from allaboard.editions import Edition
+from allaboard.review.marks import thresholds
 from allaboard.review.results import Judgement, Reason, Review, Split, Step, TurningPoint
 from allaboard.sentences import YOU
 
@@ -141,6 +142,10 @@ class Narrator:
         came = "won" if seat in review.winners else f"came {ordinal(place)}"
         had = "you" if name == YOU else name
         return f"{name} {came}. With even luck {had} would have had {self.without_luck(review, seat)} of the victory."
+
+    def least_loss(self, review: Review) -> str:
+        """What a game without marks is told: with more players less is marked."""
+        return f"Nothing here cost {100 * thresholds(review.players)[0]:g} points or more for certain."
 
     def without_luck(self, review: Review, seat: int) -> str:
         """What a seat would have of the victory with even luck."""

@@ -206,7 +206,7 @@ class _Page:
 
     def _list(self) -> str:
         rows = "".join(self._row(one) for one in self.marks)
-        none = "<p>No marks. Nothing here cost 3 points or more for certain.</p>"
+        none = f"<p>No marks. {self.narrator.least_loss(self.review)}</p>"
         return _section("Marks", "what was better, and why", f'<table class="marks">{rows}</table>' if rows else none)
 
     def _row(self, one: Judgement) -> str:
