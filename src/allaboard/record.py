@@ -197,12 +197,13 @@ class Record:
 
     def _check_result(self, game: Game) -> None:
         recorded = self.data["result"]
-        told = {key: value for key, value in _result_to_json(game).items() if key in recorded}  # an early record has no sheets
+        result = _result_to_json(game)
+        told = {key: value for key, value in result.items() if key in recorded}  # an early record has no sheets
         # as text, since to Python true, 1 and 1.0 are equal
         if not game.over or json.dumps(told, sort_keys=True) != json.dumps(recorded, sort_keys=True):
             shown = {key: told[key] for key in ("totals", "winners")}
             words = f"the record's result {brief(recorded)} is not what its log leads to: {shown}"
-            raise RecordError(words, "record-result", allowed=", ".join(map(str, told["totals"])))
+            raise RecordError(words, "record-result", allowed=", ".join(map(str, result["totals"])))
 
     @property
     def seats(self) -> tuple[PlayerData, ...]:
