@@ -12,7 +12,7 @@ from allaboard.actions import ActionSpace, action_space
 from allaboard.editions import Edition, EditionError
 from allaboard.editions import get_edition as find_edition
 from allaboard.editions.texts import printable, shortened
-from allaboard.game import RULES_VERSION, Entry, Game, commitment, seed_bytes
+from allaboard.game import RULES_VERSION, Entry, Game, IllegalAction, commitment, seed_bytes
 from allaboard.notation import parse, text
 from allaboard.observation import offer_of
 from allaboard.position import Position
@@ -94,13 +94,18 @@ class Record:
     def __post_init__(self) -> None:
         self.check_form(self.data)
         if self.data["rules"] != RULES_VERSION:
-            raise RecordError(f"the record was played by rules version {self.data['rules']}; this program plays version {RULES_VERSION}")
+            told = f"the record was played by rules version {self.data['rules']}; this program plays version {RULES_VERSION}"
+            raise RecordError(told, "record-rules", value=self.data["rules"], allowed=RULES_VERSION)
         if not isinstance(self.edition, Edition):
             raise RecordError(f"the edition of a record is {brief(self.edition)}; allowed: an Edition")
         if self.edition.hash != self.data["edition_hash"]:
             raise RecordError(
                 f"the record was played with another version of {self.data['edition']}:"
-                f" its hash is {self.data['edition_hash']}, here it is {self.edition.hash}"
+                f" its hash is {self.data['edition_hash']}, here it is {self.edition.hash}",
+                "record-edition",
+                edition=self.data["edition"],
+                value=self.data["edition_hash"],
+                allowed=self.edition.hash,
             )
 
     @staticmethod
@@ -136,8 +141,11 @@ class Record:
         for n, line in enumerate(self.data["log"][:moment], start=1):
             try:
                 game.replay([_entry(game, line)])
-            except ValueError as error:  # the rules refuse the action, or its text or outcome names nothing that is there
-                raise RecordError(f"line {n} of the log: {error}") from error
+            except IllegalAction as error:
+                told = f"line {n} of the log: {error}"
+                raise RecordError(told, "record-unplayable", line=n, action=quoted(line["action"]), rule=error.rule) from error
+            except ValueError as error:  # its text or its outcome names nothing that is there
+                raise RecordError(f"line {n} of the log: {error}", "record-action", line=n, action=quoted(line["action"])) from error
         if until is None and "result" in self.data:
             self._check_result(game)
         return game
@@ -181,7 +189,7 @@ class Record:
             seed = None if data["seed"] is None else bytes.fromhex(data["seed"])
             game = Game(self.edition, data["players"], seed, data["start"], deal=_deal_from_json(action_space(self.edition), data["deal"]))
         except ValueError as error:
-            raise RecordError(f"the set-up of the record is impossible: {error}") from error
+            raise RecordError(f"the set-up of the record is impossible: {error}", "record-setup") from error
         if seed is None:
             game.seed = None
         game.start_drawn = data["start_drawn"]
@@ -189,11 +197,13 @@ class Record:
 
     def _check_result(self, game: Game) -> None:
         recorded = self.data["result"]
-        told = {key: value for key, value in _result_to_json(game).items() if key in recorded}  # an early record has no sheets
+        result = _result_to_json(game)
+        told = {key: value for key, value in result.items() if key in recorded}  # an early record has no sheets
         # as text, since to Python true, 1 and 1.0 are equal
         if not game.over or json.dumps(told, sort_keys=True) != json.dumps(recorded, sort_keys=True):
             shown = {key: told[key] for key in ("totals", "winners")}
-            raise RecordError(f"the record's result {brief(recorded)} is not what its log leads to: {shown}")
+            words = f"the record's result {brief(recorded)} is not what its log leads to: {shown}"
+            raise RecordError(words, "record-result", allowed=", ".join(map(str, result["totals"])))
 
     @property
     def seats(self) -> tuple[PlayerData, ...]:

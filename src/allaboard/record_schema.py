@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Final, Literal, NotRequired, cast
+from types import MappingProxyType
+from typing import Final, Literal, NamedTuple, NotRequired, TypeAlias, cast
 
 from typing_extensions import TypedDict
 
 from allaboard.editions.bounds import MAX_PLAYERS
+from allaboard.editions.faults import FaultCode, FaultValue
+from allaboard.editions.texts import printable, shortened
 from allaboard.validation import brief, is_plain, is_text
 
-__all__ = ["FORMAT", "LONGEST_NAME", "EntryData", "PlayerData", "RecordData", "RecordError", "ResultData", "check_form"]
+__all__ = ["FORMAT", "LONGEST_NAME", "EntryData", "PlayerData", "RecordData", "RecordError", "RecordFaultCode", "ResultData", "check_form"]
 
 FORMAT: Final = "allaboard-record/1"
 LONGEST_NAME: Final = 200
@@ -69,8 +72,41 @@ class RecordData(TypedDict):
     result: NotRequired[ResultData]
 
 
+RecordFaultCode: TypeAlias = Literal[
+    "record-action",
+    "record-beginning",
+    "record-deal",
+    "record-edition",
+    "record-format",
+    "record-hex",
+    "record-lacks",
+    "record-line",
+    "record-list",
+    "record-names",
+    "record-played",
+    "record-position",
+    "record-position-seed",
+    "record-result",
+    "record-result-form",
+    "record-rules",
+    "record-seats",
+    "record-secret",
+    "record-setup",
+    "record-unplayable",
+]
+"""What kind of fault a record has that no edition can have, for pages that say it in their reader's language with the fault's values."""
+
+
 class RecordError(ValueError):
-    """A record that cannot be read, replayed or verified; it says where and why."""
+    """A record that cannot be read, replayed or verified; it says where and why.
+
+    `code` and `values` say the same as the words, for other languages; `line` and `field` are where it is. A fault that no page comes to
+    has no code.
+    """
+
+    def __init__(self, message: str, code: FaultCode | RecordFaultCode | None = None, **values: FaultValue) -> None:
+        super().__init__(message)
+        self.code, self.values = code, values
 
 
 def _is_whole(value: object, least: int = 0, most: int = 1 << 31) -> bool:
@@ -114,74 +150,111 @@ def _is_result(value: object) -> bool:
     )
 
 
-FORM: Final[dict[str, tuple[Check, str]]] = {
-    "format": (lambda value: value == FORMAT, FORMAT),
-    "edition": (
+class Form(NamedTuple):
+    """The form of a field: whether a value has it, the form in words, and as a code with its limits."""
+
+    fits: Check
+    words: str
+    code: FaultCode | RecordFaultCode
+    limits: Mapping[str, FaultValue] = MappingProxyType({})
+
+
+def _whole(least: int, most: int, words: str) -> Form:
+    return Form(lambda value: _is_whole(value, least, most), words, "whole", {"least": least, "most": most})
+
+
+def _secret() -> Form:
+    return Form(lambda value: value is None or _is_hex(value, 64), "64 hexadecimal digits, or null", "record-secret", {"n": 64})
+
+
+FORM: Final[dict[str, Form]] = {
+    "format": Form(lambda value: value == FORMAT, FORMAT, "record-format", {"format": FORMAT}),
+    "edition": Form(
         lambda value: isinstance(value, str) and len(value) <= 100 and re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", value) is not None,
         "the id of an edition, such as 'new-york'",
+        "id",
     ),
-    "edition_hash": (lambda value: _is_hex(value, 16), "16 hexadecimal digits"),
-    "rules": (_is_whole, "the number of a version of the rules"),
-    "players": (lambda value: _is_whole(value, 2, MAX_PLAYERS), f"a whole number from 2 to {MAX_PLAYERS}"),
-    "start": (lambda value: _is_whole(value, 0, MAX_PLAYERS - 1), "the number of a seat"),
-    "start_drawn": (lambda value: isinstance(value, bool), "true or false"),
-    "commitment": (lambda value: value is None or _is_hex(value, 64), "64 hexadecimal digits, or null"),
-    "seed": (lambda value: value is None or _is_hex(value, 64), "64 hexadecimal digits, or null"),
-    "position": (
+    "edition_hash": Form(lambda value: _is_hex(value, 16), "16 hexadecimal digits", "record-hex", {"n": 16}),
+    "rules": _whole(0, 1 << 31, "the number of a version of the rules"),
+    "players": _whole(2, MAX_PLAYERS, f"a whole number from 2 to {MAX_PLAYERS}"),
+    "start": _whole(0, MAX_PLAYERS - 1, "the number of a seat"),
+    "start_drawn": Form(lambda value: isinstance(value, bool), "true or false", "flag"),
+    "commitment": _secret(),
+    "seed": _secret(),
+    "position": Form(
         lambda value: value is None or (isinstance(value, dict) and is_plain(value, 3)),
         "what Position.to_json gives, or null",
+        "record-position",
     ),
-    "deal": (
+    "deal": Form(
         lambda value: value is None or _is_object(value, cards=_is_names, tickets=_is_names),
         "an object with a list of cards and a list of tickets, or null",
+        "record-deal",
     ),
-    "seats": (
+    "seats": Form(
         lambda value: _is_list(value, _is_player),
         "a list with an object for each seat: its kind (person, bot or remote), a name, and of a bot which one and its version; "
         f"each a text on one line that can be printed, of at most {LONGEST_NAME} letters",
+        "record-played",
+        {"most": LONGEST_NAME},
     ),
-    "log": (lambda value: isinstance(value, list), "a list with an object for each action"),
-    "result": (_is_result, "an object with a list of totals and a list of winners, and the score sheets where they are known"),
+    "log": Form(lambda value: isinstance(value, list), "a list with an object for each action", "record-list"),
+    "result": Form(
+        _is_result,
+        "an object with a list of totals and a list of winners, and the score sheets where they are known",
+        "record-result-form",
+    ),
 }
 """Field of a record → whether a value has its form, whatever the edition, and that form in words."""
 
 OPTIONAL: Final = ("seats", "result")
 """What a record may lack: who played is not always known, and a game need not be over."""
 
-ENTRY_FORM: Final[dict[str, tuple[Check, str]]] = {
-    "seat": (lambda value: _is_whole(value, 0, MAX_PLAYERS - 1), "the number of a seat"),
-    "action": (is_text, "the text of an action"),
-    "outcome": (_is_names, "a list of cards or tickets"),
+ENTRY_FORM: Final[dict[str, Form]] = {
+    "seat": _whole(0, MAX_PLAYERS - 1, "the number of a seat"),
+    "action": Form(is_text, "the text of an action", "text"),
+    "outcome": Form(_is_names, "a list of cards or tickets", "record-names"),
 }
 
 
 def check_form(data: object) -> RecordData:
     """Return data as a record, after it was found to have the form of one; a RecordError otherwise."""
     if not isinstance(data, dict) or not is_text(data.get("format")) or data["format"] != FORMAT:
-        raise RecordError(f"this is no record: its format is not “{FORMAT}”")
+        raise RecordError(f"this is no record: its format is not “{FORMAT}”", "record-format", format=FORMAT)
     if missing := [key for key in FORM if key not in data and key not in OPTIONAL]:
-        raise RecordError(f"the record lacks {', '.join(missing)}")
-    _check_fields(data, FORM, "")
+        raise RecordError(f"the record lacks {', '.join(missing)}", "record-lacks", list=", ".join(missing))
+    _check_fields(data, FORM)
     for n, line in enumerate(data["log"], start=1):
         if not isinstance(line, dict) or line.keys() < ENTRY_FORM.keys():
-            raise RecordError(f"line {n} of the log: it is {brief(line)}; allowed: an object with {', '.join(ENTRY_FORM)}")
-        _check_fields(line, ENTRY_FORM, f"line {n} of the log: ")
+            fields = ", ".join(ENTRY_FORM)
+            told = f"line {n} of the log: it is {brief(line)}; allowed: an object with {fields}"
+            raise RecordError(told, "record-line", line=n, value=brief(line), list=fields)
+        _check_fields(line, ENTRY_FORM, n)
         if line["seat"] >= data["players"]:
-            raise RecordError(f"line {n} of the log: there is no seat {line['seat']}: seats run from 0 to {data['players'] - 1}")
+            most = data["players"] - 1
+            told = f"line {n} of the log: there is no seat {line['seat']}: seats run from 0 to {most}"
+            raise RecordError(told, "whole", line=n, field="seat", value=line["seat"], least=0, most=most)
     if len(data.get("seats", ())) not in (0, data["players"]):
-        raise RecordError(f"seats has {len(data['seats'])} entries; allowed: one for each of the {data['players']} players")
+        told = f"seats has {len(data['seats'])} entries; allowed: one for each of the {data['players']} players"
+        raise RecordError(told, "record-seats", value=len(data["seats"]), players=data["players"])
     if (data["deal"] is None) == (data["position"] is None):
-        raise RecordError("a record has either a deal or a position, and null for the other")
+        raise RecordError("a record has either a deal or a position, and null for the other", "record-beginning")
     if data["position"] is not None and (data["start_drawn"] or data["seed"] or data["commitment"]):
-        raise RecordError("a game that began from a position has no seed, no commitment and no starting seat drawn from them")
+        told = "a game that began from a position has no seed, no commitment and no starting seat drawn from them"
+        raise RecordError(told, "record-position-seed")
     return cast(RecordData, data)
 
 
-def _check_fields(data: dict[str, object], form: dict[str, tuple[Check, str]], where: str) -> None:
-    """Refuse fields that are not known, and values that have not the form of their field."""
+def _check_fields(data: dict[str, object], form: dict[str, Form], line: int | None = None) -> None:
+    """Refuse fields that are not known, and values that have not the form of their field, in the record or in a line of its log."""
+    where = "" if line is None else f"line {line} of the log: "
+    place: dict[str, FaultValue] = {} if line is None else {"line": line}
     for key, value in data.items():
         if key not in form:
-            raise RecordError(f"{where}a field {brief(key)} is not known; allowed: {', '.join(form)}")
-        right, allowed = form[key]
-        if not right(value):
-            raise RecordError(f"{where}{key} is {brief(value)}; allowed: {allowed}")
+            fields = ", ".join(form)
+            told = f"{where}a field {brief(key)} is not known; allowed: {fields}"
+            raise RecordError(told, "key", **place, field=printable(shortened(str(key))), list=fields)
+        fits, allowed, code, limits = form[key]
+        if not fits(value):
+            shown = printable(shortened(value)) if code == "id" and isinstance(value, str) else brief(value)  # its words quote it
+            raise RecordError(f"{where}{key} is {brief(value)}; allowed: {allowed}", code, **place, field=key, value=shown, **limits)

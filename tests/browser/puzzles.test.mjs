@@ -18,9 +18,9 @@ const looks = {
   finger: { width: 390, height: 844, touch: true, locale: "fr-FR" },
 };
 const words = {
-  "en-GB": { hint: "Hint.", again: "Try again", show: "Show me", next: "Next puzzle", share: "Share", analyse: "Analyse it", own: "No marks of your own yet", copied: "Copied", why: "Why", tryIt: "Try it" },
-  "de-DE": { hint: "Hinweis.", again: "Noch einmal", show: "Zeig es mir", next: "Nächstes Rätsel", share: "Teilen", analyse: "Analysieren", own: "Noch keine eigenen Zeichen", copied: "Kopiert", why: "Warum", tryIt: "Versuchen" },
-  "fr-FR": { hint: "Indice.", again: "Réessayer", show: "Montrer la solution", next: "Énigme suivante", share: "Partager", analyse: "Analyser", own: "Pas encore de marques", copied: "Copié", why: "Pourquoi", tryIt: "Essayer" },
+  "en-GB": { hint: "Hint.", again: "Try again", show: "Show me", next: "Next puzzle", share: "Share", analyse: "Analyse it", own: "No open marks of your own", copied: "Copied", why: "Why", tryIt: "Try it" },
+  "de-DE": { hint: "Hinweis.", again: "Noch einmal", show: "Zeig es mir", next: "Nächstes Rätsel", share: "Teilen", analyse: "Analysieren", own: "Keine offenen Zeichen", copied: "Kopiert", why: "Warum", tryIt: "Versuchen" },
+  "fr-FR": { hint: "Indice.", again: "Réessayer", show: "Montrer la solution", next: "Énigme suivante", share: "Partager", analyse: "Analyser", own: "Aucune marque à retenter", copied: "Copié", why: "Pourquoi", tryIt: "Essayer" },
 };
 
 /** Do an action as at any table, with the cards that it names. */

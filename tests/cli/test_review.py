@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,8 @@ def test_a_review_is_told_and_written(command: Any, saved_game: Path) -> None:
     result = command("review", saved_game, "--seat", 2, "--budget", 1, "-o", "review.html")
     assert result.exit_code == 0, result.stderr
     assert "With even luck you would have had" in result.stdout
+    assert re.findall(r"\b\d+ (dead|detour|delay|clear)", result.stdout) == ["dead", "detour", "delay", "clear"]
+    assert not re.search(r"\b1 (dead ends|detours|delays|clear runs)", result.stdout)
     assert "Written: review.html" in result.stdout
     assert Path("review.html").read_text("utf-8").startswith("<!doctype html>")
 

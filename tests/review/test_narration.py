@@ -11,9 +11,10 @@ import pytest
 from allaboard import Game, get_edition
 from allaboard.engine.jit import INTERPRETED
 from allaboard.review import Judgement, Review
-from allaboard.review.narration import Narrator, percent, points
+from allaboard.review.graph import draw_graph
+from allaboard.review.narration import Narrator, percent, points, shares
 from allaboard.review.page import review_page
-from allaboard.review.results import Option, Reason
+from allaboard.review.results import Option, Reason, Split
 
 NARRATOR = Narrator(get_edition("usa"), ["You", "Marlene"])
 MARKED = Judgement(
@@ -57,6 +58,60 @@ def test_every_reason_has_its_clause(reason: Reason, clause: str) -> None:
 def test_figures_are_signed_and_whole() -> None:
     assert [points(change) for change in (0.124, -0.124, 0.001)] == ["+12", "−12", "0"]
     assert percent(0.333) == "33 %"
+
+
+@pytest.mark.skipif(INTERPRETED, reason="worlds are played in compiled code")
+def test_a_game_without_marks_says_what_would_have_been_one(review: Review) -> None:
+    """The limit falls with the fair share."""
+    told = [NARRATOR.least_loss(replace(review, players=players)) for players in (2, 3, 4)]
+    assert told == [f"Nothing here cost {limit} points or more for certain." for limit in ("3", "2", "1.5")]
+
+
+def number(told: str) -> int:
+    return int(told.removesuffix(" %").replace("−", "-"))
+
+
+def test_parts_add_up_as_they_are_printed() -> None:
+    """From the fair share to the result, and of luck from its parts: rounded one by one, these come to 101, and their luck to 29."""
+    luck = Split(1 / 3, 0.206, 0.187, 0.096, 0.096, 0.085, 0.277, -0.0033, 1.0, 0.02)
+    lines = NARRATOR.split(luck)
+    assert [line.told for line in lines] == ["33 %", "+19", "+28", "+20", "0", "100 %"]
+    assert sum(number(line.told) for line in lines[:-1]) == 100
+    assert [line.told for line in NARRATOR.parts_of_luck(luck)] == ["+10", "+10", "+8"]
+
+
+def test_shares_of_one_victory_make_a_hundred() -> None:
+    assert [shares(parts) for parts in ([1 / 3] * 3, [1.12, 0.2, -0.32], [0.005, 0.995], [0, 0])] == [
+        ["34 %", "33 %", "33 %"],
+        ["85 %", "15 %", "0 %"],
+        ["1 %", "99 %"],
+        ["0 %", "0 %"],
+    ]
+
+
+@pytest.mark.skipif(INTERPRETED, reason="worlds are played in compiled code")
+def test_the_page_tells_parts_that_add_up(game: Game, review: Review) -> None:
+    """Of luck, of the chances at every moment, and of the victory with even luck."""
+    page = review_page(review, game, ["Ann", "Bob"])
+    meters = re.findall(r'<div class="meter">(.*?)</div><p class="soft">Luck: (.*?) \(all', page)
+    assert len(meters) == 2
+    for rows, parts in meters:
+        *added, result = [number(told) for told in re.findall(r"<b[^>]*>(.*?)</b>", rows)]
+        assert sum(added) == result
+        assert sum(number(told.rpartition(" ")[2]) for told in parts.split(", ")) == added[2]
+    [data] = re.findall(r'<script type="application/json" id="moments">(.*?)</script>', page, re.DOTALL)
+    assert all(sum(map(number, step["chances"])) == 100 for step in json.loads(data)["steps"])
+    assert sum(number(told) for told in re.findall(r"<div>(\d+ %)<small>without luck", page)) == 100
+
+
+@pytest.mark.skipif(INTERPRETED, reason="worlds are played in compiled code")
+def test_flags_stand_where_the_handle_comes_to(review: Review) -> None:
+    """Before the action, as its chances are told."""
+    drawn = draw_graph(review, 860.0, 170.0, [one.turning_points for one in review.seats])
+    left, right, last = (float(re.findall(rf'data-{name}="([\d.]+)"', drawn)[0]) for name in ("left", "right", "last"))
+    flags = [float(x) for x in re.findall(r'class="flag of\d"><path d="M([\d.]+) ', drawn)]
+    points = [point for one in review.seats for point in one.turning_points]
+    assert flags == pytest.approx([left + (right - left) * (point.n - 1) / last for point in points], abs=0.01)
 
 
 @pytest.mark.skipif(INTERPRETED, reason="worlds are played in compiled code")

@@ -141,16 +141,26 @@ def broken(game: Game, **changes: Any) -> dict[str, Any]:
 
 def test_a_record_that_cannot_be_is_refused_with_the_reason(ann: Guest, chance: random.Random) -> None:
     game = played("london", chance, 9)
-    for changes, word in (
-        ({"edition_hash": "0" * 16}, "another version"),
-        ({"rules": 99}, "rules version 99"),
-        ({"log": [{"seat": 7, "action": "draw deck", "outcome": []}]}, "line 1"),
-        ({"format": "x"}, "no record"),
-        ({"deal": {"cards": [], "tickets": []}}, "set-up"),
+    for changes, word, code in (
+        ({"edition_hash": "0" * 16}, "another version", "record-edition"),
+        ({"rules": 99}, "rules version 99", "record-rules"),
+        ({"log": [{"seat": 7, "action": "draw deck", "outcome": []}]}, "line 1", "whole"),
+        ({"log": [{"seat": 0, "action": "draw deck", "outcome": []}]}, "line 1", "record-unplayable"),
+        ({"log": [{"seat": 0, "action": "milk", "outcome": []}]}, "line 1", "record-action"),
+        ({"log": 5}, "log is 5", "record-list"),
+        ({"seed": 5}, "seed is 5", "record-secret"),
+        ({"format": "x"}, "no record", "record-format"),
+        ({"deal": {"cards": [], "tickets": []}}, "set-up", "record-setup"),
+        ({"milk": 1}, "'milk' is not known", "key"),
+        ({"seats": [{"kind": "person", "name": " "}, {"kind": "person", "name": "Bob"}]}, "seats[0].name", "text"),
     ):
-        assert word in ann.post("/records", {"record": broken(game, **changes)}, 422)["detail"]
+        problem = ann.post("/records", {"record": broken(game, **changes)}, 422)
+        [fault] = problem["faults"]
+        assert word in problem["detail"]
+        assert (fault["code"], problem["detail"]) == (code, f"record: {fault['what']}")
     ann.post("/records", {"record": broken(game, edition="paris")}, 404)
-    assert "this is no record" in ann.post("/records", {"record": {"hello": 1}}, 422)["detail"]
+    [fault] = ann.post("/records", {"record": {"hello": 1}}, 422)["faults"]
+    assert (fault["code"], fault["values"]) == ("record-format", {"format": "allaboard-record/1"})
 
 
 def test_a_board_of_ones_own_is_uploaded_and_played(ann: Guest, chance: random.Random) -> None:

@@ -303,6 +303,39 @@ def test_marks_of_ones_own_seats_wait_to_be_practised(server: Serving, ann: Gues
     assert marks_of(server.guest()) == {}
 
 
+def test_a_mark_that_was_passed_is_open_no_more(server: Serving, ann: Guest, bob: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One's own marks alone, and only by passing: then the next ones are listed. All of it can be taken along, and goes with the person."""
+    table = ann.open("new-york", "you", "open")
+    bob.join(ann, table)
+    ann.post(f"/tables/{table}/start")
+    play_out([ann, bob], table, random.Random(5))
+    log = record_of(ann, table).data["log"]
+    first, second, *_ = (n for n, line in enumerate(log, start=1) if n > 4 and line["seat"] == 0)
+    keep_review(server, table, (first, 0, "delay", 0.04), (second, 0, "detour", 0.08))
+
+    def answer(guest: Guest, n: int, *, passes: bool) -> None:
+        told = {"option": None, "passed": passes, "level": passes, "same": True, "chance": 0.5, "error": 0.01, "behind": 0.0}
+        monkeypatch.setattr(AnswerTrial, "done", True)
+        monkeypatch.setattr(AnswerTrial, "told", lambda _: told)
+        assert guest.post(f"/tables/{table}/moments/{n}/answers", {"action": log[n - 1]["action"]})["passed"] is passes
+
+    answer(ann, second, passes=False)
+    answer(bob, second, passes=True)
+    assert marks_of(ann) == {table: [(second, "detour"), (first, "delay")]}
+    for _ in range(2):
+        answer(ann, second, passes=True)
+    assert (marks_of(ann), ann.get("/me/exercises")["marks"]) == ({table: [(first, "delay")]}, 1)
+    assert [one["passed_marks"] for one in ann.get("/me/export")["tables"]] == [[second]]
+    assert [one["passed_marks"] for one in bob.get("/me/export")["tables"]] == [[]]
+    answer(ann, first, passes=True)
+    assert ann.get("/me/exercises") == {"games": [], "marks": 0}
+    store = server.app.state.services.store
+    [guest] = {seat.guest for seat in on_loop(server, store.seats(table)) if seat.seat == 0}
+    assert on_loop(server, store.passed_marks(guest)) == {table: [first, second]}
+    ann.ask("DELETE", "/me", 204)
+    assert on_loop(server, store.passed_marks(guest)) == {}
+
+
 def test_only_finished_reviewed_games_with_marks_are_to_practise(server: Serving, ann: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not one that goes on, that another engine judged, that one only opened for others, or without marks; the newest first, a handful."""
     games = [ann.open("new-york", "you", "random", begin=True) for _ in range(5)]

@@ -115,7 +115,7 @@ def test_a_database_of_any_version_is_led_to_the_schema(older: Path, revision: s
     assert not any(table["listed"] or table["aside"] for table in rows["tables"])  # 0003, 0004
     assert (rows["game_time"], rows["pulse"]) == ([{"id": 1, "ahead": 0}], [{"id": 1, "at": 0}])  # 0004, 0005
     assert {seat["author"] for seat in rows["seats"]} == {seat["guest"] for seat in rows["seats"]}  # 0005
-    assert rows["reviews"] == rows["puzzle_attempts"] == rows["puzzle_levels"] == []  # 0007, 0008
+    assert rows["reviews"] == rows["puzzle_attempts"] == rows["puzzle_levels"] == rows["passed_marks"] == []  # 0007 to 0009
 
 
 @pytest.mark.parametrize("revision", REVISIONS)

@@ -15,10 +15,13 @@ const RULES: Partial<Record<string, Key>> = { "R-CLAIM-1": "refused.cards", "R-D
 
 export const kindOf = ({ type = "" }: Problem): string => type.split(":").at(-1) ?? "";
 
+/** Why a rule refuses. */
+export const ruleWords = (rule: string): string => t(RULES[rule] ?? reasonKey(rule) ?? "refused.illegal", { rule });
+
 export function problemWords(problem: Problem): string {
   const { code, rule, least = 0, most = 0, seconds = 0, detail = "" } = problem;
   if (code) return t(`refused.${code}`, { n: code === "requests" ? seconds : most, least });
-  if (rule) return t(RULES[rule] ?? reasonKey(rule) ?? "refused.illegal", { rule });
+  if (rule) return ruleWords(rule);
   const key = KINDS[kindOf(problem)];
   return key ? t(key) : detail;
 }

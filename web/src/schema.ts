@@ -2103,6 +2103,11 @@ export interface components {
             seats: components["schemas"]["ExportedSeat"][];
             /** Chat */
             chat: components["schemas"]["ExportedChat"][];
+            /**
+             * Passed Marks
+             * @description actions of yours that you have tried again and passed, by number
+             */
+            passed_marks: number[];
         };
         /**
          * Fairness
@@ -2771,7 +2776,7 @@ export interface components {
             ended: number;
             /**
              * Marks
-             * @description of your own seats, the worst first: three at most
+             * @description of your own seats that you have not tried again and passed, the worst first: three at most
              */
             marks: components["schemas"]["Mark"][];
         };
@@ -2825,12 +2830,12 @@ export interface components {
         MyExercises: {
             /**
              * Games
-             * @description the latest that have marks, newest first: four at most
+             * @description the latest that have such marks, newest first: four at most
              */
             games: components["schemas"]["MarkedGame"][];
             /**
              * Marks
-             * @description how many there are to try again in your latest twelve reviewed games, listed or not
+             * @description how many of them are open in your latest twelve reviewed games, listed or not
              */
             marks: number;
         };
@@ -5008,13 +5013,12 @@ export interface components {
             what: string;
             /**
              * Code
-             * @description of a board: what kind of mistake it is
-             * @enum {string}
+             * @description of a board or a record: what kind of mistake it is
              */
-            code?: "above" | "attractions" | "blanks" | "board-name" | "bound" | "cards-short" | "choice" | "choices" | "colour" | "district-other" | "district-small" | "district-twice" | "ferries" | "final-round" | "flag" | "flat" | "id" | "islands" | "key" | "lengths" | "letter" | "location" | "long" | "longest-path" | "loop" | "many" | "name-repeated" | "names" | "no-points" | "number" | "outside" | "place-taken" | "repeated" | "reserved" | "row" | "rows" | "separator" | "side" | "text" | "third-route" | "ticket-repeated" | "tickets-short" | "toml" | "too-long" | "twin-length" | "twin-way" | "unpayable" | "unprintable" | "whole" | "wilds";
+            code?: ("above" | "attractions" | "blanks" | "board-name" | "bound" | "cards-short" | "choice" | "choices" | "colour" | "district-other" | "district-small" | "district-twice" | "ferries" | "final-round" | "flag" | "flat" | "id" | "islands" | "key" | "lengths" | "letter" | "location" | "long" | "longest-path" | "loop" | "many" | "name-repeated" | "names" | "no-points" | "number" | "outside" | "place-taken" | "repeated" | "reserved" | "row" | "rows" | "separator" | "side" | "text" | "third-route" | "ticket-repeated" | "tickets-short" | "toml" | "too-long" | "twin-length" | "twin-way" | "unpayable" | "unprintable" | "whole" | "wilds") | ("record-action" | "record-beginning" | "record-deal" | "record-edition" | "record-format" | "record-hex" | "record-lacks" | "record-line" | "record-list" | "record-names" | "record-played" | "record-position" | "record-position-seed" | "record-result" | "record-result-form" | "record-rules" | "record-seats" | "record-secret" | "record-setup" | "record-unplayable");
             /**
              * Values
-             * @description of a board: what the words name, for other languages
+             * @description of a board or a record: what the words name, for other languages
              */
             values?: {
                 [key: string]: string | number;

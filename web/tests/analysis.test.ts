@@ -1,7 +1,9 @@
 /** The analysis board: what a hand changes in a position, the lines tried from it, and the link that holds it all. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { decode, encode, type Saved } from "../src/analysis/link";
-import type { Station } from "../src/analysis/board.svelte";
+import { SteadyOrder } from "../src/analysis/order";
+import { api, type Advice } from "../src/api";
+import { createBoard, type Station } from "../src/analysis/board.svelte";
 import { addTicket, changeCard, changeUnseen, changeUnseenTickets, emptyBoard, giveTurn, knownCards, layCard, paint, removeTicket, unseenCards, whole } from "../src/analysis/setup";
 import { rowsOf } from "../src/analysis/tree";
 
@@ -93,4 +95,24 @@ describe("lines tried", () => {
     expect(rows.map((row) => row.past.map((rail) => rail.best))).toEqual([[], [true], [false], [false], []]);
   });
   it("are none on an empty board", () => expect(rowsOf([])).toEqual([]));
+});
+
+it("candidates change places at most every two seconds, and at once where others are among them", () => {
+  const order = new SteadyOrder();
+  const told = (now: number, ...actions: string[]) => order.arrange(actions.map((action) => ({ option: { action } }) as Advice["candidates"][number]), now).map(({ option }) => option.action);
+  expect([told(5000, "a", "b"), told(6000, "b", "a"), told(7001, "b", "a"), told(7100, "c", "a")]).toEqual([["a", "b"], ["a", "b"], ["b", "a"], ["c", "a"]]);
+});
+
+it("when the coach has done, the best stands first", async () => {
+  const advice = (...actions: string[]) => ({ worlds: 1, candidates: actions.map((action) => ({ option: { action } })) }) as unknown as Advice;
+  const asked = vi.spyOn(api, "adviseOn").mockImplementation(async (_draft, _open, hear) => {
+    hear(advice("a", "b"));
+    hear(advice("b", "a"));
+  });
+  const board = createBoard();
+  Object.assign(board, { draft: empty() });
+  board.setOpen(false);
+  await vi.waitFor(() => expect(board.thinking).toBe(false));
+  expect(board.advice?.candidates.map(({ option }) => option.action)).toEqual(["b", "a"]);
+  asked.mockRestore();
 });

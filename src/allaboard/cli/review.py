@@ -97,8 +97,10 @@ def _tell(found: Review, narrator: Narrator, seat: int | None) -> None:
         screen.print(Text(narrator.adjusted(found, number), style="bold"))
         level = f" ({one.band})" if one.band else ""
         lost = f"{100 * one.figure:.1f} ± {200 * one.error:.1f} points of chance lost in each of {one.decisions} decisions{level}"
-        screen.print(Text(f"  {lost}; {one.dead_ends} dead ends, {one.detours} detours, {one.delays} delays, {one.clear_runs} clear runs"))
-        screen.print(Text("  " + " · ".join(f"{name} {points(part)}" for name, part in narrator.split(one.known))))
+        counts = {"dead end": one.dead_ends, "detour": one.detours, "delay": one.delays, "clear run": one.clear_runs}
+        marks = ", ".join(f"{count} {mark}{'s' * (count != 1)}" for mark, count in counts.items())
+        screen.print(Text(f"  {lost}; {marks}"))
+        screen.print(Text("  " + " · ".join(f"{name} {told}" for name, _, told in narrator.split(one.known))))
         for point in one.turning_points:
             screen.print(Text(f"  {points(point.swing):>4}  Turn {point.turn}: {narrator.turning_point(point, found)}"))
         screen.print()
@@ -109,4 +111,4 @@ def _tell(found: Review, narrator: Narrator, seat: int | None) -> None:
         if judged.mark is not None and judged.seat in seats:
             loss = "" if judged.mark == "clear run" else f"{100 * judged.loss:.0f} ± {200 * judged.error:.0f}"
             table.add_row(str(judged.turn), loss, judged.mark.capitalize(), narrator.judgement(judged))
-    screen.print(table if table.row_count else Text("No marks: nothing here cost 3 points or more for certain."))
+    screen.print(table if table.row_count else Text(f"No marks. {narrator.least_loss(found)}"))

@@ -71,7 +71,7 @@ def draw_graph(review: Review, width: float, height: float, points: Sequence[Seq
         parts.append(f'<g transform="translate({number(across(at) - 8)} {number(up(chances[at]) - 8)})">{emblem(seat, 16)}</g>')
     for seat, flags in enumerate(points):
         for index, point in enumerate(flags, start=1):
-            x = number(across(point.n))
+            x = number(across(point.n - 1))
             parts.append(
                 f'<g class="flag of{seat}"><path d="M{x} {number(TOP)}V{number(floor)}"/><circle cx="{x}" cy="13" r="10"/>'
                 f'<text x="{x}" y="17.5" text-anchor="middle">{index}</text></g>'
@@ -118,7 +118,7 @@ def _turns(review: Review, floor: float, across: Scale) -> str:
 def _lane(review: Review, seat: int, y: float, right: float, across: Scale) -> str:
     """The marks of a seat on a lane under the graph."""
     marks = [one for one in review.judgements if one.seat == seat and one.mark is not None]
-    signs = "".join(_placed(one, across(one.n), y) for one in marks)
+    signs = "".join(_placed(one, across(one.n - 1), y) for one in marks)
     return (
         f'<rect x="{number(LEFT)}" y="{number(y)}" width="{number(right - LEFT)}" height="20" class="lane"/>'
         f'<g transform="translate({number(LEFT - 30)} {number(y)})">{emblem(seat, 20)}</g>{signs}'

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from allaboard.editions import Edition
+from allaboard.review.marks import thresholds
 from allaboard.review.results import Judgement, Reason, Review, Split, Step, TurningPoint
 from allaboard.sentences import YOU
 
-__all__ = ["Narrator", "percent", "points", "sign"]
+__all__ = ["Narrator", "SplitLine", "in_parts", "percent", "points", "shares", "sign"]
 
 PAST = {"draw": "drew", "take": "took", "claim": "claimed", "keep": "kept"}
 MINUS = "−"
@@ -18,18 +21,57 @@ MOST_TOLD = 5
 
 def percent(share: float) -> str:
     """A share as whole per cent."""
-    return f"{round(100 * share)} %"
+    return f"{_whole(share)} %"
 
 
 def points(change: float) -> str:
     """A change of a chance in signed points of it."""
-    rounded = round(100 * change)
-    return "0" if rounded == 0 else f"{'+' if rounded > 0 else MINUS}{abs(rounded)}"
+    return _signed(_whole(change))
+
+
+def _whole(share: float) -> int:
+    """A share in whole points; a half is one more, as the page in the browser has it."""
+    return math.floor(100 * share + 0.5)
+
+
+def _signed(number: int) -> str:
+    return "0" if number == 0 else f"{'+' if number > 0 else MINUS}{abs(number)}"
+
+
+def in_parts(parts: Sequence[float], total: int | None = None) -> list[int]:
+    """Parts in whole points that add up to their total as it is printed: the largest remainders take the points that rounding leaves over.
+
+    >>> in_parts([1 / 3, 1 / 3, 1 / 3])
+    [34, 33, 33]
+    """
+    total = _whole(math.fsum(parts)) if total is None else total
+    whole = [math.floor(100 * part) for part in parts]
+    each, over = divmod(total - sum(whole), len(parts))
+    first = sorted(range(len(parts)), key=lambda part: whole[part] - 100 * parts[part])[:over]
+    return [number + each + (part in first) for part, number in enumerate(whole)]
+
+
+def shares(parts: Sequence[float]) -> list[str]:
+    """What each of several has of one whole: nobody has less than nothing, and together they have all of it.
+
+    >>> shares([1.1, -0.1])
+    ['100 %', '0 %']
+    """
+    held = [max(0.0, part) for part in parts]
+    return [f"{number} %" for number in in_parts([part / (sum(held) or 1.0) for part in held])]
 
 
 def sign(value: float, *, plus: bool = True) -> str:
     """A signed number with one decimal."""
     return f"{MINUS if value <= -0.05 else '+' if plus else ''}{abs(value):.1f}"
+
+
+class SplitLine(NamedTuple):
+    """A line of a split: its name, its value, and the value as it is printed."""
+
+    name: str
+    value: float
+    told: str
 
 
 class Narrator:
@@ -95,24 +137,38 @@ class Narrator:
 
     def adjusted(self, review: Review, seat: int) -> str:
         """The result beside what it would have been with even luck."""
-        one = review.seats[seat]
         name = self.names[seat]
         place = sorted(review.totals, reverse=True).index(review.totals[seat]) + 1
         came = "won" if seat in review.winners else f"came {ordinal(place)}"
-        share = min(1.0, max(0.0, one.adjusted))
         had = "you" if name == YOU else name
-        return f"{name} {came}. With even luck {had} would have had {percent(share)} of the victory."
+        return f"{name} {came}. With even luck {had} would have had {self.without_luck(review, seat)} of the victory."
 
-    def split(self, split: Split) -> list[tuple[str, float]]:
-        """The lines of a split, from the fair share to the result."""
-        return [
-            ("Fair share", split.fair),
-            ("Others’ choices", split.rivals),
-            ("Luck", split.luck),
-            ("Own choices", split.own),
-            ("Residue", split.residue),
-            ("Result", split.result),
-        ]
+    def least_loss(self, review: Review) -> str:
+        """What a game without marks is told: with more players less is marked."""
+        return f"Nothing here cost {100 * thresholds(review.players)[0]:g} points or more for certain."
+
+    def without_luck(self, review: Review, seat: int) -> str:
+        """What a seat would have of the victory with even luck."""
+        return shares([one.adjusted for one in review.seats])[seat]
+
+    def split(self, split: Split) -> list[SplitLine]:
+        """The lines of a split, from the fair share to the result; they add up as they are printed."""
+        names = ("Others’ choices", "Luck", "Own choices", "Residue")
+        fair, *added = _split_points(split)
+        parts = (split.rivals, split.luck, split.own, split.residue)
+        lines = [SplitLine(name, part, _signed(told)) for name, part, told in zip(names, parts, added, strict=True)]
+        return [SplitLine("Fair share", split.fair, f"{fair} %"), *lines, SplitLine("Result", split.result, percent(split.result))]
+
+    def parts_of_luck(self, split: Split) -> list[SplitLine]:
+        """What the luck of a split is made of; it adds up to the luck as that is printed."""
+        names, parts = ("the deal", "cards drawn and laid", "what lay hidden"), (split.deal, split.cards, split.hidden)
+        _, _, luck, *_ = _split_points(split)
+        return [SplitLine(name, part, _signed(told)) for name, part, told in zip(names, parts, in_parts(parts, luck), strict=True)]
+
+
+def _split_points(split: Split) -> list[int]:
+    """The fair share, others' choices, luck, own choices and residue in whole points that add up to the result."""
+    return in_parts((split.fair, split.rivals, split.luck, split.own, split.residue), _whole(split.result))
 
 
 def past(action: str) -> str:

@@ -9,7 +9,7 @@ function show(n) {
   for (const hint of all("[data-hint]")) hint.style.display = Number(hint.dataset.hint) === now ? "" : "none";
   document.getElementById("turn").textContent = step.turn ? `Turn ${step.turn}` : "Set-up";
   document.getElementById("sentence").textContent = step.words;
-  step.chances.forEach((chance, seat) => { document.getElementById(`chance${seat}`).textContent = `${Math.round(100 * chance)} %`; });
+  step.chances.forEach((chance, seat) => { document.getElementById(`chance${seat}`).textContent = chance; });
   for (const graph of all(".graph")) {
     const { left, right, last } = graph.dataset;
     const x = Number(left) + ((Number(right) - Number(left)) * (now - 1)) / Number(last);

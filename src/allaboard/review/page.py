@@ -15,7 +15,7 @@ from allaboard.drawing.typefaces import DISPLAY, MEDIUM, NAMES, embedded
 from allaboard.game import Game
 from allaboard.notation import parse
 from allaboard.review.graph import draw_graph, emblem, level_line, mark_sign
-from allaboard.review.narration import Narrator, percent, points, sign
+from allaboard.review.narration import Narrator, percent, points, shares, sign
 from allaboard.review.results import Judgement, Review, SeatReview, TurningPoint
 from allaboard.sentences import YOU
 
@@ -116,7 +116,7 @@ class _Page:
         head = "".join(f"<th>{escaped(name)}</th>" for name in ("Turn", "Who", "Action", *(f"{name} before" for name in self.names)))
         rows = "".join(
             f"<tr><td>{step.turn}</td><td>{escaped(self.names[step.seat])}</td><td>{escaped(step.action)}</td>"
-            f"{''.join(f'<td>{percent(chance)}</td>' for chance in step.before)}</tr>"
+            f"{''.join(f'<td>{share}</td>' for share in shares(step.before))}</tr>"
             for step in self.review.graph.steps
         )
         return f'<details><summary>Read as a table</summary><div class="scroll"><table><tr>{head}</tr>{rows}</table></div></details>'
@@ -168,15 +168,18 @@ class _Page:
                 f'<tr><td>{emblem(one.seat)} {escaped(self.names[one.seat])}</td><td class="m">{marks}</td>'
                 f'<td class="n">{sign(100 * one.figure, plus=False)} <small>± {200 * one.error:.1f}</small></td><td>{line}</td></tr>'
             )
-        band = self.review.seats[self.chosen].band
-        said = f"{100 * self.review.seats[self.chosen].figure:.1f}: {band}" if band else "in points of the chance to win"
-        head = "<tr><th>Seat</th><th>Marks</th><th>Figure</th><th></th></tr>"
-        return _section("Errors per decision", said, f'<table class="figures">{head}{rows}</table>')
+        bands = "".join(
+            f'<p class="soft for for{one.seat}">{sign(100 * one.figure, plus=False)}: {one.band}</p>'
+            for one in self.review.seats
+            if one.band
+        )
+        head = '<tr><th>Seat</th><th>Marks</th><th class="n">Figure</th><th></th></tr>'
+        return _section("Errors per decision", "in points of the chance to win", f'<table class="figures">{head}{rows}</table>{bands}')
 
     def _meter(self, one: SeatReview) -> str:
         """Running bars from the fair share to the result, and what they come to without luck."""
         lines = self.narrator.split(one.known)
-        reached = list(accumulate((part for _, part in lines[:-1]), initial=0.0))
+        reached = list(accumulate((line.value for line in lines[:-1]), initial=0.0))
         low, high = min(0.0, *reached), max(1.0, *reached)
 
         def across(value: float) -> str:
@@ -184,28 +187,26 @@ class _Page:
 
         ends = f'<u style="left:{across(0)}"></u><u style="left:{across(1)}"></u>'
         rows, at = "", 0.0
-        for name, part in lines:
+        for name, part, told in lines:
             whole = name in ("Fair share", "Result")
             begin, at = (0.0, part) if whole else (at, at + part)
             left, right = sorted((begin, at))
             kind = "share" if whole or name == "Residue" else "luck" if name == "Luck" else "up" if part > 0 else "down"
             bar = f'<i class="{kind}" style="left:{across(left)};width:max(2px,{across(low + right - left)})"></i>'
-            tone = "" if whole or points(part) == "0" else "up-t" if part > 0 else "down-t"
-            value = f'<b class="{tone}">{percent(part) if whole else points(part)}</b>'
-            rows += f'<span>{escaped(name)}</span><span class="b">{ends}{bar}</span>{value}'
-        known, hindsight = one.known, one.hindsight
-        parts = f"Luck: the deal {points(known.deal)}, cards drawn and laid {points(known.cards)}, what lay hidden {points(known.hidden)}"
-        parts += f" (all ± {200 * known.error:.0f})."
-        told = f"In hindsight, with all cards open: own choices {points(hindsight.own)}, others’ {points(hindsight.rivals)}"
-        told += f" (± {200 * hindsight.error:.0f})."
-        stamp = f"<div>{percent(min(1.0, max(0.0, one.adjusted)))}<small>without luck</small></div>"
+            tone = "" if whole or told == "0" else "up-t" if part > 0 else "down-t"
+            rows += f'<span>{escaped(name)}</span><span class="b">{ends}{bar}</span><b class="{tone}">{told}</b>'
+        parts = ", ".join(f"{name} {told}" for name, _, told in self.narrator.parts_of_luck(one.known))
+        open_cards = {name: told for name, _, told in self.narrator.split(one.hindsight)}
+        hindsight = f"own choices {open_cards['Own choices']}, others’ {open_cards['Others’ choices']} (± {200 * one.hindsight.error:.0f})"
+        soft = f"Luck: {parts} (all ± {200 * one.known.error:.0f}). In hindsight, with all cards open: {hindsight}."
+        stamp = f"<div>{self.narrator.without_luck(self.review, one.seat)}<small>without luck</small></div>"
         words = escaped(self.narrator.adjusted(self.review, one.seat))
-        body = f'<div class="meter">{rows}</div><p class="soft">{parts} {told}</p><div class="stamp">{stamp}<p>{words}</p></div>'
+        body = f'<div class="meter">{rows}</div><p class="soft">{soft}</p><div class="stamp">{stamp}<p>{words}</p></div>'
         return _section("Luck meter", "from the fair share to the result", body)
 
     def _list(self) -> str:
         rows = "".join(self._row(one) for one in self.marks)
-        none = "<p>No marks. Nothing here cost 3 points or more for certain.</p>"
+        none = f"<p>No marks. {self.narrator.least_loss(self.review)}</p>"
         return _section("Marks", "what was better, and why", f'<table class="marks">{rows}</table>' if rows else none)
 
     def _row(self, one: Judgement) -> str:
@@ -231,7 +232,7 @@ class _Page:
             "claims": claims,
             "marks": [one.n for one in self.marks],
             "steps": [
-                {"turn": step.turn, "words": self._sentence(by_number[step.n]), "chances": [round(chance, 3) for chance in step.before]}
+                {"turn": step.turn, "words": self._sentence(by_number[step.n]), "chances": shares(step.before)}
                 for step in self.review.graph.steps
             ],
         }

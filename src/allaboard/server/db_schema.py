@@ -31,6 +31,7 @@ __all__ = [
     "guests",
     "log",
     "metadata",
+    "passed_marks",
     "pulse",
     "puzzle_attempts",
     "puzzle_levels",
@@ -166,6 +167,15 @@ reviews = Table(
     Column("review", JSON, nullable=True),
     Column("updated", BigInteger, nullable=False),
     Index("reviews_by_age", "updated"),
+)
+
+passed_marks = Table(
+    "passed_marks",
+    metadata,
+    Column("table_id", String(24), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("guest", String(32), primary_key=True),
+    Column("n", Integer, primary_key=True, autoincrement=False),  # the number of the action
+    Index("passed_marks_by_guest", "guest"),
 )
 
 puzzle_solvers = Table(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Final
 
@@ -33,9 +34,9 @@ MOST_MARKS: Final = 3
 
 
 async def my_exercises(store: Store, time: GameTime, guest: str) -> MyExercises:
-    """Return the latest reviewed games of a guest in which a seat of theirs has marks. Nothing is reviewed by asking."""
-    games = await store.reviewed_games(guest, engine_version(), LATEST)
-    marked = [(game, marks) for game in games if (marks := _marks(game))]
+    """Return the latest reviewed games of a guest in which a seat of theirs has open marks. Nothing is reviewed by asking."""
+    games, passed = await store.reviewed_games(guest, engine_version(), LATEST), await store.passed_marks(guest)
+    marked = [(game, marks) for game in games if (marks := _open_marks(game, passed.get(game.table, ())))]
     told: list[MarkedGame] = [
         {
             "table": game.table,
@@ -49,12 +50,12 @@ async def my_exercises(store: Store, time: GameTime, guest: str) -> MyExercises:
     return {"games": told, "marks": sum(len(marks) for _, marks in marked)}
 
 
-def _marks(game: ReviewedGame) -> list[Mark]:
-    """Return the marks of a guest's own seats, the worst first."""
+def _open_marks(game: ReviewedGame, passed: Collection[int]) -> list[Mark]:
+    """Return the marks of a guest's own seats that were not yet tried again and passed, the worst first."""
     marks: list[Mark] = [
         {"n": one["n"], "turn": one["turn"], "mark": one["mark"], "loss": one["loss"]}
         for one in game.judgements
-        if one["seat"] in game.seats and one["mark"] in GRADES
+        if one["seat"] in game.seats and one["mark"] in GRADES and one["n"] not in passed
     ]
     return sorted(marks, key=lambda one: -one["loss"])
 

@@ -49,7 +49,7 @@ class PersonalData:
         yield b"]}"
 
     async def _without_boards(self, guest: str) -> dict[str, object]:
-        said, shown = await self._store.chat_of(guest), self._tables.time.shown
+        said, passed, shown = await self._store.chat_of(guest), await self._store.passed_marks(guest), self._tables.time.shown
         tables: list[ExportedTable] = []
         for header in await self._store.tables_with(guest):
             seats = [seat for seat in await self._store.seats(header.id) if guest in (seat.guest, seat.author)]
@@ -65,6 +65,7 @@ class PersonalData:
                         {"seat": seat.seat, "kind": seat.kind, "name": seat.name, "has_token": seat.token is not None} for seat in seats
                     ],
                     "chat": [{"at": shown(line.at), "text": cast(ChatData, line.data)["text"]} for line in said.get(header.id, ())],
+                    "passed_marks": passed.get(header.id, []),
                 }
             )
         puzzles: list[ExportedPuzzle] = [
@@ -94,6 +95,7 @@ class PersonalData:
             await self._erase_at(header, guest)
         await self._store.forget_editions(guest)
         await self._store.forget_puzzles(guest)
+        await self._store.forget_passed_marks(guest)
         await self._store.forget_guest(guest, [header.id for header in tables if header.host == guest])
         await self._store.clean_up()
 

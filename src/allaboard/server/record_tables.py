@@ -6,18 +6,19 @@ from collections.abc import Sequence
 from typing import Final, cast
 
 from allaboard.bots.registry import bot_player
-from allaboard.editions.texts import printable
+from allaboard.editions.texts import printable, shortened
 from allaboard.record import PlayerData, RecordError
 from allaboard.server.identity import Caller, new_id, new_token
 from allaboard.server.lobby import need_guest
 from allaboard.server.models import Header, Line, Seat, TableOptions
 from allaboard.server.problems import Problem
+from allaboard.server.schemas.problems import Fault
 from allaboard.server.tables import Tables, totals_of
 from allaboard.server.upload_jobs import replay_record
 from allaboard.server.upload_workers import JobFailed, UploadWorkers
 from allaboard.validation import brief
 
-__all__ = ["RecordTables", "players_of"]
+__all__ = ["RecordTables", "players_of", "record_refused"]
 
 LONGEST_KEPT: Final = 64
 """Letters of a name, as the database has room for them."""
@@ -39,7 +40,7 @@ class RecordTables:
         try:
             game = await self._workers.run(caller.address, self._settings.upload_seconds, replay_record, record, made, rules=True)
         except RecordError as error:
-            raise Problem(422, "invalid", f"record: {error}") from error
+            raise record_refused(error) from error
         except JobFailed as error:
             raise Problem(422, "invalid", f"record: it cannot be replayed: {error}", code="upload-heavy") from error
         players = cast(Sequence[PlayerData], record.get("seats") or ())  # its form was checked when it was replayed
@@ -79,9 +80,20 @@ def check_names(players: Sequence[PlayerData]) -> None:
     for seat, player in enumerate(players):
         kept = {"name": player["name"], "bot": player.get("bot", "-"), "version": player.get("version", "-")}
         for field, text in kept.items():
-            if not text.strip() or len(text) > LONGEST_KEPT:
-                allowed = f"1 to {LONGEST_KEPT} letters, not all of them blank"
-                raise Problem(422, "invalid", f"record: seats[{seat}].{field} is {brief(text)}; allowed: {allowed}")
+            where = f"seats[{seat}].{field}"
+            told = f"{where} is {brief(text)}; allowed: 1 to {LONGEST_KEPT} letters, not all of them blank"
+            if not text.strip():
+                raise record_refused(RecordError(told, "text", field=where, value=brief(text)))
+            if len(text) > LONGEST_KEPT:
+                raise record_refused(RecordError(told, "long", field=where, value=shortened(text), n=len(text), most=LONGEST_KEPT))
+
+
+def record_refused(error: RecordError) -> Problem:
+    """Return the refusal of a record, with what is wrong with it."""
+    fault: Fault = {"where": "record", "what": str(error), "values": error.values}
+    if error.code is not None:
+        fault["code"] = error.code
+    return Problem(422, "invalid", f"record: {error}", faults=[fault])
 
 
 def _seat(seat: int, told: Sequence[PlayerData], owner: str) -> Seat:

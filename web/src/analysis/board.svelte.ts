@@ -1,6 +1,7 @@
 /** The state of the analysis board: the position that is set up, the lines tried from it, and what the coach says of the one that is looked at. */
 import { api, newKey, Refused, type Action, type Advice, type Analysed, type Edition, type Geometry, type TableInfo } from "../api";
 import { decode, encode, type Saved } from "./link";
+import { SteadyOrder } from "./order";
 import { emptyBoard, whole, type Draft } from "./setup";
 
 /** A position of the tree, and the move that led to it; `chance` is that of who made it, as the coach last said, `name` what somebody called it. */
@@ -13,8 +14,6 @@ export const LONGEST_NAME = 40;
 const SETTLE = 250;
 /** So long it waits where too much was asked. */
 const AGAIN = 1500;
-/** So long candidates keep their places, in milliseconds. */
-const STEADY = 2000;
 
 class BoardState {
   edition = $state.raw<Edition | null>(null);
@@ -39,8 +38,9 @@ class BoardState {
   code = $state("");
   /** The candidate that is drawn on the board. */
   private chosen = $state<string | null>(null);
-  private order: string[] = [];
-  private ordered = 0;
+  private order = new SteadyOrder();
+  /** What the coach said last, the best first. */
+  private latest: Advice | null = null;
   private undone = $state.raw<{ draft: Draft; stations: Station[]; current: number }[]>([]);
   private asking: AbortController | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -220,8 +220,8 @@ class BoardState {
   /** Have the coach think about the position that is looked at. */
   private ask(): void {
     this.stop();
-    this.advice = this.before = this.chosen = null;
-    this.order = [];
+    this.advice = this.latest = this.before = this.chosen = null;
+    this.order = new SteadyOrder();
     if (this.paused || this.over || !this.draft || this.dirty) return;
     const asking = (this.asking = new AbortController());
     const { signal } = asking;
@@ -232,7 +232,8 @@ class BoardState {
       // Pale is what was told a second ago: less would not be seen.
       if (Date.now() - last > 1000) [this.before, last] = [this.advice, Date.now()];
       this.recommended = advice.candidates[0]?.option.action ?? null;
-      this.advice = { ...advice, candidates: this.inOrder(advice.candidates) };
+      this.latest = advice;
+      this.advice = { ...advice, candidates: this.order.arrange(advice.candidates, Date.now()) };
     };
     api.adviseOn(this.draft, this.open, hear, signal).then(
       () => this.settle(asking, ""),
@@ -244,14 +245,6 @@ class BoardState {
     );
   }
 
-  /** Rows change places seldom: who reads them must not lose the line. */
-  private inOrder(candidates: Advice["candidates"]): Advice["candidates"] {
-    const actions = candidates.map(({ option }) => option.action);
-    const same = actions.length === this.order.length && actions.every((action) => this.order.includes(action));
-    if (!same || Date.now() - this.ordered > STEADY) [this.order, this.ordered] = [actions, Date.now()];
-    return candidates.toSorted((one, other) => this.order.indexOf(one.option.action) - this.order.indexOf(other.option.action));
-  }
-
   pick(action: string): void {
     this.chosen = action;
   }
@@ -259,6 +252,7 @@ class BoardState {
   private settle(asking: AbortController, trouble: string): void {
     if (asking !== this.asking) return;
     this.thinking = false;
+    this.advice = this.latest; // nothing moves any more: now the best stands first
     this.before = null;
     this.trouble = trouble;
     this.note();

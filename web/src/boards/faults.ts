@@ -5,7 +5,10 @@ import { t } from "../i18n/index.svelte";
 export interface Mistake { line: number | null; board: boolean; where: string; what: string }
 
 /** Values of a wrong form: what it is, or that it is missing, and what is allowed instead. */
-const FORMS: readonly Fault["code"][] = ["text", "whole", "number", "flag", "choice", "choices", "names", "lengths", "rows", "row"];
+const FORMS: readonly Fault["code"][] = [
+  "text", "whole", "number", "flag", "choice", "choices", "names", "lengths", "rows", "row",
+  "record-deal", "record-hex", "record-list", "record-names", "record-played", "record-position", "record-result-form", "record-secret",
+];
 const EXAMPLE = "{ 1 = 1, 2 = 2, 3 = 4 }";
 
 /** What is wrong, in the reader's language; a mistake without a code in the server's words. */

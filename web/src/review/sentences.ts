@@ -7,6 +7,9 @@ import { routeByName } from "../table/choice";
 
 export const markKey = (mark: NonNullable<Judgement["mark"]>): Key => `grade.${mark.replace(" ", "")}` as Key;
 
+/** Points from which on a loss is a delay, a detour, a dead end: with more players a fair share is smaller, and so are they. */
+export const gradeLimits = (players: number): [number, number, number] => [6 / players, 14 / players, 24 / players];
+
 /** The review told with the names of its seats. */
 export class Narrator {
   private readonly edition: Edition;

@@ -101,6 +101,9 @@ async def answer(
             async with services.scheduler.turn(path) as turn:
                 await turn.run(trial.look)
         async with services.scheduler.turn(path) as turn:
-            return json_answer(await turn.run(trial.told))
+            told = await turn.run(trial.told)
     except Hung as error:
         raise Problem(503, "unavailable", f"the coach does not come back: {error}", headers={"Retry-After": "60"}) from error
+    if told["passed"] and live.seats[game.log[n - 1].seat].guest == caller.guest:
+        await services.store.pass_mark(caller.guest, table_id, n)
+    return json_answer(told)

@@ -67,6 +67,7 @@ class ExportedTable(TypedDict):
     updated: int
     seats: list[ExportedSeat]
     chat: list[ExportedChat]
+    passed_marks: Annotated[list[int], Field(description="actions of yours that you have tried again and passed, by number")]
 
 
 class ExportedEdition(TypedDict):

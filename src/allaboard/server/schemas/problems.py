@@ -8,6 +8,7 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from allaboard.editions.faults import FaultCode, FaultValue
+from allaboard.record_schema import RecordFaultCode
 from allaboard.server.schemas.play import LogLine
 
 __all__ = ["Details", "Fault", "ProblemBody", "RefusalCode"]
@@ -48,8 +49,10 @@ class Fault(TypedDict):
 
     where: str
     what: str
-    code: NotRequired[Annotated[FaultCode, Field(description="of a board: what kind of mistake it is")]]
-    values: NotRequired[Annotated[dict[str, FaultValue], Field(description="of a board: what the words name, for other languages")]]
+    code: NotRequired[Annotated[FaultCode | RecordFaultCode, Field(description="of a board or a record: what kind of mistake it is")]]
+    values: NotRequired[
+        Annotated[dict[str, FaultValue], Field(description="of a board or a record: what the words name, for other languages")]
+    ]
 
 
 class Details(TypedDict, total=False):

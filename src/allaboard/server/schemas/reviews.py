@@ -58,14 +58,16 @@ class MarkedGame(TypedDict):
     edition: str
     players: int
     ended: Annotated[int, Field(description="when, in milliseconds since 1970")]
-    marks: Annotated[list[Mark], Field(description="of your own seats, the worst first: three at most")]
+    marks: Annotated[
+        list[Mark], Field(description="of your own seats that you have not tried again and passed, the worst first: three at most")
+    ]
 
 
 class MyExercises(TypedDict):
     """What your own games leave to practise."""
 
-    games: Annotated[list[MarkedGame], Field(description="the latest that have marks, newest first: four at most")]
-    marks: Annotated[int, Field(description="how many there are to try again in your latest twelve reviewed games, listed or not")]
+    games: Annotated[list[MarkedGame], Field(description="the latest that have such marks, newest first: four at most")]
+    marks: Annotated[int, Field(description="how many of them are open in your latest twelve reviewed games, listed or not")]
 
 
 class Branch(Form):

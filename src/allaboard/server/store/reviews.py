@@ -76,6 +76,25 @@ class ReviewQueries(Database):
             for table_id, edition, options, ended, judgements in rows
         ]
 
+    async def passed_marks(self, guest: str) -> dict[str, list[int]]:
+        """Return what a guest has tried again and passed: table → numbers of actions."""
+        columns = db_schema.passed_marks.c
+        query = select(columns.table_id, columns.n).where(columns.guest == guest).order_by(columns.table_id, columns.n)
+        passed: dict[str, list[int]] = {}
+        async with self.reading() as connection:
+            for table_id, n in (await connection.execute(query)).all():
+                passed.setdefault(table_id, []).append(n)
+        return passed
+
+    async def pass_mark(self, guest: str, table_id: str, n: int) -> None:
+        """Note that a guest has tried an action again and passed; once is enough."""
+        new = self.upsert(db_schema.passed_marks).values(table_id=table_id, guest=guest, n=n)
+        await self.execute(new.on_conflict_do_nothing())
+
+    async def forget_passed_marks(self, guest: str) -> None:
+        """Remove what a guest has passed."""
+        await self.execute(delete(db_schema.passed_marks).where(db_schema.passed_marks.c.guest == guest))
+
     async def lease_review(self, table_id: str, engine: str, moment: int, until: int, clock: int) -> bool:
         """Take the work on a review upon oneself; False while another process has, and when it is done."""
         columns = db_schema.reviews.c
