@@ -29,7 +29,7 @@ from allaboard.editions import Edition, edition_ids, get_edition
 from allaboard.engine.scoring import COMPLETED
 from allaboard.observation import Observation
 from allaboard.runner import GameSpec, Outcome, TimedBot, Workers, play_game, workers
-from allaboard.runner.compiled import planner_constants, play_planners
+from allaboard.runner.compiled import planner_constants, play_planners, totals_of
 
 FRESH = 1_000_003
 """Added to a seed for deals that nothing has been chosen by."""
@@ -45,7 +45,7 @@ def self_play(box: Edition, players: int, games: int, seed: int) -> str:
     begun = time.process_time()
     played = play_planners(actions, constants, seed, np.arange(games))
     spent = time.process_time() - begun
-    totals, decisions, kept = played.totals, played.decisions, played.kept
+    totals, decisions, kept = totals_of(played), played.decisions, played.kept
     error = 1.96 * totals.mean(axis=1).std(ddof=1) / np.sqrt(games)
     return (
         f"{box.id:16} {players} {totals.mean():7.1f} ± {error:.1f} {totals.max(axis=1).mean():7.1f} "

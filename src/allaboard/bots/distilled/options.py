@@ -45,7 +45,7 @@ class Option(Record):
     keep: Share
     rank: Share
     worth: Share
-    behind: Share  # the worth of the planner's choice
+    behind: Share  # how far from the worth of the planner's choice
     # a claim
     length: Share
     points: Share
@@ -118,7 +118,7 @@ class Candidate(NamedTuple):
     action: int
     place: int
     worth: float
-    behind: float  # the worth of the planner's choice
+    behind: float  # how far from the worth of the planner's choice
 
 
 @compiled
