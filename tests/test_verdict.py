@@ -9,6 +9,8 @@ import pytest
 from allaboard import Game, Record
 from allaboard.actions import ClaimRoute
 from allaboard.cli.scores import decision
+from allaboard.editions import get_edition
+from allaboard.runner import GameSpec
 from allaboard.verdict import verdict_of
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -54,6 +56,19 @@ def test_the_first_that_applies_decides(name: str, code: str) -> None:
     decided = verdict_of(game)["decided"]
     assert decided["code"] == code
     assert decision(decided, [f"Seat {seat}" for seat in range(game.players)]).endswith(".")
+
+
+@pytest.mark.parametrize(("number", "code"), [(14, "tickets"), (5, "routes")])
+def test_the_larger_lead_decides(number: int, code: str) -> None:
+    """Who is ahead in routes and in tickets won by what made the larger difference: 10 and 14 points, 7 and 4."""
+    game = GameSpec(get_edition("new-york"), ("planner", "greedy"), 3, number, number).play()
+    assert verdict_of(game)["decided"]["code"] == code
+
+
+def test_one_point_is_one() -> None:
+    """Counts agree with their nouns in every sentence."""
+    assert decision({"code": "margin", "seat": 0, "points": 1, "spaces": 1}, ["A"]) == "A close game: 1 point is one route of 1 space."
+    assert decision({"code": "routes", "seat": 0, "points": 9, "ahead": 1}, ["A"]).startswith("The routes decided it: A made 1 point more")
 
 
 @pytest.mark.parametrize("name", ["new-york-3", "london-3", "usa-2", "usa-anniversary-4"])

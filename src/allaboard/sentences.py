@@ -23,7 +23,7 @@ from allaboard.events import (
     Took,
 )
 
-__all__ = ["YOU", "Style", "Teller"]
+__all__ = ["YOU", "Style", "Teller", "count_of"]
 
 YOU = "You"
 """The name of a seat that is spoken to."""
@@ -77,16 +77,16 @@ class Teller:
 
         match event:
             case Dealt():
-                return f"{verb('are')} dealt {_count(event.cards, 'card')}" + (f": {self._cards(event.hand)}" if own else "")
+                return f"{verb('are')} dealt {count_of(event.cards, 'card')}" + (f": {self._cards(event.hand)}" if own else "")
             case Offered():
                 offer = f": {self._tickets(event.offer)}" if own else ""
-                return f"{verb('draw')} {_count(event.tickets, 'ticket')} to choose from{offer}"
+                return f"{verb('draw')} {count_of(event.tickets, 'ticket')} to choose from{offer}"
             case Chose():
                 return f"{verb('keep')} {self._tickets(event.keep)}" if own else f"{verb('have')} chosen tickets"
             case Kept():
                 kept = f": {self._tickets(event.keep)}" if own else ""
                 returned = f"; {verb('give')} {event.returned} back" if event.returned else ""
-                return f"{verb('keep')} {_count(event.kept, 'ticket')}{kept}{returned}"
+                return f"{verb('keep')} {count_of(event.kept, 'ticket')}{kept}{returned}"
             case Drew():
                 return f"{verb('draw')} {self.style.card(event.card)} from the deck" if own else f"{verb('draw')} a card from the deck"
             case Took():
@@ -113,7 +113,7 @@ class Teller:
             case Cleared():
                 return f"Three {self.edition.wild} cards or more lay face up: the market is cleared"
             case Reshuffled():
-                return f"The discard pile is shuffled and becomes the deck: {_count(event.deck, 'card')}"
+                return f"The discard pile is shuffled and becomes the deck: {count_of(event.deck, 'card')}"
             case Ended():
                 return self.style.strong("The game is over" if event.by == "final round" else "Nobody can act: the game is over")
         return ""
@@ -126,5 +126,6 @@ class Teller:
         return ", ".join(f"{name} ({points[name]})" for name in names)
 
 
-def _count(number: int, noun: str) -> str:
+def count_of(number: int, noun: str) -> str:
+    """Return "1 card", "2 cards"."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

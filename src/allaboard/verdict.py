@@ -243,16 +243,16 @@ def _decided(game: Game, result: Result, scan: Scan) -> Decided:
         worth = sorted((points, length) for length, points in game.edition.route_points.items())
         spaces = next((length for points, length in worth if points >= margin), worth[-1][1])
         return {"code": "margin", "seat": winner, "points": margin, "spaces": spaces}
-    routes = max(sheet.routes for sheet in rivals)
-    if first.routes > routes:
-        return {"code": "routes", "seat": winner, "points": first.routes, "ahead": first.routes - routes}
+    routes = first.routes - max(sheet.routes for sheet in rivals)
+    tickets = first.ticket_points - max(sheet.ticket_points for sheet in rivals)
+    if routes > 0 and routes >= tickets:
+        return {"code": "routes", "seat": winner, "points": first.routes, "ahead": routes}
     cards = [int(count) for count in game.state.hand_size[: game.players]]
     if _ended_by(game) == winner and max(cards[sheet.seat] for sheet in rivals) >= MANY_CARDS:
         return {"code": "early", "seat": winner, "cards": cards}
-    ahead = first.ticket_points - max(sheet.ticket_points for sheet in rivals)
-    if ahead <= 0:
+    if tickets <= 0:
         return {"code": "balance", "seat": winner}
-    return {"code": "tickets", "seat": winner, "points": first.ticket_points, "ahead": ahead}
+    return {"code": "tickets", "seat": winner, "points": first.ticket_points, "ahead": tickets}
 
 
 def _leading_ticket(game: Game, first: ScoreSheet, scan: Scan) -> ByTicket | None:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import socket
+import struct
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -164,7 +167,29 @@ def test_a_board_is_drawn_anew_when_it_is_saved(watched: tuple[BoardServer, Harb
     assert "New Mill" in text
 
 
+def test_a_tab_that_is_closed_while_it_waits_is_no_error(
+    watched: tuple[BoardServer, Harbour], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server, harbour = watched
+    done, close = threading.Event(), server.shutdown_request
+    monkeypatch.setattr(server, "shutdown_request", lambda request: (close(request), done.set()))
+    with socket.create_connection(server.server_address[:2]) as tab:
+        tab.sendall(f"GET /board?seen={server.version()} HTTP/1.0\r\n\r\n".encode())
+        tab.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        time.sleep(0.3)  # the request is read, and waits for the file
+    os.utime(harbour.path, (0, 0))
+    assert done.wait(20)
+    assert capsys.readouterr().err == ""
+
+
 def test_only_files_can_be_watched(command: Any) -> None:
     result = command("draw", "usa", "--watch")
     assert result.exit_code == 2
     assert "'usa' is no .toml file that could be saved anew" in result.stderr
+
+
+@pytest.mark.parametrize("words", [("--night",), ("--output", "board.svg"), ("--poster",), ("--json",), ("game.json",), ("--at", "3")])
+def test_what_watching_does_not_heed_is_refused(command: Any, tmp_path: Path, words: tuple[str, ...]) -> None:
+    result = command("draw", Harbour(tmp_path).path, *words, "--watch")
+    assert result.exit_code == 2
+    assert "name the edition alone" in " ".join(result.stderr.split())

@@ -19,18 +19,13 @@ from allaboard.arena.fingerprints import fingerprint
 from allaboard.cli import app
 from allaboard.engine.jit import INTERPRETED
 from allaboard.runner import GameSpec
-from allaboard.simulation import Batch, Simulation, run
-from allaboard.simulation.dataset import Named, decision_columns, game_columns
+from allaboard.simulation import Batch, Simulation, Tally, run
+from allaboard.simulation.dataset import decision_columns, game_columns, values
 from allaboard.simulation.dataset_files import DatasetError, DatasetFile, decisions_file, kept_for
+from allaboard.simulation.figures import joined
 
 LONDON = allaboard.get_edition("london")
 compiled = pytest.mark.skipif(INTERPRETED, reason="many games take their time in plain Python")
-
-
-def values(column: Any) -> list[Any]:
-    if isinstance(column, Named):
-        return [None if index < 0 else column.names[index] for index in column.indices]
-    return list(column)
 
 
 def rows(simulation: Simulation) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
@@ -107,9 +102,11 @@ def test_records_are_written_a_line_each(tmp_path: Path) -> None:
     assert [Record.from_json(line).verify().over for line in file.read_text("utf-8").splitlines()] == [True, True]
 
 
-@pytest.mark.parametrize("ending", [".csv", ".jsonl"])
+@pytest.mark.parametrize("ending", [".csv", ".jsonl", ".parquet"])
 def test_what_was_stopped_goes_on_as_if_nothing_had_happened(tmp_path: Path, ending: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """After a kill the parts are there and no file; after a stop the file has what was played."""
+    if ending == ".parquet":
+        pytest.importorskip("pyarrow", reason="the extra data is not installed")
     monkeypatch.setattr("allaboard.simulation.dataset_files.PART", 1)
     whole, parts = tmp_path / f"whole{ending}", tmp_path / f"parts{ending}"
     assert simulate("--bots", "greedy,random", "--games", 4, "--out", whole).exit_code == 0
@@ -121,7 +118,8 @@ def test_what_was_stopped_goes_on_as_if_nothing_had_happened(tmp_path: Path, end
     again = simulate("--bots", "greedy,random", "--games", 4, "--out", parts)
     assert "2 games are there already; going on from there." in again.stderr
     assert parts.read_bytes() == whole.read_bytes()
-    assert sorted(tmp_path.iterdir()) == [parts, whole]
+    beside = [decisions_file(file) for file in (parts, whole)] if ending == ".parquet" else []
+    assert sorted(tmp_path.iterdir()) == sorted([parts, whole, *beside])
 
 
 def test_other_games_are_not_mixed(tmp_path: Path) -> None:
@@ -236,3 +234,29 @@ def test_a_batch_says_how_many_games_it_has() -> None:
     [batch] = run(Simulation(LONDON, ("greedy", "random"), 1, seed=1))
     assert isinstance(batch, Batch)
     assert len(batch) == 1
+
+
+def test_figures_of_many_games_do_not_hold_on_to_their_decisions() -> None:
+    """A sum of a million games has room beside it for the games' file alone."""
+    tally = Tally(("greedy", "random"))
+    for batch in run(Simulation(LONDON, tally.bots, 1, seed=1, kept="decisions")):
+        assert batch.log is not None
+        tally.add(batch)
+    assert [batch.log for batch in tally.batches] == [None]
+    assert tally.summary()["decisions_per_game"] == len(batch.log)
+
+
+def test_joined_batches_are_the_batch_of_all_their_games() -> None:
+    simulation = Simulation(LONDON, ("greedy", "random"), 3, seed=5, kept="decisions")
+    batches = list(run(simulation))
+    assert len(batches) > 1
+    for columns in (game_columns, decision_columns):
+        told = {name: values(column) for name, column in columns(simulation, joined(batches)).items()}
+        one_by_one = [columns(simulation, batch) for batch in batches]
+        assert told == {name: [value for one in one_by_one for value in values(one[name])] for name in told}
+
+
+def test_decisions_that_nobody_kept_are_asked_for_in_vain() -> None:
+    simulation = Simulation(LONDON, ("greedy", "random"), 1, seed=1)
+    with pytest.raises(ValueError, match="without writing down their decisions"):
+        decision_columns(simulation, next(run(simulation)))

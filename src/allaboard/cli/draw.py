@@ -42,6 +42,8 @@ def draw(
 
         if not name.endswith(".toml") or not Path(name).is_file():
             raise typer.BadParameter(f"'{name}' is no .toml file that could be saved anew", param_hint="--watch")
+        if record is not None or output is not None or at is not None or poster or names or night or as_json:
+            raise typer.BadParameter("the empty board is shown by day, in the browser; name the edition alone", param_hint="--watch")
         watch_board(Path(name), lambda words: console().print(words, soft_wrap=True, markup=False))
         return
     edition = find_edition(name)

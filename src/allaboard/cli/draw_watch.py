@@ -81,7 +81,10 @@ class Handler(BaseHTTPRequestHandler):
         deadline = time.monotonic() + LONGEST_WAIT
         while (version := self.server.version()) == seen and time.monotonic() < deadline:
             time.sleep(LOOK_EVERY)  # a saved file tells nobody on every system
-        self._answer(self.server.drawn(), version)
+        try:
+            self._answer(self.server.drawn(), version)
+        except ConnectionError:
+            return  # the tab was closed meanwhile
 
     def _answer(self, text: str, version: str) -> None:
         self.send_response(200)

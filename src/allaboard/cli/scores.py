@@ -11,7 +11,7 @@ from rich.text import Text
 from allaboard.cli.styled_text import seat_style
 from allaboard.game import Game
 from allaboard.result import Result, ScoreSheet
-from allaboard.sentences import YOU
+from allaboard.sentences import YOU, count_of
 from allaboard.verdict import Decided, verdict_of
 
 __all__ = ["decision", "score_sheets", "verdict"]
@@ -61,14 +61,14 @@ def decision(decided: Decided, names: Sequence[str]) -> str:
     points = decided["points"]
     if decided["code"] == "ticket":
         turns = decided["turns"]
-        when = "in the last turn" if turns == 0 else f"{turns} {'turn' if turns == 1 else 'turns'} before the end"
+        when = "in the last turn" if turns == 0 else f"{count_of(turns, 'turn')} before the end"
         longest = ", and it brought the longest path" if decided["path"] else ""
-        return f"{decided['ticket']} decided it: {points} points for {name}, finished {when}{longest}."
+        return f"{decided['ticket']} decided it: {count_of(points, 'point')} for {name}, finished {when}{longest}."
     if decided["code"] == "margin":
-        return f"A close game: {points} points are one route of {decided['spaces']} {'space' if decided['spaces'] == 1 else 'spaces'}."
+        return f"A close game: {count_of(points, 'point')} {'is' if points == 1 else 'are'} one route of {count_of(decided['spaces'], 'space')}."
     if decided["code"] == "routes" or decided["code"] == "tickets":
-        return f"The {decided['code']} decided it: {name} made {decided['ahead']} points more with them than anybody else."
-    return f"The {'longest path' if decided['code'] == 'path' else decided['code']} decided it: {points} points for {name}."
+        return f"The {decided['code']} decided it: {name} made {count_of(decided['ahead'], 'point')} more with them than anybody else."
+    return f"The {'longest path' if decided['code'] == 'path' else decided['code']} decided it: {count_of(points, 'point')} for {name}."
 
 
 def verdict(result: Result, names: Sequence[str]) -> Text:

@@ -14,9 +14,10 @@ from typing import Final, Literal, TypeAlias
 import numpy as np
 
 from allaboard.actions import action_space
+from allaboard.bots.planner.constants import Constants
 from allaboard.bots.registry import bot_player
 from allaboard.editions import Edition
-from allaboard.engine.typed_records import Int16s, joined_records
+from allaboard.engine.typed_records import Int16s, Records, joined_records
 from allaboard.runner.compiled import planner_constants, planner_of, play_planners, play_random, totals_of
 from allaboard.runner.play import GameSpec, LoggedPlayout, Outcome, play_game
 from allaboard.runner.workers import ALONE, Workers
@@ -77,13 +78,15 @@ class Simulation:
 
 def run(simulation: Simulation, workers: Workers = ALONE) -> Generator[Batch]:
     """Play the games and give their figures in order, batch by batch; whoever stops listening stops the play."""
-    play, largest = _play, LARGEST_CHUNK
+    play, largest = partial(_play, simulation), LARGEST_CHUNK
     if simulation.random:
-        play, largest = _play_random, COMPILED_CHUNK
+        play, largest = partial(_play_random, simulation), COMPILED_CHUNK
     elif simulation.planners:
-        play, largest = _play_planners, PLANNER_CHUNK
+        actions = action_space(simulation.edition)
+        by_bot = joined_records([planner_constants(spec, actions, simulation.players) for spec in simulation.bots])
+        play, largest = partial(_play_planners, simulation, by_bot), PLANNER_CHUNK
     ranges = workers.split(simulation.games - simulation.first, largest)
-    return workers.map(partial(play, simulation), (range(one.start + simulation.first, one.stop + simulation.first) for one in ranges))
+    return workers.map(play, (range(one.start + simulation.first, one.stop + simulation.first) for one in ranges))
 
 
 def _play(simulation: Simulation, chunk: range) -> Batch:
@@ -116,7 +119,7 @@ def _play(simulation: Simulation, chunk: range) -> Batch:
         np.array([outcome.sheets for outcome in outcomes]),
         np.array([outcome.start for outcome in outcomes], dtype=np.int64),
         records,
-        logs,
+        np.concatenate(logs) if logs else None,
     )
 
 
@@ -126,13 +129,12 @@ def _play_random(simulation: Simulation, chunk: range) -> Batch:
     return Batch(chunk.start, totals_of(games), games.won, games.decisions, games.by_final_round, games.sheets)
 
 
-def _play_planners(simulation: Simulation, chunk: range) -> Batch:
-    """Play games between planners in compiled code, which lets other threads run."""
+def _play_planners(simulation: Simulation, by_bot: Records[Constants], chunk: range) -> Batch:
+    """Play games between planners, each by its constants, in compiled code, which lets other threads run."""
     actions, players = action_space(simulation.edition), simulation.players
-    by_bot = joined_records([planner_constants(spec, actions, simulation.players) for spec in simulation.bots])
     numbers = np.arange(chunk.start, chunk.stop)
     constants = by_bot[(np.arange(players)[None, :] + numbers[:, None]) % players]
     games = play_planners(actions, constants, simulation.seed, numbers, room=ROOM if simulation.kept == "decisions" else 0)
-    logs = [log[:count] for log, count in zip(games.log, games.decisions, strict=True)] if simulation.kept == "decisions" else []
+    log = games.log[np.arange(games.log.shape[1]) < games.decisions[:, None]] if simulation.kept == "decisions" else None
     figures = totals_of(games), games.won, games.decisions, games.by_final_round, games.sheets, games.starts
-    return Batch(chunk.start, *figures, logs=logs)
+    return Batch(chunk.start, *figures, log=log)

@@ -1,13 +1,15 @@
 """Simulated games as tables of typed columns: one row a game, one row a decision. Files are made of them by `dataset_files`.
 
-Columns are plain lists and arrays by name, so that what a table holds does not depend on who writes it.
+Columns are arrays by name, made for all rows at once, so that data costs little beside play; what a table holds does not depend on who
+writes it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from itertools import pairwise
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +20,7 @@ from allaboard.game import RULES_VERSION
 from allaboard.simulation.batch import Simulation
 from allaboard.simulation.figures import FINAL_ROUND, STUCK, Batch
 
-__all__ = ["KINDS", "Column", "Named", "decision_columns", "game_columns"]
+__all__ = ["KINDS", "Column", "Named", "NamedLists", "decision_columns", "game_columns", "values"]
 
 KINDS: Final = {
     records.DRAW_DECK: "draw deck",
@@ -49,16 +51,35 @@ class Named:
     names: Sequence[str]
 
 
-Column: TypeAlias = NDArray[np.int64] | NDArray[np.int32] | NDArray[np.int16] | NDArray[np.bool_] | Named | list[list[str]]
+@dataclass(frozen=True)
+class NamedLists:
+    """A column of lists of names: those of row r are `indices[offsets[r]:offsets[r + 1]]`."""
+
+    offsets: NDArray[np.int32]
+    indices: NDArray[np.int32]
+    names: Sequence[str]
+
+
+Column: TypeAlias = NDArray[np.int64] | NDArray[np.int32] | NDArray[np.int16] | NDArray[np.bool_] | Named | NamedLists
+
+
+def values(column: Column) -> list[Any]:
+    """Return the values of a column, row by row, with names for indices."""
+    if isinstance(column, Named):
+        return [None if index < 0 else column.names[index] for index in column.indices.tolist()]
+    if isinstance(column, NamedLists):
+        names = [column.names[index] for index in column.indices.tolist()]
+        return [names[start:stop] for start, stop in pairwise(column.offsets.tolist())]
+    return list(column.tolist())
 
 
 def game_columns(simulation: Simulation, batch: Batch) -> dict[str, Column]:
     """One row a game: which it is, who sat where, how it ended, and the score sheet of every seat."""
-    numbers = np.arange(batch.first, batch.first + len(batch))
-    starts = batch.starts
+    numbers, starts = batch.numbers, batch.starts
     if starts is None:
         starts = np.array([simulation.game(int(number)).playout().state.start for number in numbers], dtype=np.int64)
     edition, bots = simulation.edition, list(dict.fromkeys(simulation.bots))
+    by_place = np.array([bots.index(bot) for bot in simulation.bots], dtype=np.int32)
     columns: dict[str, Column] = {
         "game": numbers,
         "edition": _always(edition.id, len(batch)),
@@ -71,8 +92,7 @@ def game_columns(simulation: Simulation, batch: Batch) -> dict[str, Column]:
         "ended_by": Named(np.where(batch.by_final_round, 0, 1).astype(np.int32), (FINAL_ROUND, STUCK)),
     }
     for seat in range(simulation.players):
-        sitting = [bots.index(simulation.bots[(seat + number) % simulation.players]) for number in numbers.tolist()]
-        columns[f"bot_{seat}"] = Named(np.array(sitting, dtype=np.int32), bots)
+        columns[f"bot_{seat}"] = Named(by_place[(seat + numbers) % simulation.players], bots)
         columns |= {f"{name}_{seat}": batch.sheets[:, seat, number] for name, number in SHEET.items()}
         columns[f"won_{seat}"] = batch.won[:, seat]
     return columns
@@ -80,8 +100,10 @@ def game_columns(simulation: Simulation, batch: Batch) -> dict[str, Column]:
 
 def decision_columns(simulation: Simulation, batch: Batch) -> dict[str, Column]:
     """One row a decision: which game, which action of it, whose, and what it was, part by part."""
-    actions, log = action_space(simulation.edition), np.concatenate(batch.logs)
-    board, number = actions.boards[0], log[:, 1].astype(np.int64)
+    actions, log = action_space(simulation.edition), batch.log
+    if log is None:
+        raise ValueError("these games were played without writing down their decisions; a simulation that keeps 'decisions' does")
+    board, number = actions.boards[0], log[:, 1].astype(np.int32)
     kind = board.action_kind[number]
     claims, takes = kind == records.CLAIM_ROUTE, kind == records.TAKE_CARD
     lengths = np.array([route.length for route in simulation.edition.board.routes], dtype=np.int16)
@@ -89,13 +111,13 @@ def decision_columns(simulation: Simulation, batch: Batch) -> dict[str, Column]:
     wilds = np.where(claims, board.action_wilds[number], 0).astype(np.int16)
     cards = np.where(claims, lengths[route] - wilds, 0).astype(np.int16)
     kept, returned = _tickets(actions, log, kind == records.KEEP_TICKETS)
-    names = list(KINDS)
+    first_rows = np.cumsum(batch.decisions) - batch.decisions
     return {
-        "game": np.repeat(np.arange(batch.first, batch.first + len(batch)), batch.decisions),
-        "n": np.concatenate([np.arange(1, len(one) + 1) for one in batch.logs]).astype(np.int32),
+        "game": np.repeat(batch.numbers, batch.decisions),
+        "n": (np.arange(1, len(log) + 1) - np.repeat(first_rows, batch.decisions)).astype(np.int32),
         "seat": log[:, 0].copy(),
-        "kind": Named(np.array([names.index(value) for value in kind.tolist()], dtype=np.int32), list(KINDS.values())),
-        "action": number.astype(np.int32),
+        "kind": Named(np.searchsorted(list(KINDS), kind).astype(np.int32), list(KINDS.values())),
+        "action": number,
         "card": Named(np.where(takes, board.action_card[number], -1).astype(np.int32), simulation.edition.card_names),
         "route": Named(route.astype(np.int32), actions.route_names),
         "colour": Named(np.where(cards > 0, board.action_colour[number], -1).astype(np.int32), simulation.edition.card_names),
@@ -110,14 +132,20 @@ def _always(value: str, rows: int) -> Named:
     return Named(np.zeros(rows, dtype=np.int32), (value,))
 
 
-def _tickets(actions: ActionSpace, log: NDArray[np.int16], keeps: NDArray[np.bool_]) -> tuple[list[list[str]], list[list[str]]]:
+def _tickets(actions: ActionSpace, log: NDArray[np.int16], keeps: NDArray[np.bool_]) -> tuple[NamedLists, NamedLists]:
     """The tickets that each decision kept and gave back; none where it was about something else."""
-    kept: list[list[str]] = [[] for _ in log]
-    returned: list[list[str]] = [[] for _ in log]
-    names = actions.ticket_names
-    for row in np.flatnonzero(keeps).tolist():
-        offer = log[row, 2:].tolist()
-        positions, back = actions.kept_positions(int(log[row, 1]))
-        kept[row] = [names[offer[position]] for position in positions]
-        returned[row] = [names[offer[position]] for position in back]
-    return kept, returned
+    board, offers = actions.boards[0], log[keeps, 2:]
+    patterns = board.action_pattern[log[keeps, 1]]
+    kept = board.keep_mask[patterns][:, None] >> np.arange(offers.shape[1]) & 1 == 1
+    # in the order in which they go below the deck
+    positions = board.keep_returns[patterns]
+    returned = positions >= 0
+    in_order = np.take_along_axis(offers, np.where(returned, positions, 0), axis=1)
+
+    def lists(tickets: NDArray[np.int16], chosen: NDArray[np.bool_]) -> NamedLists:
+        counts = np.zeros(len(log), dtype=np.int32)
+        counts[keeps] = chosen.sum(axis=1)
+        offsets = np.concatenate(([0], np.cumsum(counts))).astype(np.int32)
+        return NamedLists(offsets, tickets[chosen].astype(np.int32), actions.ticket_names)
+
+    return lists(offers, kept), lists(in_order, returned)

@@ -1,7 +1,8 @@
 """Files of simulated games: Parquet tables, a CSV of results, or a record a line. What is half done goes on where it was.
 
 Games come in parts, each whole or not there, in a folder beside the file; the file is put together when the last game is in it, or when the
-play ends early. The folder says which games they are, so that others are never mixed with them.
+play ends early. Parts of Parquet files are Arrow files, written as they lie in memory: the slower encoding is done once. The folder says
+which games they are, so that others are never mixed with them.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import csv
 import json
 import shutil
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -20,8 +21,8 @@ import numpy as np
 
 from allaboard.game import RULES_VERSION
 from allaboard.simulation.batch import Kept, Simulation
-from allaboard.simulation.dataset import Column, Named, decision_columns, game_columns
-from allaboard.simulation.figures import Batch
+from allaboard.simulation.dataset import Column, Named, NamedLists, decision_columns, game_columns, values
+from allaboard.simulation.figures import Batch, joined
 
 __all__ = ["DatasetError", "DatasetFile", "decisions_file", "kept_for", "seed_left"]
 
@@ -74,6 +75,7 @@ class DatasetFile:
             raise DatasetError(f"there is no folder '{path.parent}' for {path.name}")
         self.path, self.simulation = path, simulation
         self.kind = path.suffix.lower()
+        self.part_kind = ".arrow" if self.kind == ".parquet" else self.kind
         self.parts = parts_of(path)
         self._waiting: list[Batch] = []
         self._written = time.monotonic()
@@ -100,7 +102,7 @@ class DatasetFile:
 
     def _files(self, *, decisions: bool = False) -> list[Path]:
         """The parts in order; a part counts once its games are there, which are written after its decisions."""
-        return sorted(self.parts.glob(f"*.{'decisions' if decisions else 'games'}{self.kind}"))
+        return sorted(self.parts.glob(f"*.{'decisions' if decisions else 'games'}{self.part_kind}"))
 
     def add(self, batch: Batch) -> None:
         """Take some more games; they are written once there are enough for a part."""
@@ -125,31 +127,30 @@ class DatasetFile:
     def _write(self) -> None:
         self.parts.mkdir(exist_ok=True)
         (self.parts / ABOUT).write_text(json.dumps(self._about), encoding="utf-8")
-        first, last = self._waiting[0].first, self._waiting[-1].first + len(self._waiting[-1])
-        stem = f"{first:012}-{last:012}"
+        batch = joined(self._waiting)
+        stem = f"{batch.first:012}-{batch.first + len(batch):012}"
         if self.kind == ".parquet":
             for name, make in (("decisions", decision_columns), ("games", game_columns)):
-                tables = [_table(make(self.simulation, batch), self._about) for batch in self._waiting]
-                _whole(self.parts / f"{stem}.{name}.parquet", lambda file, tables=tables: _save(tables, file))
+                table = _table(make(self.simulation, batch), self._about)
+                _whole(self.parts / f"{stem}.{name}.arrow", lambda file, table=table: _save_part(table, file))
         elif self.kind == ".csv":
-            _whole(self.parts / f"{stem}.games.csv", self._save_rows)
+            _whole(self.parts / f"{stem}.games.csv", lambda file: self._save_rows(batch, file))
         else:
-            lines = "".join(f"{record}\n" for batch in self._waiting for record in batch.records)
+            lines = "".join(f"{record}\n" for record in batch.records)
             _whole(self.parts / f"{stem}.games.jsonl", lambda file: file.write_text(lines, encoding="utf-8"))
         self._waiting, self._written = [], time.monotonic()
 
-    def _save_rows(self, file: Path) -> None:
+    def _save_rows(self, batch: Batch, file: Path) -> None:
         with file.open("w", encoding="utf-8", newline="") as text:
             rows = csv.writer(text, lineterminator="\n")
-            for batch in self._waiting:
-                columns = game_columns(self.simulation, batch)
-                if batch.first == 0:
-                    rows.writerow(columns)
-                rows.writerows(zip(*map(_values, columns.values()), strict=True))
+            columns = game_columns(self.simulation, batch)
+            if batch.first == 0:
+                rows.writerow(columns)
+            rows.writerows(zip(*map(values, columns.values()), strict=True))
 
     def _join(self, files: Sequence[Path], path: Path) -> None:
         if self.kind == ".parquet":
-            _whole(path, lambda file: _save(_read(files), file))
+            _whole(path, lambda file: _save(files, file))
             return
 
         def join(file: Path) -> None:
@@ -167,12 +168,6 @@ def _whole(path: Path, write: Any) -> None:
     beside.replace(path)
 
 
-def _values(column: Column) -> list[object]:
-    if isinstance(column, Named):
-        return [None if index < 0 else column.names[index] for index in column.indices.tolist()]
-    return list(column) if isinstance(column, list) else column.tolist()
-
-
 def _table(columns: dict[str, Column], about: dict[str, object]) -> Any:
     """An Arrow table; what it is about stands in its schema."""
     arrow: Any = import_module("pyarrow")
@@ -181,23 +176,31 @@ def _table(columns: dict[str, Column], about: dict[str, object]) -> Any:
         if isinstance(column, Named):
             indices = arrow.array(column.indices, mask=column.indices < 0)
             arrays[name] = arrow.DictionaryArray.from_arrays(indices, arrow.array(list(column.names), arrow.string()))
-        elif isinstance(column, list):
-            arrays[name] = arrow.array(column, arrow.list_(arrow.string()))
+        elif isinstance(column, NamedLists):
+            arrays[name] = arrow.ListArray.from_arrays(column.offsets, arrow.array(list(column.names), arrow.string()).take(column.indices))
         else:
             arrays[name] = arrow.array(np.ascontiguousarray(column))
     return arrow.table(arrays).replace_schema_metadata({"allaboard": json.dumps(about)})
 
 
-def _read(files: Sequence[Path]) -> Iterator[Any]:
-    parquet: Any = import_module("pyarrow.parquet")
-    return (parquet.read_table(file) for file in files)
+def _save_part(table: Any, file: Path) -> None:
+    arrow: Any = import_module("pyarrow")
+    with arrow.OSFile(str(file), "wb") as out, arrow.ipc.new_file(out, table.schema) as writer:
+        writer.write_table(table)
 
 
-def _save(tables: Any, file: Path) -> None:
-    """Write tables of one form into one file, one after the other."""
+def _read_part(file: Path) -> Any:
+    arrow: Any = import_module("pyarrow")
+    with arrow.OSFile(str(file)) as part:
+        return arrow.ipc.open_file(part).read_all()
+
+
+def _save(parts: Sequence[Path], file: Path) -> None:
+    """Write parts into one Parquet file, one after the other."""
     parquet: Any = import_module("pyarrow.parquet")
     writer = None
-    for table in tables:
+    for part in parts:
+        table = _read_part(part)
         if writer is None:
             writer = parquet.ParquetWriter(file, table.schema, compression="zstd")
         writer.write_table(table)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import sqrt
 from typing import Final, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Batch", "Figures", "Summary", "Tally", "wilson"]
+__all__ = ["Batch", "Figures", "Summary", "Tally", "joined", "wilson"]
 
 FINAL_ROUND: Final = "final round"
 STUCK: Final = "nobody can act"
@@ -21,7 +21,7 @@ STUCK: Final = "nobody can act"
 class Batch:
     """Figures of consecutive games: scores and victories by game and seat, decisions, the kind of end and the first seat by game.
 
-    Records and logs are there where they were asked for.
+    Records and decisions are there where they were asked for.
     """
 
     first: int
@@ -33,11 +33,33 @@ class Batch:
     starts: NDArray[np.int64] | None = None
     """None where nobody wrote them down: a game tells by itself who begins."""
     records: list[str] = field(default_factory=list)
-    logs: list[NDArray[np.int16]] = field(default_factory=list)
-    """A row for each decision of a game: its seat, its action, and the tickets of its offer."""
+    log: NDArray[np.int16] | None = None
+    """A row for each decision, game after game: its seat, its action, and the tickets of its offer."""
 
     def __len__(self) -> int:
         return len(self.totals)
+
+    @property
+    def numbers(self) -> NDArray[np.int64]:
+        """The number of each game."""
+        return np.arange(self.first, self.first + len(self))
+
+
+def joined(batches: Sequence[Batch]) -> Batch:
+    """Return one batch of the games of consecutive ones."""
+    starts = [batch.starts for batch in batches if batch.starts is not None]
+    logs = [batch.log for batch in batches if batch.log is not None]
+    return Batch(
+        batches[0].first,
+        np.concatenate([batch.totals for batch in batches]),
+        np.concatenate([batch.won for batch in batches]),
+        np.concatenate([batch.decisions for batch in batches]),
+        np.concatenate([batch.by_final_round for batch in batches]),
+        np.concatenate([batch.sheets for batch in batches]),
+        np.concatenate(starts) if starts else None,
+        [record for batch in batches for record in batch.records],
+        np.concatenate(logs) if logs else None,
+    )
 
 
 class Figures(TypedDict):
@@ -84,8 +106,8 @@ class Tally:
         self.batches: list[Batch] = []
 
     def add(self, batch: Batch) -> None:
-        """Count some more games."""
-        self.batches.append(batch)
+        """Count some more games; what else is known of them is not kept."""
+        self.batches.append(replace(batch, records=[], log=None))
 
     @property
     def games(self) -> int:
@@ -96,18 +118,17 @@ class Tally:
         """The figures as plain data."""
         if not self.batches:
             return {"games": 0, "decisions_per_game": None, "endings": {}, "shared": 0, "seats": [], "bots": []}
-        totals, won = (np.concatenate([getattr(batch, name) for batch in self.batches]) for name in ("totals", "won"))
-        numbers = np.concatenate([np.arange(batch.first, batch.first + len(batch)) for batch in self.batches])
-        decisions = np.concatenate([batch.decisions for batch in self.batches])
-        ends = Counter(FINAL_ROUND if ended else STUCK for batch in self.batches for ended in batch.by_final_round)
+        games = joined(self.batches)
+        totals, won = games.totals, games.won
+        ends = Counter(FINAL_ROUND if ended else STUCK for ended in games.by_final_round)
         # a shared victory counts in equal parts
         shares = won / won.sum(axis=1, keepdims=True)
         players = len(self.bots)
-        sitting = (np.arange(players)[None, :] + numbers[:, None]) % players
+        sitting = (np.arange(players)[None, :] + games.numbers[:, None]) % players
         names = np.array(self.bots)[sitting]
         return {
             "games": len(totals),
-            "decisions_per_game": float(decisions.mean()),
+            "decisions_per_game": float(games.decisions.mean()),
             "endings": dict(ends),
             "shared": int((won.sum(axis=1) > 1).sum()),
             "seats": [{"seat": seat, **_figures(totals[:, seat], shares[:, seat])} for seat in range(players)],
