@@ -237,6 +237,29 @@ test("a replay of a standing board has three columns", { timeout: 120_000 }, asy
   await context.close();
 });
 
+test("four at a lying board can read everything in the smallest window", { timeout: 120_000 }, async () => {
+  const { page, context } = await window(WINDOWS[0]);
+  const id = await openTable(page, "london", ["greedy", "greedy", "greedy"]);
+  await page.goto(`/#/table/${id}`);
+  await page.locator(".zoom").waitFor();
+  const under = await page.evaluate(() => {
+    const [left, top, right, bottom] = ["left", "top", "right", "bottom"].map((side) => document.querySelector(".zoom").getBoundingClientRect()[side]);
+    const crosses = (box) => Math.min(right, box.right) - Math.max(left, box.left) > 1 && Math.min(bottom, box.bottom) - Math.max(top, box.top) > 1;
+    return [...document.querySelectorAll(".names text, [data-route] .cells")].filter((part) => crosses(part.getBoundingClientRect())).map((part) => part.textContent.trim() || part.closest("[data-route]").dataset.route);
+  });
+  assert.deepEqual(under, [], "the zoom buttons cover a name or a route");
+  await autoplay(page, id, () => false);
+  await page.reload();
+  await page.locator(".finale table").waitFor();
+  const cut = await page.locator(".finale .tickets .places").evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent));
+  assert.deepEqual(cut, [], "the tickets that are revealed");
+  await page.goto(`/#/replay/${id}?n=12`);
+  await page.getByRole("slider").waitFor();
+  const [say, acts] = await page.locator(".hint .say, .hint .do").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+  assert.ok(say.right <= acts.left + 1 && say.width > 250, `what happened stands beside its buttons: ${JSON.stringify({ say, acts })}`);
+  await context.close();
+});
+
 test("a phone goes back to where it read", { timeout: 60_000 }, async () => {
   const { page, context } = await window(PHONES[1]);
   const id = await openTable(page, "usa");
