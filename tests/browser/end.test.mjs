@@ -63,6 +63,16 @@ test("who arrives first stands beside a standing board, not under it", { timeout
     await page.setViewportSize({ width, height });
     const [title, picture] = await page.locator(".finale h1, .finale .pic").evaluateAll((all) => [all.find(({ tagName }) => tagName === "H1"), all.find(({ tagName }) => tagName !== "H1")].map((one) => one.getBoundingClientRect().toJSON()));
     assert.ok(title.left >= picture.right || title.top >= picture.bottom, `at ${width} x ${height}`);
+    const broken = await page.locator(".finale h1").evaluate((heading) => {
+      heading.textContent = "Old Conductor and Signalman share first place";
+      return [...heading.textContent.matchAll(/\S+/g)].filter(({ 0: word, index }) => {
+        const range = document.createRange();
+        range.setStart(heading.firstChild, index);
+        range.setEnd(heading.firstChild, index + word.length);
+        return range.getClientRects().length > 1;
+      }).map(([word]) => word);
+    });
+    assert.deepEqual(broken, [], `words are whole at ${width} x ${height}`);
   }
 });
 

@@ -84,18 +84,21 @@ function faults() {
   return [...new Set(found)];
 }
 
-/** What of an offer cannot be read, whichever of these tickets is in it: a place whose word is broken, a line that is cut off. */
+/** What of an offer cannot be read, whatever the deal: with each of these tickets in every place of it and the longest beside it, at the greatest cost, a word that is broken or a line that is cut off. */
 function unread(tickets) {
   const found = [];
   const offer = document.querySelector(".offer");
-  const places = [...offer.querySelector(".to b").childNodes].filter(({ nodeType, data }) => nodeType === Node.TEXT_NODE && data.trim());
-  const offered = places.map(({ data }) => data);
-  for (const pair of [...tickets.map(({ a, b }) => [a, b]), offered]) {
-    places.forEach((place, index) => (place.data = pair[index]));
-    if (offer.scrollHeight > offer.clientHeight + 2) found.push(`the offer of ${pair} is ${offer.scrollHeight} high in ${offer.clientHeight}`);
-  }
-  for (const name of document.querySelectorAll(".offer .to b")) {
-    for (const node of [...name.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE)) {
+  const list = offer.querySelector(".tags");
+  const longest = tickets.map(({ a, b }) => `${a} – ${b}`).toSorted((one, other) => other.length - one.length);
+  const tag = (name) => Object.assign(document.createElement("li"), { className: list.firstElementChild?.className ?? "", innerHTML: `<b>21</b>${name}` });
+  list?.replaceChildren(...longest.slice(0, 6).map(tag));
+  offer.querySelector(".sum").textContent = "A needs 22 trains. With your open tickets 44. You have 28. 16 too few for all.";
+  for (const cost of offer.querySelectorAll(".cost")) cost.textContent = "22 trains to go";
+  const places = [...offer.querySelectorAll(".to b")].map((name) => [...name.childNodes].filter(({ nodeType, data }) => nodeType === Node.TEXT_NODE && data.trim()));
+  for (const { a, b } of tickets) {
+    for (const [from, to] of places) [from.data, to.data] = [a, b];
+    if (offer.scrollHeight > offer.clientHeight + 2) found.push(`the offer of ${a} – ${b} is ${offer.scrollHeight} high in ${offer.clientHeight}`);
+    for (const node of places.flat()) {
       for (const { 0: word, index } of node.data.matchAll(/[^\s-]+/g)) {
         const range = document.createRange();
         range.setStart(node, index);
@@ -104,7 +107,7 @@ function unread(tickets) {
       }
     }
   }
-  return found;
+  return [...new Set(found)];
 }
 
 /** What is said of a route stands in one column beside it, and covers no space of it. */
@@ -113,6 +116,20 @@ function covered(route) {
   const columns = new Set([...document.querySelector(".pop > div").children].map((part) => part.getBoundingClientRect()).filter(({ width }) => width > 0).map(({ left }) => Math.round(left)));
   const over = pop.left < cells.right && pop.right > cells.left && pop.top < cells.bottom && pop.bottom > cells.top;
   return [...(over ? [`it lies over ${route}`] : []), ...(columns.size > 1 ? [`it has ${columns.size} columns`] : [])];
+}
+
+/** An offer can be read in this window, and on a lying board in all others of its kind; then the page is as it was. */
+async function canBeRead(page, { edition, size }) {
+  const { tickets } = await call(page, "GET", `/editions/${edition}`);
+  await page.locator("[role=checkbox]").first().click();
+  for (const other of edition === "usa" ? (size.touch ? TABLETS : WINDOWS) : [size]) {
+    await page.setViewportSize(other);
+    await page.evaluate(() => new Promise((laid) => requestAnimationFrame(() => requestAnimationFrame(laid))));
+    assert.deepEqual(await page.evaluate(unread, tickets), [], `an offer in ${named(other)}`);
+  }
+  await page.setViewportSize(size);
+  await page.reload();
+  await page.locator("[role=checkbox]").first().waitFor();
 }
 
 const board = (page) => page.locator(".stage").first().boundingBox();
@@ -125,6 +142,7 @@ for (const { edition, size } of tables) {
     await page.locator("[role=checkbox]").first().waitFor();
     assert.deepEqual(await page.evaluate(faults), [], "the first offer");
     const offered = await board(page);
+    if (size.width > 720 && size.height > 500) await canBeRead(page, { edition, size });
     await autoplay(page, id, myTurn);
     await page.locator(".hint:not(.them)").waitFor();
     await page.locator("[role=checkbox]").first().waitFor({ state: "detached" });
@@ -133,12 +151,11 @@ for (const { edition, size } of tables) {
     const box = await board(page);
     if (size.width > 720 && size.height > 500) {
       assert.deepEqual(box, offered, "the first offer changes the board's box");
-      const { tickets } = await call(page, "GET", `/editions/${edition}`);
       for (const drawn of ["a third ticket", "a fourth"]) {
         await page.getByRole("button", { name: "Draw tickets" }).first().click();
         await page.locator("[role=checkbox]").first().waitFor();
         assert.deepEqual(await board(page), box, "an offer changes the board's box");
-        assert.deepEqual(await page.evaluate(unread, tickets), [], "an offer can be read");
+        await canBeRead(page, { edition, size });
         await autoplay(page, id, (now) => myTurn(now) && now.view.you.offer.length === 0);
         await page.locator("[role=checkbox]").first().waitFor({ state: "detached" });
         await page.locator(".hint:not(.them)").waitFor();
@@ -217,6 +234,29 @@ test("a replay of a standing board has three columns", { timeout: 120_000 }, asy
   await page.getByRole("radio", { name: "All hands" }).click();
   await page.locator(".hands").waitFor();
   assert.deepEqual(await page.evaluate(faults), [], "with all hands");
+  await context.close();
+});
+
+test("four at a lying board can read everything in the smallest window", { timeout: 120_000 }, async () => {
+  const { page, context } = await window(WINDOWS[0]);
+  const id = await openTable(page, "london", ["greedy", "greedy", "greedy"]);
+  await page.goto(`/#/table/${id}`);
+  await page.locator(".zoom").waitFor();
+  const under = await page.evaluate(() => {
+    const [left, top, right, bottom] = ["left", "top", "right", "bottom"].map((side) => document.querySelector(".zoom").getBoundingClientRect()[side]);
+    const crosses = (box) => Math.min(right, box.right) - Math.max(left, box.left) > 1 && Math.min(bottom, box.bottom) - Math.max(top, box.top) > 1;
+    return [...document.querySelectorAll(".names text, [data-route] .cells")].filter((part) => crosses(part.getBoundingClientRect())).map((part) => part.textContent.trim() || part.closest("[data-route]").dataset.route);
+  });
+  assert.deepEqual(under, [], "the zoom buttons cover a name or a route");
+  await autoplay(page, id, () => false);
+  await page.reload();
+  await page.locator(".finale table").waitFor();
+  const cut = await page.locator(".finale .tickets .places").evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent));
+  assert.deepEqual(cut, [], "the tickets that are revealed");
+  await page.goto(`/#/replay/${id}?n=12`);
+  await page.getByRole("slider").waitFor();
+  const [say, acts] = await page.locator(".hint .say, .hint .do").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+  assert.ok(say.right <= acts.left + 1 && say.width > 250, `what happened stands beside its buttons: ${JSON.stringify({ say, acts })}`);
   await context.close();
 });
 

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Geometry } from "../src/api";
 import { boxOf, createCamera, type Box } from "../src/board/camera.svelte";
-import { across, stand } from "../src/table/beside";
+import { across, corner, stand } from "../src/table/beside";
 
 const geometry = (name: string) => (JSON.parse(readFileSync(new URL(`../fixtures/${name}.json`, import.meta.url), "utf8")) as { geometry: Geometry }).geometry;
 const covers = (at: { left: number; top: number }, size: { width: number; height: number }, box: Box) =>
@@ -58,6 +58,20 @@ describe("the camera of a phone", () => {
       camera.reveal(boxOf(board, route));
       const { left, top, right, bottom } = camera.screenBox(boxOf(board, route));
       expect(Math.min(left, top, 390 - right, 320 - bottom), route.name).toBeGreaterThanOrEqual(0);
+    }
+  });
+});
+
+describe("a note on the board", () => {
+  const board = { left: 252, top: 0, right: 780, bottom: 720 };
+  const size = { width: 320, height: 244 };
+  const pin = (x: number, y: number): Box => ({ left: x - 12, right: x + 12, top: y - 12, bottom: y + 12 });
+
+  it("stands at its foot, and leaves the ends of the tickets free", () => {
+    expect(corner(board, size, [])).toEqual({ left: 260, top: 468 });
+    for (const pins of [[pin(415, 538), pin(598, 414)], [pin(415, 538), pin(675, 636), pin(596, 414)]]) {
+      const at = corner(board, size, pins);
+      expect(pins.filter((box) => covers(at, size, box))).toEqual([]);
     }
   });
 });

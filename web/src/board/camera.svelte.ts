@@ -10,7 +10,7 @@ const FRAME = 12;
 const DEEPEST = 6;
 const READABLE = 11;
 /** The zoom buttons in pixels: a column of three or a row, and what they keep from the edge. */
-const CONTROLS = { long: 124, short: 44, inset: 12 };
+const CONTROLS = { long: 124, short: 44, inset: 12, button: 40, least: 28 };
 /** How near the edge still counts as in sight, in pixels. */
 const MARGIN = 12;
 
@@ -121,30 +121,33 @@ class CameraState {
   tall = $derived.by(() => this.height > 1.5 * this.sheet.height);
 
   /** Names at rest are too small to read: a phone with a wide board. */
-  tiny = $derived.by(() => this.geometry.name_size * this.rest.scale < READABLE * 0.8);
+  tiny = $derived.by(() => this.geometry.name_size * this.rest.scale < READABLE * 0.7);
 
   /** How much larger names must be written to be read at rest. */
   grown = $derived.by(() => Math.min(Math.max(READABLE / (this.geometry.name_size * this.rest.scale), 1), 2.5));
 
   /**
    * Where the zoom buttons stand: in the margin beside the sheet where it is wide enough, else in the box that the board keeps free for them,
-   * one below the other or side by side as it is shaped. A zoomed board moves under them.
+   * one below the other or side by side as it is shaped, and as large as it allows. A zoomed board moves under them.
    */
   controls = $derived.by(() => {
-    const corner = { right: CONTROLS.inset, top: CONTROLS.inset, row: false };
+    const corner = { right: CONTROLS.inset, top: CONTROLS.inset, row: false, button: CONTROLS.button };
     const free = this.geometry.free;
     if (!free || this.width - this.sheet.width > 2 * (CONTROLS.short + 2 * CONTROLS.inset)) return corner;
     const [left, top] = this.geometry.view;
     const { x, y } = this.home();
     const [x0, y0, wide, high] = free.map((length) => length * this.rest.scale) as [number, number, number, number];
     const row = high < CONTROLS.long && wide > high;
-    const [across, down] = row ? [CONTROLS.long, CONTROLS.short] : [CONTROLS.short, CONTROLS.long];
+    // Of a small board the box is small too: the buttons are lower before they cover a name.
+    const button = row ? CONTROLS.button : Math.max(CONTROLS.least, Math.min(CONTROLS.button, Math.floor((high - 4) / 3)));
+    const [across, down] = row ? [CONTROLS.long, CONTROLS.short] : [button + 4, 3 * button + 4];
     const right = this.width - (x + x0 - left * this.rest.scale + wide);
     const middle = y + y0 - top * this.rest.scale + high / 2;
     return {
       right: Math.max(CONTROLS.inset, right + Math.min(CONTROLS.inset, (wide - across) / 2)),
       top: Math.max(CONTROLS.inset, middle - down / 2),
       row,
+      button,
     };
   });
 

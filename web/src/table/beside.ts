@@ -5,6 +5,8 @@ export type Side = "above" | "below" | "left" | "right";
 interface Size { width: number; height: number }
 export interface Stand { side: Side; left: number; top: number; /** Where along that side the beak is; null where it would point at nothing. */ beak: number | null }
 
+/** Around what is lit, and from there to the note. */
+const [PAD, GAP] = [8, 24];
 /** Half of a beak, and how far it stays from a corner. */
 const [BEAK, CORNER] = [8, 12];
 const inside = (value: number, least: number, most: number) => Math.max(least, Math.min(value, most));
@@ -38,19 +40,27 @@ export function stand(subject: Box, size: Size, area: Size, sides: readonly Side
 /** Across the direction of what lies on the board: above or below what lies, left or right of what stands. */
 export const across = ({ left, top, right, bottom }: Box): readonly Side[] => (right - left >= bottom - top ? ["above", "below", "right", "left"] : ["right", "left", "above", "below"]);
 
+/** The corner of the board in which a note covers least of what it should leave free: its foot first, and there the left. */
+export function corner(board: Box, { width, height }: Size, others: readonly Box[]): { left: number; top: number } {
+  const [lefts, tops] = [[board.left + PAD, board.right - PAD - width], [board.bottom - PAD - height, board.top + PAD]];
+  const covered = ({ left, top }: { left: number; top: number }) => others.reduce((sum, box) => sum + shared(left, left + width, box.left, box.right) * shared(top, top + height, box.top, box.bottom), 0);
+  const corners = tops.flatMap((top) => lefts.map((left) => ({ left: Math.max(left, PAD), top: Math.max(top, PAD) })));
+  return corners.reduce((best, one) => (covered(one) < covered(best) ? one : best));
+}
+
 export interface Note { side: Side | "within"; style: string; light?: string }
 
-/** Around what is lit, and from there to the note. */
-const [PAD, GAP] = [8, 24];
-
-/** A note of the guide and the light on what it speaks of, both within the window; of the board, in its corner. It leaves the `whole` that its subject is part of free, or the `others` that it speaks of too, if it can. */
+/** A note of the guide and the light on what it speaks of, both within the window; of the board, in a corner of it. It leaves the `whole` that its subject is part of free, or the `others` that it speaks of too, if it can. */
 export function beside(subject: Element | null, size: Size, { whole = null, others = [] }: { whole?: Element | null; others?: readonly Element[] } = {}): Note | null {
   if (!subject) return null;
   const box = subject.getBoundingClientRect();
   const { left, top, right, bottom, width, height } = box;
   const area = { width: window.innerWidth, height: window.innerHeight };
   if (width === 0 || height === 0) return null;
-  if (subject.matches(".stage")) return { side: "within", style: `left:${left + PAD}px;bottom:${area.height - bottom + PAD}px` };
+  if (subject.matches(".stage")) {
+    const at = corner(box, size, others.map((other) => other.getBoundingClientRect()));
+    return { side: "within", style: `left:${at.left}px;top:${at.top}px` };
+  }
   const lit = { left: Math.max(left - PAD, 2), top: Math.max(top - PAD, 2), right: Math.min(right + PAD, area.width - 2), bottom: Math.min(bottom + PAD, area.height - 2) };
   const sides = ["left", "above", "below", "right"] as const;
   const round = whole ? stand(whole.getBoundingClientRect(), size, area, sides, GAP) : null;
