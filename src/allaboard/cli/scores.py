@@ -65,7 +65,8 @@ def decision(decided: Decided, names: Sequence[str]) -> str:
         longest = ", and it brought the longest path" if decided["path"] else ""
         return f"{decided['ticket']} decided it: {count_of(points, 'point')} for {name}, finished {when}{longest}."
     if decided["code"] == "margin":
-        return f"A close game: {count_of(points, 'point')} {'is' if points == 1 else 'are'} one route of {count_of(decided['spaces'], 'space')}."
+        route = f"one route of {count_of(decided['spaces'], 'space')}"
+        return f"A close game: {count_of(points, 'point')} {'is' if points == 1 else 'are'} {route}."
     if decided["code"] == "routes" or decided["code"] == "tickets":
         return f"The {decided['code']} decided it: {name} made {count_of(decided['ahead'], 'point')} more with them than anybody else."
     return f"The {'longest path' if decided['code'] == 'path' else decided['code']} decided it: {count_of(points, 'point')} for {name}."
