@@ -9,8 +9,6 @@ import pytest
 from allaboard import Game, Record
 from allaboard.actions import ClaimRoute
 from allaboard.cli.scores import decision
-from allaboard.editions import get_edition
-from allaboard.runner import GameSpec
 from allaboard.verdict import verdict_of
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -49,20 +47,13 @@ def test_a_bonus_without_which_somebody_else_is_first_decides() -> None:
     assert without[2] <= max(without[:2] + without[3:])
 
 
-@pytest.mark.parametrize(("name", "code"), [("usa-5", "margin"), ("london-2", "routes"), ("usa-3", "early"), ("london-3", "tickets")])
+@pytest.mark.parametrize(("name", "code"), [("usa-5", "margin"), ("usa-4", "routes"), ("usa-3", "early"), ("london-2", "tickets")])
 def test_the_first_that_applies_decides(name: str, code: str) -> None:
-    """A close game, most points of routes, an early end, most points of tickets."""
+    """A close game, most points of routes, an early end, most of tickets: 16 points ahead there, and 5 in routes."""
     game = golden(name)
     decided = verdict_of(game)["decided"]
     assert decided["code"] == code
     assert decision(decided, [f"Seat {seat}" for seat in range(game.players)]).endswith(".")
-
-
-@pytest.mark.parametrize(("number", "code"), [(14, "tickets"), (5, "routes")])
-def test_the_larger_lead_decides(number: int, code: str) -> None:
-    """Who is ahead in routes and in tickets won by what made the larger difference: 10 and 14 points, 7 and 4."""
-    game = GameSpec(get_edition("new-york"), ("planner", "greedy"), 3, number, number).play()
-    assert verdict_of(game)["decided"]["code"] == code
 
 
 def test_one_point_is_one() -> None:
