@@ -28,7 +28,7 @@ from allaboard.game import Game
 from allaboard.review import Progress, Review, ReviewError, Reviewing
 from allaboard.review.narration import Narrator, points
 from allaboard.review.page import review_page
-from allaboard.sentences import YOU
+from allaboard.sentences import YOU, count_of
 
 __all__ = ["review"]
 
@@ -98,7 +98,7 @@ def _tell(found: Review, narrator: Narrator, seat: int | None) -> None:
         level = f" ({one.band})" if one.band else ""
         lost = f"{100 * one.figure:.1f} ± {200 * one.error:.1f} points of chance lost in each of {one.decisions} decisions{level}"
         counts = {"dead end": one.dead_ends, "detour": one.detours, "delay": one.delays, "clear run": one.clear_runs}
-        marks = ", ".join(f"{count} {mark}{'s' * (count != 1)}" for mark, count in counts.items())
+        marks = ", ".join(count_of(count, mark) for mark, count in counts.items())
         screen.print(Text(f"  {lost}; {marks}"))
         screen.print(Text("  " + " · ".join(f"{name} {told}" for name, _, told in narrator.split(one.known))))
         for point in one.turning_points:
