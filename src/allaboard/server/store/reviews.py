@@ -88,9 +88,9 @@ class ReviewQueries(Database):
 
     async def pass_mark(self, guest: str, table_id: str, n: int) -> None:
         """Note that a guest has tried an action again and passed; once is enough, and nothing is noted of who was erased meanwhile."""
-        table, person = db_schema.tables.c, db_schema.guests.c
-        there = select(table.id, person.id, literal(n)).where(table.id == table_id, person.id == guest)
-        new = self.upsert(db_schema.passed_marks).from_select(["table_id", "guest", "n"], there)
+        seats = db_schema.seats.c
+        sits = select(seats.table_id, seats.guest, literal(n)).where(seats.table_id == table_id, seats.guest == guest).distinct()
+        new = self.upsert(db_schema.passed_marks).from_select(["table_id", "guest", "n"], sits)
         await self.execute(new.on_conflict_do_nothing())
 
     async def forget_passed_marks(self, guest: str) -> None:
