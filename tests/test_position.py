@@ -336,3 +336,9 @@ def test_a_colour_may_have_any_name(tmp_path: Path, colour: str) -> None:
     assert game.view(1)["seats"][0]["known_cards"] == cards
     assert game.view()["discard"] == cards
     assert Position(edition).deck(**cards).to_json()["deck"] == cards
+
+
+def test_a_position_is_played_from_a_seed() -> None:
+    """What is none is refused in the words that games have for it."""
+    with pytest.raises(PositionError, match="a seed is a number"):
+        Position("usa").game("x")  # type: ignore[arg-type]

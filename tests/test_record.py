@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -92,6 +93,8 @@ def swap_first_card(data: dict[str, Any]) -> None:
         (lambda data: data["result"]["totals"].reverse(), "is not what its log leads to"),
         (lambda data: data["result"].update(winners=[]), "is not what its log leads to"),
         (lambda data: data.update(seed="00" * 32), "not the one that was committed to"),
+        (lambda data: data.update(commitment="f" * 64), "not the one that was committed to"),
+        (lambda data: data.update(commitment=None), "not the one that was committed to"),
         (lambda data: data.update(seed="00"), "seed is '00'; allowed: 64 hexadecimal digits, or null"),
         (lambda data: data.update(seed="no"), "seed is 'no'; allowed: 64 hexadecimal digits, or null"),
         (lambda data: data.update(start=1 - data["start"]), r"line \d+ of the log|the first turn"),
@@ -110,6 +113,31 @@ def test_what_was_tampered_with_is_found(told: str, change: Change, message: str
     """Cards, tickets, actions, seats, seed, start and result: verification names the line or the part that is wrong."""
     with pytest.raises(RecordError, match=message):
         changed(told, change).verify()
+
+
+def test_a_record_of_a_replayed_game_is_the_same(told: str) -> None:
+    """Whether its seed is revealed or not: a commitment stays, and none is made up."""
+    unfinished = Game("usa", 2, seed=3).record().to_json()
+    for source in (told, unfinished):
+        record = Record.from_json(source)
+        assert record.replay().record(record.seats).to_json() == source
+        assert pickle.loads(pickle.dumps(record.replay())).record(record.seats).to_json() == source
+
+
+def test_a_record_leaves_nothing_to_chance() -> None:
+    """Its position names what lay in the market and in the deck, or each replay would lay out other cards."""
+    data = Position("usa", 2).game(seed=1).record().data
+    for field in ("market", "deck"):
+        with pytest.raises(RecordError, match=f"the position of a record lacks {field}") as refusal:
+            Record(get_edition("usa"), {**data, "position": {**data["position"], field: None}})
+        assert refusal.value.code == "record-position-open"
+
+
+@pytest.mark.parametrize("path", [5, "a\0b"])
+def test_a_record_is_saved_under_a_name(told: str, path: Any) -> None:
+    """What cannot be one is refused in our words, as for reading."""
+    with pytest.raises(RecordError, match="no file can have this name"):
+        Record.from_json(told).save(path)
 
 
 @every_table

@@ -90,6 +90,7 @@ class Game:
         self.edition = edition_of(edition)
         players, start = check_players(self.edition, players, start)
         self.seed: bytes | None = seed_bytes(seed)
+        self.commitment: str | None = commitment(self.seed)  # told before the first card, and kept where the seed is not known
         self.start_drawn = start is None
         self.position: Mapping[str, object] | None = None
         self.actions: ActionSpace = action_space(self.edition)
@@ -111,7 +112,7 @@ class Game:
         """A game that goes on from a state of one's own making, with no seed to prove it by."""
         game = cls.__new__(cls)
         game.edition, game.actions, game.seed, game.deal = edition, action_space(edition), None, ()
-        game.start_drawn, game.position = False, None
+        game.start_drawn, game.position, game.commitment = False, None, None
         game._states = states.copy()
         game._begin_log([])
         return game
@@ -248,7 +249,7 @@ class Game:
         """Pickle how the game began and its log, from which all else follows; an edition of ours by its name."""
         ours = self.edition.id in edition_ids() and find_edition(self.edition.id).hash == self.edition.hash
         before = self.events[: bisect_right(self.events, 0, key=lambda event: event.n)]
-        told = (self.seed, self.deal, self.start_drawn, self.position, before)
+        told = (self.seed, self.commitment, self.deal, self.start_drawn, self.position, before)
         log, undone = ([(entry.seat, entry.action, entry.outcome) for entry in entries] for entries in (self.log, self._undone))
         return _restored, (self.edition.id if ours else self.edition, cast(Array, self._snapshots[0]).tobytes(), told, log, undone)
 
@@ -355,7 +356,7 @@ class Game:
 def _restored(
     edition: Edition | str,
     state: bytes,
-    told: tuple[bytes | None, tuple[int, ...], bool, Mapping[str, object] | None, list[Event]],
+    told: tuple[bytes | None, str | None, tuple[int, ...], bool, Mapping[str, object] | None, list[Event]],
     log: list[tuple[int, int, tuple[int, ...]]],
     undone: list[tuple[int, int, tuple[int, ...]]],
 ) -> Game:
@@ -363,7 +364,7 @@ def _restored(
     states = new_states()
     states.view(np.uint8)[:] = np.frombuffer(state, np.uint8)
     game = Game.from_states(edition_of(edition), states)
-    game.seed, game.deal, game.start_drawn, game.position, events = told
+    game.seed, game.commitment, game.deal, game.start_drawn, game.position, events = told
     game.events += events
     game.replay(Entry(*entry) for entry in log)
     game._undone = [Entry(*entry) for entry in undone]

@@ -179,7 +179,11 @@ class Position:
 
     def game(self, seed: int | bytes | None = None) -> Game:
         """A game that starts here; the seed decides what chance gives from now on."""
-        states, laid = place(self._table, self.players, self.to_json(), seed_bytes(seed))
+        try:
+            secret = seed_bytes(seed)
+        except ValueError as error:
+            raise PositionError(str(error)) from error
+        states, laid = place(self._table, self.players, self.to_json(), secret)
         game = Game.from_states(self.edition, states)
         game.position = laid
         return game

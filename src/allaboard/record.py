@@ -48,7 +48,7 @@ class Record:
             "players": game.players,
             "start": game.start,
             "start_drawn": game.start_drawn,
-            "commitment": None if game.seed is None else commitment(game.seed),
+            "commitment": game.commitment,
             "seed": game.seed.hex() if shown and game.seed is not None else None,
             "position": game.position,
             "deal": _deal_to_json(game),
@@ -125,8 +125,11 @@ class Record:
 
     def save(self, path: Path | str) -> Path:
         """Write the record to a file."""
-        path = Path(path)
-        path.write_text(self.to_json(), encoding="utf-8")
+        try:
+            path = Path(path)
+            path.write_text(self.to_json(), encoding="utf-8")
+        except (ValueError, TypeError) as error:  # no path: as for reading
+            raise RecordError(f"{_named(path)}: no file can have this name") from error
         return path
 
     def replay(self, until: int | None = None) -> Game:
@@ -192,7 +195,7 @@ class Record:
             raise RecordError(f"the set-up of the record is impossible: {error}", "record-setup") from error
         if seed is None:
             game.seed = None
-        game.start_drawn = data["start_drawn"]
+        game.commitment, game.start_drawn = data["commitment"], data["start_drawn"]
         return game
 
     def _check_result(self, game: Game) -> None:

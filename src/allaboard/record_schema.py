@@ -12,6 +12,7 @@ from typing_extensions import TypedDict
 from allaboard.editions.bounds import MAX_PLAYERS
 from allaboard.editions.faults import FaultCode, FaultValue
 from allaboard.editions.texts import printable, shortened
+from allaboard.game import commitment
 from allaboard.validation import brief, is_plain, is_text
 
 __all__ = ["FORMAT", "LONGEST_NAME", "EntryData", "PlayerData", "RecordData", "RecordError", "RecordFaultCode", "ResultData", "check_form"]
@@ -75,6 +76,7 @@ class RecordData(TypedDict):
 RecordFaultCode: TypeAlias = Literal[
     "record-action",
     "record-beginning",
+    "record-commitment",
     "record-deal",
     "record-edition",
     "record-format",
@@ -85,6 +87,7 @@ RecordFaultCode: TypeAlias = Literal[
     "record-names",
     "record-played",
     "record-position",
+    "record-position-open",
     "record-position-seed",
     "record-result",
     "record-result-form",
@@ -210,6 +213,9 @@ FORM: Final[dict[str, Form]] = {
 OPTIONAL: Final = ("seats", "result")
 """What a record may lack: who played is not always known, and a game need not be over."""
 
+CHANCE: Final = ("market", "deck")
+"""What chance lays out in a position that does not say it."""
+
 ENTRY_FORM: Final[dict[str, Form]] = {
     "seat": _whole(0, MAX_PLAYERS - 1, "the number of a seat"),
     "action": Form(is_text, "the text of an action", "text"),
@@ -242,6 +248,12 @@ def check_form(data: object) -> RecordData:
     if data["position"] is not None and (data["start_drawn"] or data["seed"] or data["commitment"]):
         told = "a game that began from a position has no seed, no commitment and no starting seat drawn from them"
         raise RecordError(told, "record-position-seed")
+    if data["position"] is not None and (left_open := [field for field in CHANCE if data["position"].get(field) is None]):
+        told = f"the position of a record lacks {', '.join(left_open)}: a game begins the same whenever it is replayed"
+        raise RecordError(told, "record-position-open", list=", ".join(left_open))
+    if data["seed"] is not None and commitment(bytes.fromhex(data["seed"])) != data["commitment"]:
+        told = "the seed is not the one that was committed to: its SHA-256 differs from the commitment"
+        raise RecordError(told, "record-commitment")
     return cast(RecordData, data)
 
 
@@ -253,7 +265,9 @@ def _check_fields(data: dict[str, object], form: dict[str, Form], line: int | No
         if key not in form:
             fields = ", ".join(form)
             told = f"{where}a field {brief(key)} is not known; allowed: {fields}"
-            raise RecordError(told, "key", **place, field=printable(shortened(str(key))), list=fields)
+            unknown: object = key  # JSON has texts for keys, Python has anything
+            shown = printable(shortened(unknown)) if isinstance(unknown, str) else brief(unknown)
+            raise RecordError(told, "key", **place, field=shown, list=fields)
         fits, allowed, code, limits = form[key]
         if not fits(value):
             shown = printable(shortened(value)) if code == "id" and isinstance(value, str) else brief(value)  # its words quote it

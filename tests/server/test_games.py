@@ -149,6 +149,8 @@ def test_a_record_that_cannot_be_is_refused_with_the_reason(ann: Guest, chance: 
         ({"log": [{"seat": 0, "action": "milk", "outcome": []}]}, "line 1", "record-action"),
         ({"log": 5}, "log is 5", "record-list"),
         ({"seed": 5}, "seed is 5", "record-secret"),
+        ({"seed": "0" * 64}, "the one that was committed to", "record-commitment"),
+        ({"edition": 5}, "edition is 5", "id"),
         ({"format": "x"}, "no record", "record-format"),
         ({"deal": {"cards": [], "tickets": []}}, "set-up", "record-setup"),
         ({"milk": 1}, "'milk' is not known", "key"),

@@ -130,6 +130,8 @@ def _parse(file: str, text: str, faults: list[Fault]) -> dict[str, object] | Non
         # tomllib puts the place at the end of its message: "Invalid value (at line 3, column 5)".
         words = re.fullmatch(r"(.*) \(at (.*)\)", str(error), re.DOTALL)
         reason, place = words.groups() if words else (str(error), "")
+        if reason.startswith("Exceeds the limit"):  # of Python, for numbers that take it long to read
+            reason = "a number has thousands of digits"
         reason, line = shortened(reason, 200), re.match(r"line (\d+)", place)
         values: dict[str, FaultValue] = {"reason": reason, "line": int(line[1]) if line else len(lines)}
         faults.append(Fault(file, place, "", f"is not TOML ({reason})", "toml", values))

@@ -57,6 +57,7 @@ def begin_game(header: Header, edition: Edition) -> Game:
     players = int(header.options["players"])
     game = Game(edition, players, seed, header.start, deal=deal)
     game.start_drawn = bool(header.options.get("start_drawn", header.start is None))
+    game.commitment = header.commitment
     if seed is None:
         game.seed = None
     return game

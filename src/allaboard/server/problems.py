@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
@@ -12,11 +14,13 @@ from allaboard.game import IllegalAction
 from allaboard.server.http_cache import json_text
 from allaboard.server.schemas.problems import Details, Fault, ProblemBody
 from allaboard.server.store import Collision, StoreDown
+from allaboard.validation import brief
 
 __all__ = ["Problem", "fault", "install", "problem_response"]
 
 MEDIA_TYPE = "application/problem+json"
 MOST_FAULTS = 20
+FORMS = {"bool", "float", "int", "none", "str"}
 
 TITLES = {
     "bad-request": "the request cannot be understood",
@@ -78,6 +82,17 @@ def fault() -> Problem:
     return Problem(500, "fault", "this should not have happened; the server has written down what went wrong")
 
 
+def _place(parts: Sequence[object]) -> str:
+    """Return where a fault is, by fields and numbers; which of several forms was tried says nothing to a reader."""
+    return ".".join(str(part) for part in parts if isinstance(part, int) or (str(part).isidentifier() and part not in FORMS))
+
+
+def _reason(error: Mapping[str, object]) -> str:
+    """Return what is wrong with a value, and the value."""
+    words = str(error["msg"]).removeprefix("Value error, ")
+    return words if error["type"] in ("missing", "value_error", "json_invalid") else f"{words}; it is {brief(error.get('input'))}"
+
+
 def install(app: FastAPI) -> None:
     """Make every refusal of the app a problem+json."""
 
@@ -98,7 +113,7 @@ def install(app: FastAPI) -> None:
     async def _invalid(_: Request, error: RequestValidationError) -> Response:
         found = error.errors()
         shown = found[:MOST_FAULTS]
-        faults: list[Fault] = [{"where": ".".join(map(str, one["loc"]))[:200], "what": one["msg"][:500]} for one in shown]
+        faults: list[Fault] = [{"where": _place(one["loc"])[:200], "what": _reason(one)[:500]} for one in shown]
         more = f"; and {len(found) - MOST_FAULTS} more" if len(found) > MOST_FAULTS else ""
         detail = "; ".join(f"{fault['where']}: {fault['what']}" for fault in faults) + more
         return problem_response(Problem(422, "invalid", detail, faults=faults))

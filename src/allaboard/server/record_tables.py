@@ -8,6 +8,7 @@ from typing import Final, cast
 from allaboard.bots.registry import bot_player
 from allaboard.editions.texts import printable, shortened
 from allaboard.record import PlayerData, RecordError
+from allaboard.record_schema import check_form
 from allaboard.server.identity import Caller, new_id, new_token
 from allaboard.server.lobby import need_guest
 from allaboard.server.models import Header, Line, Seat, TableOptions
@@ -18,7 +19,7 @@ from allaboard.server.upload_jobs import replay_record
 from allaboard.server.upload_workers import JobFailed, UploadWorkers
 from allaboard.validation import brief
 
-__all__ = ["RecordTables", "players_of", "record_refused"]
+__all__ = ["RecordTables", "edition_missing", "players_of", "record_refused"]
 
 LONGEST_KEPT: Final = 64
 """Letters of a name, as the database has room for them."""
@@ -86,6 +87,15 @@ def check_names(players: Sequence[PlayerData]) -> None:
                 raise record_refused(RecordError(told, "text", field=where, value=brief(text)))
             if len(text) > LONGEST_KEPT:
                 raise record_refused(RecordError(told, "long", field=where, value=shortened(text), n=len(text), most=LONGEST_KEPT))
+
+
+def edition_missing(record: dict[str, object]) -> Problem:
+    """Return the refusal of a record that names no edition; what else is wrong with it comes first."""
+    try:
+        check_form(record)
+    except RecordError as error:
+        return record_refused(error)
+    raise AssertionError("a record without the id of an edition has not the form of one")
 
 
 def record_refused(error: RecordError) -> Problem:

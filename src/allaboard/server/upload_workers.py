@@ -134,12 +134,16 @@ class Worker:
 
     def call(self, job: Job[Result]) -> Result:
         """Do a job; the process is started where there is none, and ended where the job does not end."""
-        if self._process is None or not self._process.is_alive():
-            self.stop()
-            self._start()
-        if job.rules and not self._has_rules:
-            self._ask(upload_jobs.fetch_rules, (), START_SECONDS)
-            self._has_rules = True
+        try:
+            if self._process is None or not self._process.is_alive():
+                self.stop()
+                self._start()
+            if job.rules and not self._has_rules:
+                self._ask(upload_jobs.fetch_rules, (), START_SECONDS)
+                self._has_rules = True
+        except JobFailed as error:  # no fault of the job, which it has not seen
+            words = "the process for uploads and drawings could not be started; try again"
+            raise Problem(503, "unavailable", words, headers={"Retry-After": "5"}) from error
         return self._ask(job.do, job.arguments, job.seconds)
 
     def close(self) -> None:

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from allaboard.game import Game
 from allaboard.pictures import Picture
-from allaboard.record import FORMAT, Record, RecordError
+from allaboard.record import Record, RecordError
 from allaboard.server import schemas
 from allaboard.server.api.common import PREFIX, REFUSALS, TableId, check_watcher, finished_game, json_answer, table_info
 from allaboard.server.edition_store import UPLOADED_PREFIX, need_uploads
@@ -21,7 +21,7 @@ from allaboard.server.limits import LimitedRoute
 from allaboard.server.live_table import LiveTable
 from allaboard.server.models import Line
 from allaboard.server.problems import Problem
-from allaboard.server.record_tables import players_of, record_refused
+from allaboard.server.record_tables import edition_missing, players_of
 from allaboard.server.services import ServicesDep, need_rules
 from allaboard.server.upload_jobs import PictureFacts, verify_record
 from allaboard.server.upload_workers import JobFailed
@@ -137,9 +137,8 @@ async def fairness(services: ServicesDep, caller: CallerDep, table_id: TableId) 
 async def upload(services: ServicesDep, caller: CallerDep, request: Request, form: schemas.UploadedRecord) -> schemas.TableInfo:
     need_uploads(services.settings)
     name = form.edition or form.record.get("edition")
-    if form.record.get("format") != FORMAT or not isinstance(name, str):
-        told = f"this is no record: it has not the format “{FORMAT}” and the id of an edition"
-        raise record_refused(RecordError(told, "record-format", format=FORMAT))
+    if not isinstance(name, str):
+        raise edition_missing(form.record)
     table_id = await services.record_tables.keep(caller, form.record, name)
     async with services.tables.at(table_id) as live:
         return table_info(services, request, live, caller)

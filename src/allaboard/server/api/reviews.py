@@ -104,6 +104,6 @@ async def answer(
             told = await turn.run(trial.told)
     except Hung as error:
         raise Problem(503, "unavailable", f"the coach does not come back: {error}", headers={"Retry-After": "60"}) from error
-    if told["passed"] and live.seats[game.log[n - 1].seat].guest == caller.guest:
+    if told["passed"] and caller.owns(live.seats[game.log[n - 1].seat]):
         await services.store.pass_mark(caller.guest, table_id, n)
     return json_answer(told)
