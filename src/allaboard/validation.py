@@ -12,13 +12,15 @@ import secrets
 import sys
 from collections import Counter
 from reprlib import Repr
-from typing import Final, NoReturn
+from typing import Final, Generic, NoReturn, TypeVar
 
 from allaboard.editions import Edition
 from allaboard.editions import get_edition as find_edition
+from allaboard.editions.faults import FaultValue
 from allaboard.editions.texts import printable
 
 __all__ = [
+    "CodedError",
     "brief",
     "check_players",
     "edition_of",
@@ -32,6 +34,18 @@ __all__ = [
 ]
 
 LONGEST_QUOTE: Final = 200
+Code_co = TypeVar("Code_co", bound=str, covariant=True)
+
+
+class CodedError(ValueError, Generic[Code_co]):
+    """What is wrong with something from outside. `code` and `values` say the same as the words, for other languages.
+
+    A fault that no page comes to has no code.
+    """
+
+    def __init__(self, message: str, code: Code_co | None = None, **values: FaultValue) -> None:
+        super().__init__(message)
+        self.code, self.values = code, values
 
 
 class _Brief(Repr):

@@ -5013,12 +5013,12 @@ export interface components {
             what: string;
             /**
              * Code
-             * @description of a board or a record: what kind of mistake it is
+             * @description of a board, a position or a record: what kind of mistake it is
              */
-            code?: ("above" | "attractions" | "blanks" | "board-name" | "bound" | "cards-short" | "choice" | "choices" | "colour" | "district-other" | "district-small" | "district-twice" | "ferries" | "final-round" | "flag" | "flat" | "id" | "islands" | "key" | "lengths" | "letter" | "location" | "long" | "longest-path" | "loop" | "many" | "name-repeated" | "names" | "no-points" | "number" | "outside" | "place-taken" | "repeated" | "reserved" | "row" | "rows" | "separator" | "side" | "text" | "third-route" | "ticket-repeated" | "tickets-short" | "toml" | "too-long" | "twin-length" | "twin-way" | "unpayable" | "unprintable" | "whole" | "wilds") | ("record-action" | "record-beginning" | "record-deal" | "record-edition" | "record-format" | "record-hex" | "record-lacks" | "record-line" | "record-list" | "record-names" | "record-played" | "record-position" | "record-position-seed" | "record-result" | "record-result-form" | "record-rules" | "record-seats" | "record-secret" | "record-setup" | "record-unplayable");
+            code?: ("above" | "attractions" | "blanks" | "board-name" | "bound" | "cards-short" | "choice" | "choices" | "colour" | "district-other" | "district-small" | "district-twice" | "ferries" | "final-round" | "flag" | "flat" | "id" | "islands" | "key" | "lengths" | "letter" | "location" | "long" | "longest-path" | "loop" | "many" | "name-repeated" | "names" | "no-points" | "number" | "outside" | "place-taken" | "repeated" | "reserved" | "row" | "rows" | "separator" | "side" | "text" | "third-route" | "ticket-repeated" | "tickets-short" | "toml" | "too-long" | "twin-length" | "twin-way" | "unpayable" | "unprintable" | "whole" | "wilds") | ("position-by-seat" | "position-cards" | "position-claimed" | "position-counts" | "position-deck" | "position-discard" | "position-final" | "position-first-card" | "position-idle" | "position-list" | "position-market" | "position-name" | "position-pieces" | "position-second-card" | "position-shown" | "position-ticket" | "position-turn" | "position-unseen-cards" | "position-unseen-tickets" | "position-wilds") | ("record-action" | "record-beginning" | "record-deal" | "record-edition" | "record-format" | "record-hex" | "record-lacks" | "record-line" | "record-list" | "record-names" | "record-played" | "record-position" | "record-position-seed" | "record-result" | "record-result-form" | "record-rules" | "record-seats" | "record-secret" | "record-setup" | "record-start" | "record-unplayable");
             /**
              * Values
-             * @description of a board or a record: what the words name, for other languages
+             * @description of a board, a position or a record: what the words name, for other languages
              */
             values?: {
                 [key: string]: string | number;

@@ -11,14 +11,13 @@ from allaboard.record import PlayerData, RecordError
 from allaboard.server.identity import Caller, new_id, new_token
 from allaboard.server.lobby import need_guest
 from allaboard.server.models import Header, Line, Seat, TableOptions
-from allaboard.server.problems import Problem
-from allaboard.server.schemas.problems import Fault
+from allaboard.server.problems import Problem, invalid
 from allaboard.server.tables import Tables, totals_of
 from allaboard.server.upload_jobs import replay_record
 from allaboard.server.upload_workers import JobFailed, UploadWorkers
 from allaboard.validation import brief
 
-__all__ = ["RecordTables", "players_of", "record_refused"]
+__all__ = ["RecordTables", "players_of"]
 
 LONGEST_KEPT: Final = 64
 """Letters of a name, as the database has room for them."""
@@ -40,7 +39,7 @@ class RecordTables:
         try:
             game = await self._workers.run(caller.address, self._settings.upload_seconds, replay_record, record, made, rules=True)
         except RecordError as error:
-            raise record_refused(error) from error
+            raise invalid("record", error) from error
         except JobFailed as error:
             raise Problem(422, "invalid", f"record: it cannot be replayed: {error}", code="upload-heavy") from error
         players = cast(Sequence[PlayerData], record.get("seats") or ())  # its form was checked when it was replayed
@@ -83,17 +82,9 @@ def check_names(players: Sequence[PlayerData]) -> None:
             where = f"seats[{seat}].{field}"
             told = f"{where} is {brief(text)}; allowed: 1 to {LONGEST_KEPT} letters, not all of them blank"
             if not text.strip():
-                raise record_refused(RecordError(told, "text", field=where, value=brief(text)))
+                raise invalid("record", RecordError(told, "text", field=where, value=brief(text)))
             if len(text) > LONGEST_KEPT:
-                raise record_refused(RecordError(told, "long", field=where, value=shortened(text), n=len(text), most=LONGEST_KEPT))
-
-
-def record_refused(error: RecordError) -> Problem:
-    """Return the refusal of a record, with what is wrong with it."""
-    fault: Fault = {"where": "record", "what": str(error), "values": error.values}
-    if error.code is not None:
-        fault["code"] = error.code
-    return Problem(422, "invalid", f"record: {error}", faults=[fault])
+                raise invalid("record", RecordError(told, "long", field=where, value=shortened(text), n=len(text), most=LONGEST_KEPT))
 
 
 def _seat(seat: int, told: Sequence[PlayerData], owner: str) -> Seat:

@@ -20,8 +20,8 @@ from allaboard.server.identity import CallerDep
 from allaboard.server.limits import LimitedRoute
 from allaboard.server.live_table import LiveTable
 from allaboard.server.models import Line
-from allaboard.server.problems import Problem
-from allaboard.server.record_tables import players_of, record_refused
+from allaboard.server.problems import Problem, invalid
+from allaboard.server.record_tables import players_of
 from allaboard.server.services import ServicesDep, need_rules
 from allaboard.server.upload_jobs import PictureFacts, verify_record
 from allaboard.server.upload_workers import JobFailed
@@ -139,7 +139,7 @@ async def upload(services: ServicesDep, caller: CallerDep, request: Request, for
     name = form.edition or form.record.get("edition")
     if form.record.get("format") != FORMAT or not isinstance(name, str):
         told = f"this is no record: it has not the format “{FORMAT}” and the id of an edition"
-        raise record_refused(RecordError(told, "record-format", format=FORMAT))
+        raise invalid("record", RecordError(told, "record-format", format=FORMAT))
     table_id = await services.record_tables.keep(caller, form.record, name)
     async with services.tables.at(table_id) as live:
         return table_info(services, request, live, caller)
