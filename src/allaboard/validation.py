@@ -26,6 +26,7 @@ __all__ = [
     "edition_of",
     "is_plain",
     "is_text",
+    "numbers_in_words",
     "quoted",
     "read_json",
     "seat_number",
@@ -86,6 +87,24 @@ def whole_number(value: object) -> int | None:
         return operator.index(value)  # type: ignore[arg-type]
     except TypeError:
         return None
+
+
+def numbers_in_words(
+    kind: type[int] | type[float], least: float | None = None, most: float | None = None, above: float | None = None
+) -> str:
+    """Which numbers are allowed: not less than the least, not more than the most, all of them above a limit.
+
+    >>> numbers_in_words(int, least=1)
+    'a whole number from 1 on'
+    >>> numbers_in_words(float, above=0, most=60)
+    'a number above 0, up to 60'
+    """
+    words = "a whole number" if kind is int else "a number"
+    if above is not None:
+        return f"{words} above {above}" + ("" if most is None else f", up to {most}")
+    if least is not None:
+        return f"{words} from {least} " + ("on" if most is None else f"to {most}")
+    return words if most is None else f"{words} up to {most}"
 
 
 def seat_number(value: object, players: int) -> int:

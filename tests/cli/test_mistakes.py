@@ -29,7 +29,7 @@ import pytest
         ("simulate usa --games 0", 2, "'--games' / '-n': '0' is not allowed; allowed: a whole number from 1 on (see"),
         ("simulate usa --games many", 2, "'many' is not allowed; allowed: a whole number from 1 on"),
         ("draw london --width 0", 2, "'0' is not allowed; allowed: a whole number from 1 to 20000"),
-        ("watch random --speed fast", 2, "'fast' is not allowed; allowed: a number from 0.0 on"),
+        ("watch random --speed fast", 2, "'fast' is not allowed; allowed: a number from 0 on"),
         ("watch random --page --speed 3", 2, "the page plays the game back at its own speed"),
         ("watch random --page --step", 2, "without --speed and --step"),
         ("simulate usa --players 6", 2, "usa is for 2 to 5 players, not 6"),

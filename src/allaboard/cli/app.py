@@ -179,9 +179,8 @@ def _usage(error: typer.TyperException) -> str:
 
         from allaboard.validation import brief
 
-        if isinstance(error.__cause__, ValidationError):  # in its own words, which are a programmer's
-            [fault, *_] = error.__cause__.errors()
-            error.message = f"{brief(str(fault['input']))} is not allowed; allowed: {allowed}"
+        if isinstance(error.__cause__, ValidationError):  # in words of its own, which are a programmer's
+            error.message = f"{brief(str(error.__cause__.errors()[0]['input']))} is not allowed; allowed: {allowed}"
     context = getattr(error, "ctx", None)
     path = context.command_path if context is not None else "allaboard"
     message = " ".join(error.format_message().split()).rstrip(".")
@@ -190,17 +189,15 @@ def _usage(error: typer.TyperException) -> str:
 
 def _allowed(parameter: Any) -> str:
     """Which values a parameter takes, in words: of numbers which, of a choice all; empty where its type does not tell."""
+    from allaboard.validation import numbers_in_words
+
     if parameter is None:
         return ""
     told = parameter.type_descriptor
     if told.choices:
         return ", ".join(map(str, told.choices))
-    kinds = {int: "a whole number", float: "a number"}
-    kind = next((kinds[one] for one in (told.annotation, *getattr(told.annotation, "__args__", ())) if one in kinds), "")
-    least, most = parameter.min, parameter.max
-    limits = [f" from {least}"] if least is not None else []
-    limits += [f" {'to' if limits else 'up to'} {most}"] if most is not None else [" on"] if limits else []
-    return kind and kind + "".join(limits)
+    kind = next((one for one in (told.annotation, *getattr(told.annotation, "__args__", ())) if one in (int, float)), None)
+    return "" if kind is None else numbers_in_words(kind, parameter.min, parameter.max)
 
 
 app = typer.Typer(

@@ -35,7 +35,7 @@ def watch(
     edition: Annotated[str, typer.Option("--edition", "-e", help="An edition by its id, or a .toml file.")] = "new-york",
     players: Annotated[int | None, typer.Option("--players", "-p", help="How many seats; the last bot fills those that are left.")] = None,
     seed: Annotated[int | None, typer.Option(min=0, max=(1 << 64) - 1, help="Same seed, same game; random unless named.")] = None,
-    speed: Annotated[float | None, typer.Option(min=0.0, help="Actions a second; 0 for all at once. 2 unless named.")] = None,
+    speed: Annotated[float | None, typer.Option(min=0, help="Actions a second; 0 for all at once. 2 unless named.")] = None,
     step: Annotated[bool, typer.Option("--step", help="Wait for Enter after each action.")] = False,
     save: Annotated[Path | None, typer.Option("--save", metavar="FILE", help="Save the game here.")] = None,
     in_page: Annotated[bool, typer.Option("--page", help="Play it at once and open it in the page's replay.")] = False,
