@@ -255,8 +255,10 @@ def test_a_position_survives_being_written_and_read() -> None:
 def test_data_of_a_wrong_form_are_refused(field: str, value: object, message: str) -> None:
     """The same checks as for the builder: the field, the value, and what is allowed."""
     edition = Position("usa").edition
-    with pytest.raises(PositionError, match=message):
+    with pytest.raises(PositionError, match=message) as fault:
         Position.from_json(edition, {**Position("usa").to_json(), field: value})
+    assert fault.value.code is not None
+    assert str(fault.value.values["field"]).startswith(field)
 
 
 @pytest.mark.parametrize(

@@ -5,13 +5,14 @@ The form of the data is the position's to check; here stands what must hold betw
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 import numpy as np
 from typing_extensions import TypedDict
 
 from allaboard.actions import ActionSpace
 from allaboard.editions.bounds import MARKET_SIZE, MAX_ROUTES
+from allaboard.editions.faults import FaultCode
 from allaboard.engine.chance import seed_stream
 from allaboard.engine.claiming import occupy_route
 from allaboard.engine.entry import legal, new_states, route_refusals
@@ -22,8 +23,9 @@ from allaboard.engine.records import IN_QUEUE, NO_CARD, OFFER, OVER, REMOVED, SE
 from allaboard.engine.seeding import seed_words
 from allaboard.engine.setup import CARDS, TICKETS, clear
 from allaboard.engine.turn import begin_turn
+from allaboard.validation import CodedError
 
-__all__ = ["PositionData", "PositionError", "place"]
+__all__ = ["PositionData", "PositionError", "PositionFaultCode", "place"]
 
 NOT_OPEN: Final = (ROUTE_TAKEN, TWIN_OWN, TWIN_CLOSED, TOO_FEW_PIECES)
 
@@ -48,8 +50,33 @@ class PositionData(TypedDict):
     final_turns: int | None
 
 
-class PositionError(ValueError):
-    """A position that cannot be: it says what is too much, missing or contradictory."""
+PositionFaultCode: TypeAlias = Literal[
+    "position-by-seat",
+    "position-cards",
+    "position-claimed",
+    "position-counts",
+    "position-deck",
+    "position-discard",
+    "position-final",
+    "position-first-card",
+    "position-idle",
+    "position-list",
+    "position-market",
+    "position-name",
+    "position-pieces",
+    "position-second-card",
+    "position-shown",
+    "position-ticket",
+    "position-turn",
+    "position-unseen-cards",
+    "position-unseen-tickets",
+    "position-wilds",
+]
+"""What kind of fault a position has that no edition can have, for pages that say it in their reader's language with the fault's values."""
+
+
+class PositionError(CodedError[FaultCode | PositionFaultCode]):
+    """A position that cannot be: it says what is too much, missing or contradictory. Of its values `seat` and `field` are where."""
 
 
 def place(actions: ActionSpace, players: int, data: PositionData, seed: bytes) -> tuple[States, PositionData]:
@@ -92,14 +119,14 @@ def _place_routes(actions: ActionSpace, states: States, data: PositionData) -> N
             route_refusals(actions.boards, states, seat, reasons)
             if (code := int(reasons[route])) in NOT_OPEN:
                 rule, reason = REFUSALS[code]
-                raise PositionError(f"seat {seat} cannot have claimed {name}: {reason} ({rule})")
+                told = f"seat {seat} cannot have claimed {name}: {reason} ({rule})"
+                raise PositionError(told, "position-claimed", seat=seat, route=name, rule=rule)
             occupy_route(board, state, seat, route)
         pieces, left = data["pieces"][seat], int(state.pieces[seat])
         if pieces is not None:
             if pieces > left:
-                raise PositionError(
-                    f"pieces[{seat}] is {pieces}; allowed: 0 to {left}, what its routes leave of {board.pieces} (R-SETUP-1)"
-                )
+                told = f"pieces[{seat}] is {pieces}; allowed: 0 to {left}, what its routes leave of {board.pieces} (R-SETUP-1)"
+                raise PositionError(told, "position-pieces", seat=seat, value=pieces, most=left, pieces=int(board.pieces))
             state.pieces[seat] = pieces
 
 
@@ -112,14 +139,16 @@ def _place_cards(actions: ActionSpace, board: Board, state: State, data: Positio
         for seat, count in enumerate(held):
             seen = data["shown"][seat].get(card, 0)
             if seen > count:
-                raise PositionError(f"shown[{seat}].{card} is {seen}; allowed: 0 to {count}, the {card} cards that the seat holds")
+                told = f"shown[{seat}].{card} is {seen}; allowed: 0 to {count}, the {card} cards that the seat holds"
+                raise PositionError(told, "position-shown", seat=seat, card=card, value=seen, most=count)
             state.hands[seat, kind] = count
             state.hand_size[seat] += count
             state.shown[seat, kind] = state.known[seat, kind] = seen
         state.deck[kind], state.discard[kind] = deck, discard
     state.deck_size, state.discard_size = int(state.deck.sum()), int(state.discard.sum())
     if state.deck_size == 0 and state.discard_size > 0:
-        raise PositionError("the deck is empty and the discard pile is not; it would have become the deck at once (R-DECK-1)")
+        told = "the deck is empty and the discard pile is not; it would have become the deck at once (R-DECK-1)"
+        raise PositionError(told, "position-deck")
 
 
 def _split(card: str, left: int, cards: int, deck: dict[str, int] | None, discard: dict[str, int]) -> tuple[int, int]:
@@ -127,10 +156,12 @@ def _split(card: str, left: int, cards: int, deck: dict[str, int] | None, discar
     in_deck = left - discard.get(card, 0) if deck is None else deck.get(card, 0)
     discarded = left - in_deck
     if left < 0 or in_deck < 0 or discarded < 0:
-        raise PositionError(f"there are not so many {card} cards: the edition has {cards}")
+        raise PositionError(f"there are not so many {card} cards: the edition has {cards}", "position-cards", card=card, n=cards)
     if discard and discarded != discard.get(card, 0):
-        told = f"discard.{card} is {discard.get(card, 0)}; allowed: {discarded}"
-        raise PositionError(f"{told}, since deck.{card} is {in_deck} and every card is somewhere; or say one of the two only")
+        said = discard.get(card, 0)
+        why = f"since deck.{card} is {in_deck} and every card is somewhere; or say one of the two only"
+        told = f"discard.{card} is {said}; allowed: {discarded}, {why}"
+        raise PositionError(told, "position-discard", card=card, value=said, allowed=discarded, deck=in_deck)
     return in_deck, discarded
 
 
@@ -140,7 +171,7 @@ def _place_tickets(actions: ActionSpace, state: State, data: PositionData) -> No
     named = [*held, *data["under_deck"], *data["offer"], *(data["ticket_deck"] or [])]
     if len(named) != len(set(named)):
         twice = next(name for name in named if named.count(name) > 1)
-        raise PositionError(f"a ticket is in two places: {twice}")
+        raise PositionError(f"a ticket is in two places: {twice}", "position-ticket", ticket=twice)
     for seat, kept in enumerate(data["tickets"]):
         for name in kept:
             state.place[index[name]] = seat
@@ -169,11 +200,13 @@ def _place_market(actions: ActionSpace, state: State, data: PositionData) -> Non
     for slot, card in enumerate(market):
         state.market[slot] = actions.edition.card_names.index(card)
     if len(market) < MARKET_SIZE and state.deck_size > 0:
-        raise PositionError(f"the market holds {MARKET_SIZE} cards whenever the deck can supply them (R-MARKET-1)")
+        told = f"the market holds {MARKET_SIZE} cards whenever the deck can supply them (R-MARKET-1)"
+        raise PositionError(told, "position-market", n=MARKET_SIZE)
     row = bytes(state.market)
     refill_market(state, no_journal())
     if bytes(state.market) != row:
-        raise PositionError("three or more of the face-up cards are wild, and such a row does not stay (R-MARKET-2)")
+        told = "three or more of the face-up cards are wild, and such a row does not stay (R-MARKET-2)"
+        raise PositionError(told, "position-wilds")
 
 
 def _place_turn(actions: ActionSpace, states: States, data: PositionData) -> None:
@@ -181,20 +214,23 @@ def _place_turn(actions: ActionSpace, states: States, data: PositionData) -> Non
     state.acting = state.start = seat
     state.final_turns = _final_turns(board, state, data)
     if data["offer"] and data["second_card"]:
-        raise PositionError("an offer and a second card cannot both be open: a turn is one or the other (R-TURN-1)")
+        told = "an offer and a second card cannot both be open: a turn is one or the other (R-TURN-1)"
+        raise PositionError(told, "position-turn")
     if data["offer"]:
         state.phase = OFFER
     elif data["second_card"]:
         state.phase = SECOND_CARD
         if state.hand_size[seat] == state.shown[seat, WILD]:
-            raise PositionError(f"seat {seat} holds no card that could have been its first: a second card is not due (R-DRAW-1, R-DRAW-3)")
+            told = f"seat {seat} holds no card that could have been its first: a second card is not due (R-DRAW-1, R-DRAW-3)"
+            raise PositionError(told, "position-first-card", seat=seat)
         if not legal(actions.boards, states, seat, np.empty(actions.size, dtype=np.int64)):
-            raise PositionError(f"nothing is left for the second card of seat {seat}: its turn would have ended with one (R-DRAW-6)")
+            told = f"nothing is left for the second card of seat {seat}: its turn would have ended with one (R-DRAW-6)"
+            raise PositionError(told, "position-second-card", seat=seat)
     else:
         state.phase = TURN
         begin_turn(board, state, no_journal())
         if state.phase == OVER or state.acting != seat:
-            raise PositionError(f"seat {seat} has nothing to do in this position (R-TURN-2)")
+            raise PositionError(f"seat {seat} has nothing to do in this position (R-TURN-2)", "position-idle", seat=seat)
 
 
 def _final_turns(board: Board, state: State, data: PositionData) -> int:
@@ -205,8 +241,10 @@ def _final_turns(board: Board, state: State, data: PositionData) -> int:
         seat = (turn + left - 1) % players
         if state.pieces[seat] <= board.final_round_at:
             if told is not None and told > left:
-                low = f"seat {seat} with {state.pieces[seat]} pieces plays no later than last in the final round (R-END-1)"
-                raise PositionError(f"final_turns is {told}; allowed: at most {left}, since {low}")
+                pieces = int(state.pieces[seat])
+                low = f"seat {seat} with {pieces} pieces plays no later than last in the final round (R-END-1)"
+                words = f"final_turns is {told}; allowed: at most {left}, since {low}"
+                raise PositionError(words, "position-final", seat=seat, value=told, most=left, pieces=pieces)
             # with fewer turns left, the round was on before the seat had so few
             return left if told is None else told
     return -1 if told is None else told

@@ -8,13 +8,15 @@ from typing import NoReturn, cast
 
 from allaboard.actions import action_space
 from allaboard.editions import Edition
-from allaboard.editions.bounds import MARKET_SIZE
+from allaboard.editions.bounds import MARKET_SIZE, MAX_PLAYERS
+from allaboard.editions.faults import FaultCode, FaultValue
+from allaboard.editions.texts import printable, shortened
 from allaboard.engine.records import CHOOSING, IN_DECK, NO_CARD, SECOND_CARD
 from allaboard.engine.typed_records import Int16s
 from allaboard.game import Game
 from allaboard.notation import NotationError, parse_route, parse_ticket
 from allaboard.observation import claimed_routes, offer_of
-from allaboard.placement import PositionData, PositionError, place
+from allaboard.placement import PositionData, PositionError, PositionFaultCode, place
 from allaboard.validation import brief, check_players, edition_of, seat_number, seed_bytes, whole_number
 
 __all__ = ["Position", "PositionError"]
@@ -37,9 +39,13 @@ class Position:
     def __init__(self, edition: Edition | str, players: int = 2) -> None:
         try:
             self.edition = edition_of(edition)
-            self.players, _ = check_players(self.edition, players, None)
         except ValueError as error:
             raise PositionError(str(error)) from error
+        try:
+            self.players, _ = check_players(self.edition, players, None)
+        except ValueError as error:
+            limits = {"least": self.edition.min_players, "most": self.edition.max_players}
+            raise PositionError(str(error), "whole", field="players", value=brief(players), **limits) from error
         self._table = action_space(self.edition)
         self._data: PositionData = {
             "players": self.players,
@@ -128,12 +134,14 @@ class Position:
         if not isinstance(data, dict):
             raise PositionError(f"a position is {brief(data)}; allowed: an object with the fields of Position.to_json")
         if "players" not in data:
-            raise PositionError("a position lacks players")
+            raise PositionError("a position lacks players", "whole", field="players", least=2, most=MAX_PLAYERS)
         position = cls(edition, data["players"])
         fields = {key: value for key, value in data.items() if key != "players"}
         if unknown := [key for key in fields if key not in position._data]:
             named = ", ".join(map(brief, unknown[:5]))
-            raise PositionError(f"a position has no {named}; allowed: {', '.join(position._data)}")
+            allowed = ", ".join(position._data)
+            first = printable(shortened(str(unknown[0])))
+            raise PositionError(f"a position has no {named}; allowed: {allowed}", "key", field=first, list=allowed)
         return position._put(**fields)
 
     @classmethod
@@ -236,7 +244,7 @@ class Position:
             case "turn":
                 return self._seat(key, value)
             case "second_card":
-                return value if isinstance(value, bool) else refuse(key, value, "true or false")
+                return value if isinstance(value, bool) else refuse(key, value, "true or false", "flag")
             case "final_turns":
                 # R-END-1: everybody has one more turn
                 return None if value is None else self._whole(key, value, 1, self.players)
@@ -244,17 +252,26 @@ class Position:
 
     def _by_seat(self, key: str, value: object, check: Callable[[str, object], object]) -> list[object]:
         if not isinstance(value, list) or len(value) != self.players:
-            refuse(key, value, f"a list with a value for each of the {self.players} seats")
+            refuse(key, value, f"a list with a value for each of the {self.players} seats", "position-by-seat", n=self.players)
         return [check(f"{key}[{seat}]", part) for seat, part in enumerate(value)]
 
     def _cards(self, where: str, value: object) -> dict[str, int]:
         if not isinstance(value, dict):
-            refuse(where, value, "an object of card names and numbers")
+            refuse(where, value, "an object of card names and numbers", "position-counts")
         names = self.edition.card_names
         if unknown := [card for card in value if card not in names]:
-            raise PositionError(f"{where}: {self.edition.id} has no {brief(unknown[0])} cards; it has {', '.join(names)}")
-        most = self._table.boards[0].cards
-        return {card: self._whole(f"{where}.{card}", count, 0, int(most[names.index(card)])) for card, count in value.items()}
+            told = f"{where}: {self.edition.id} has no {brief(unknown[0])} cards; it has {', '.join(names)}"
+            raise PositionError(told, "key", field=f"{where}.{printable(shortened(str(unknown[0])))}", list=", ".join(names))
+        return {card: self._count(where, card, count) for card, count in value.items()}
+
+    def _count(self, where: str, card: str, value: object) -> int:
+        most = int(self._table.boards[0].cards[self.edition.card_names.index(card)])
+        try:
+            return self._whole(f"{where}.{card}", value, 0, most)
+        except PositionError as error:
+            if (whole_number(value) or 0) <= most:
+                raise
+            raise PositionError(str(error), "position-cards", card=card, n=most) from None
 
     def _routes(self, where: str, value: object) -> list[str]:
         return self._list(where, value, self._table.route_index, "route")
@@ -268,26 +285,28 @@ class Position:
     def _list(self, where: str, value: object, known: Collection[str], what: str, most: int | None = None) -> list[str]:
         most = len(known) if most is None else most
         if not isinstance(value, list) or len(value) > most:
-            refuse(where, value, f"a list of at most {most} {what}s")
+            refuse(where, value, f"a list of at most {most} {what}s", "position-list", most=most)
         for name in value:
             if not isinstance(name, str) or name not in known:
-                raise PositionError(f"{where}: {brief(name)} is no {what} of {self.edition.id}")
+                told = f"{where}: {brief(name)} is no {what} of {self.edition.id}"
+                raise PositionError(told, "position-name", field=where, value=brief(name))
         return list(value)
 
     def _seat(self, where: str, value: object) -> int:
         try:
             return seat_number(value, self.players)
         except ValueError as error:
-            raise PositionError(f"{where}: {error}") from error
+            limits = {"least": 0, "most": self.players - 1}
+            raise PositionError(f"{where}: {error}", "whole", field=where, value=brief(value), **limits) from error
 
     @staticmethod
     def _whole(where: str, value: object, least: int, most: int) -> int:
         number = whole_number(value)
         if number is None or not least <= number <= most:
-            refuse(where, value, f"a whole number from {least} to {most}")
+            refuse(where, value, f"a whole number from {least} to {most}", "whole", least=least, most=most)
         return number
 
 
-def refuse(where: str, value: object, allowed: str) -> NoReturn:
-    """Refuse the value of a field."""
-    raise PositionError(f"{where} is {brief(value)}; allowed: {allowed}")
+def refuse(where: str, value: object, allowed: str, code: FaultCode | PositionFaultCode, **limits: FaultValue) -> NoReturn:
+    """Refuse the value of a field: the form it must have in words, and as a code with its limits."""
+    raise PositionError(f"{where} is {brief(value)}; allowed: {allowed}", code, field=where, value=brief(value), **limits)

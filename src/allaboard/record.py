@@ -15,7 +15,7 @@ from allaboard.editions.texts import printable, shortened
 from allaboard.game import RULES_VERSION, Entry, Game, IllegalAction, commitment, seed_bytes
 from allaboard.notation import parse, text
 from allaboard.observation import offer_of
-from allaboard.position import Position
+from allaboard.position import Position, PositionError
 from allaboard.record_schema import FORMAT, DealData, EntryData, PlayerData, RecordData, RecordError, ResultData, check_form
 from allaboard.validation import brief, quoted, read_json, whole_number
 
@@ -23,6 +23,7 @@ __all__ = ["FORMAT", "PlayerData", "Record", "RecordError"]
 
 LONGEST_FILE: Final = 2_000_000
 """Bytes of a file that may be a record; the longest game of ours takes a fiftieth of it."""
+IMPOSSIBLE: Final = "the set-up of the record is impossible"
 
 
 @dataclass(frozen=True)
@@ -182,20 +183,29 @@ class Record:
 
     def _begin(self) -> Game:
         data = self.data
+        if data["deal"] is None:
+            return self._begin_from_position()
+        seed = None if data["seed"] is None else bytes.fromhex(data["seed"])
         try:
-            if data["deal"] is None:
-                game = Position.from_json(self.edition, data["position"]).game()
-                if (game.players, game.start) != (data["players"], data["start"]):
-                    told = f"{data['players']} players and seat {data['start']}"
-                    raise ValueError(f"the record tells of {told}, its position of {game.players} and seat {game.start}")
-                return game
-            seed = None if data["seed"] is None else bytes.fromhex(data["seed"])
             game = Game(self.edition, data["players"], seed, data["start"], deal=_deal_from_json(action_space(self.edition), data["deal"]))
         except ValueError as error:
-            raise RecordError(f"the set-up of the record is impossible: {error}", "record-setup") from error
+            raise RecordError(f"{IMPOSSIBLE}: {error}", "record-setup") from error
         if seed is None:
             game.seed = None
         game.commitment, game.start_drawn = data["commitment"], data["start_drawn"]
+        return game
+
+    def _begin_from_position(self) -> Game:
+        data = self.data
+        try:
+            game = Position.from_json(self.edition, data["position"]).game()
+        except PositionError as error:
+            field = {"field": f"position.{error.values['field']}"} if "field" in error.values else {}
+            raise RecordError(f"{IMPOSSIBLE}: {error}", error.code, **{**error.values, **field}) from error
+        if (game.players, game.start) != (data["players"], data["start"]):
+            told = f"the record tells of {data['players']} players and seat {data['start']}"
+            told = f"{IMPOSSIBLE}: {told}, its position of {game.players} and seat {game.start}"
+            raise RecordError(told, "record-start", players=game.players, seat=game.start)
         return game
 
     def _check_result(self, game: Game) -> None:

@@ -13,7 +13,8 @@ from allaboard.editions.bounds import MAX_PLAYERS
 from allaboard.editions.faults import FaultCode, FaultValue
 from allaboard.editions.texts import printable, shortened
 from allaboard.game import commitment
-from allaboard.validation import brief, is_plain, is_text
+from allaboard.placement import PositionFaultCode
+from allaboard.validation import CodedError, brief, is_plain, is_text
 
 __all__ = ["FORMAT", "LONGEST_NAME", "EntryData", "PlayerData", "RecordData", "RecordError", "RecordFaultCode", "ResultData", "check_form"]
 
@@ -95,21 +96,14 @@ RecordFaultCode: TypeAlias = Literal[
     "record-seats",
     "record-secret",
     "record-setup",
+    "record-start",
     "record-unplayable",
 ]
 """What kind of fault a record has that no edition can have, for pages that say it in their reader's language with the fault's values."""
 
 
-class RecordError(ValueError):
-    """A record that cannot be read, replayed or verified; it says where and why.
-
-    `code` and `values` say the same as the words, for other languages; `line` and `field` are where it is. A fault that no page comes to
-    has no code.
-    """
-
-    def __init__(self, message: str, code: FaultCode | RecordFaultCode | None = None, **values: FaultValue) -> None:
-        super().__init__(message)
-        self.code, self.values = code, values
+class RecordError(CodedError[FaultCode | PositionFaultCode | RecordFaultCode]):
+    """A record that cannot be read, replayed or verified; it says where and why. Of its values `line` and `field` are where."""
 
 
 def _is_whole(value: object, least: int = 0, most: int = 1 << 31) -> bool:

@@ -12,18 +12,21 @@ import secrets
 import sys
 from collections import Counter
 from reprlib import Repr
-from typing import Final, NoReturn
+from typing import Final, Generic, NoReturn, TypeVar
 
 from allaboard.editions import Edition
 from allaboard.editions import get_edition as find_edition
+from allaboard.editions.faults import FaultValue
 from allaboard.editions.texts import printable
 
 __all__ = [
+    "CodedError",
     "brief",
     "check_players",
     "edition_of",
     "is_plain",
     "is_text",
+    "numbers_in_words",
     "quoted",
     "read_json",
     "seat_number",
@@ -32,6 +35,18 @@ __all__ = [
 ]
 
 LONGEST_QUOTE: Final = 200
+Code_co = TypeVar("Code_co", bound=str, covariant=True)
+
+
+class CodedError(ValueError, Generic[Code_co]):
+    """What is wrong with something from outside. `code` and `values` say the same as the words, for other languages.
+
+    A fault that no page comes to has no code.
+    """
+
+    def __init__(self, message: str, code: Code_co | None = None, **values: FaultValue) -> None:
+        super().__init__(message)
+        self.code, self.values = code, values
 
 
 class _Brief(Repr):
@@ -72,6 +87,24 @@ def whole_number(value: object) -> int | None:
         return operator.index(value)  # type: ignore[arg-type]
     except TypeError:
         return None
+
+
+def numbers_in_words(
+    kind: type[int] | type[float], least: float | None = None, most: float | None = None, above: float | None = None
+) -> str:
+    """Which numbers are allowed: not less than the least, not more than the most, all of them above a limit.
+
+    >>> numbers_in_words(int, least=1)
+    'a whole number from 1 on'
+    >>> numbers_in_words(float, above=0, most=60)
+    'a number above 0, up to 60'
+    """
+    words = "a whole number" if kind is int else "a number"
+    if above is not None:
+        return f"{words} above {above}" + ("" if most is None else f", up to {most}")
+    if least is not None:
+        return f"{words} from {least} " + ("on" if most is None else f"to {most}")
+    return words if most is None else f"{words} up to {most}"
 
 
 def seat_number(value: object, players: int) -> int:

@@ -10,7 +10,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from urllib.request import urlopen
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
 import pytest
 
@@ -167,6 +168,16 @@ def test_a_board_is_drawn_anew_when_it_is_saved(watched: tuple[BoardServer, Harb
     assert "New Mill" in text
 
 
+@pytest.mark.parametrize(("path", "host", "code"), [("milk", "localhost", 404), ("", "milk.example", 421), ("board", "milk.example", 421)])
+def test_other_paths_and_other_names_are_refused(watched: tuple[BoardServer, Harbour], path: str, host: str, code: int) -> None:
+    """A page from elsewhere whose name leads to this machine reads nothing."""
+    server, _ = watched
+    with pytest.raises(HTTPError) as refused:
+        urlopen(Request(f"{server.address}{path}", headers={"Host": host}))
+    assert refused.value.code == code
+    refused.value.close()
+
+
 def test_a_tab_that_is_closed_while_it_waits_is_no_error(
     watched: tuple[BoardServer, Harbour], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -174,7 +185,7 @@ def test_a_tab_that_is_closed_while_it_waits_is_no_error(
     done, close = threading.Event(), server.shutdown_request
     monkeypatch.setattr(server, "shutdown_request", lambda request: (close(request), done.set()))
     with socket.create_connection(server.server_address[:2]) as tab:
-        tab.sendall(f"GET /board?seen={server.version()} HTTP/1.0\r\n\r\n".encode())
+        tab.sendall(f"GET /board?seen={server.version()} HTTP/1.0\r\nHost: localhost\r\n\r\n".encode())
         tab.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         time.sleep(0.3)  # the request is read, and waits for the file
     os.utime(harbour.path, (0, 0))

@@ -32,6 +32,17 @@ def test_who_has_enough_searches_no_more(figures: Any, tmp_path: Path) -> None:
     assert file.read_bytes() == before
 
 
+def test_it_is_said_where_is_written_before_it_begins(command: Any, tmp_path: Path) -> None:
+    """And whether the file is new or gone on with."""
+    puzzle = shipped_puzzles()[0]
+    file = searched(tmp_path / "found.jsonl", puzzle)
+    torn = file.read_text("utf-8") + '{"edition": "lon'
+    file.write_text(torn, "utf-8")
+    told = command("puzzles", "make", "--edition", puzzle.edition, "--count", 1, "-o", file)
+    assert told.stderr.splitlines()[0] == f"Going on with {file}"
+    assert file.read_text("utf-8") == torn
+
+
 def test_searches_are_put_together(command: Any, tmp_path: Path) -> None:
     """One puzzle a line, in the form in which they are shipped, without near twins and what the planner has come to see."""
     one, other, solved = shipped_puzzles()[:3]
@@ -50,13 +61,18 @@ def test_searches_are_put_together(command: Any, tmp_path: Path) -> None:
         (["make", "--edition", "atlantis"], "atlantis"),
         (["make", "--edition", "london", "--budget", "5"], "budget"),
         (["make", "--edition", "london", "-o", "notes.jsonl"], "line 1"),
+        (["make", "--edition", "london", "-o", "note.txt"], "the file stays as it is: name another by --output"),
+        (["pack", "notes.jsonl", "-o", "./notes.jsonl"], "is one of the searches; name another file"),
         (["pack", "notes.jsonl", "-o", "all.jsonl"], "line 1"),
     ],
 )
 def test_mistakes_are_named(command: Any, words: list[str], complaint: str) -> None:
     """In one line, with nothing written."""
-    Path("notes.jsonl").write_text('{"text": "milk"}\n')
+    texts = {"notes.jsonl": '{"text": "milk"}\n', "note.txt": "milk and bread"}
+    for name, text in texts.items():
+        Path(name).write_text(text, "utf-8")
     told = command("puzzles", *words)
     assert told.exit_code != 0
     assert complaint in told.stderr
+    assert {name: Path(name).read_text("utf-8") for name in texts} == texts
     assert not Path("all.jsonl").exists()

@@ -33,18 +33,19 @@ def test_a_deck_that_was_said_gives_what_is_dealt() -> None:
 
 
 @pytest.mark.parametrize(
-    ("data", "cards", "tickets", "words"),
+    ("data", "cards", "tickets", "words", "code"),
     [
-        (SETUP, [0, 200], [], r"unseen_cards\[1\] is 200; allowed: 0 to 102, as many as are left"),
-        (SETUP, [], [0, 0, 99], r"unseen_tickets\[2\] is 99; allowed: 0 to"),
-        (SETUP, [0, 0, 0, 1], [], r"unseen_cards has 4 values"),
-        ({**SETUP, "hands": [{"yellow": 13}, {}, {}]}, [], [], r"hands\[0\]\.yellow is 13; allowed: a whole number from 0 to 12"),
-        ({**SETUP, "claimed": [["Denver–Omaha"], ["Denver–Omaha"], []]}, [], [], "seat 1 cannot have claimed Denver–Omaha"),
+        (SETUP, [0, 200], [], r"unseen_cards\[1\] is 200; allowed: 0 to 102, as many as are left", "position-unseen-cards"),
+        (SETUP, [], [0, 0, 99], r"unseen_tickets\[2\] is 99; allowed: 0 to", "position-unseen-tickets"),
+        (SETUP, [0, 0, 0, 1], [], r"unseen_cards has 4 values", "position-by-seat"),
+        ({**SETUP, "hands": [{"yellow": 13}, {}, {}]}, [], [], r"yellow is 13; allowed: a whole number from 0 to 12", "position-cards"),
+        ({**SETUP, "claimed": [["Denver–Omaha"], ["Denver–Omaha"], []]}, [], [], "cannot have claimed Denver–Omaha", "position-claimed"),
     ],
 )
-def test_faults_name_their_field(data: object, cards: list[int], tickets: list[int], words: str) -> None:
-    with pytest.raises(PositionError, match=words):
+def test_faults_name_their_field(data: object, cards: list[int], tickets: list[int], words: str, code: str) -> None:
+    with pytest.raises(PositionError, match=words) as fault:
         laid_out(USA, data, cards, tickets)
+    assert fault.value.code == code
 
 
 def test_a_line_is_the_same_whoever_tries_it() -> None:

@@ -36,18 +36,23 @@ def test_a_position_is_answered_as_it_lies(ann: Guest) -> None:
 
 
 @pytest.mark.parametrize(
-    ("changes", "words"),
+    ("changes", "words", "code", "values"),
     [
-        ({"hands": [{"green": 99}, {}]}, "hands[0].green is 99; allowed: a whole number from 0 to"),
-        ({"claimed": [["Nowhere–Else"], []]}, "claimed[0]: 'Nowhere–Else' is no route of new-york"),
-        ({"players": 9}, "players"),
-        ({"turns": 3}, "a position has no 'turns'; allowed:"),
-        ({"market": ["wild"] * 5}, "R-MARKET-2"),
+        ({"hands": [{"green": 99}, {}]}, "hands[0].green is 99; allowed: a whole number from 0 to", "position-cards", {"card": "green"}),
+        ({"claimed": [["Nowhere–Else"], []]}, "claimed[0]: 'Nowhere–Else' is no route", "position-name", {"field": "claimed[0]"}),
+        ({"players": 9}, "players", "whole", {"field": "players", "least": 2, "most": 4}),
+        ({"turns": 3}, "a position has no 'turns'; allowed:", "key", {"field": "turns"}),
+        ({"market": ["wild"] * 5}, "R-MARKET-2", "position-wilds", {}),
+        ({"second_card": 1}, "true or false", "flag", {"value": "1"}),
     ],
 )
-def test_what_is_wrong_is_named(ann: Guest, changes: dict[str, Any], words: str) -> None:
+def test_what_is_wrong_is_named(ann: Guest, changes: dict[str, Any], words: str, code: str, values: dict[str, object]) -> None:
+    """In words, and as a code with values for other languages."""
     problem = ann.post("/analysis", {**SETUP, "position": {**SETUP["position"], **changes}, "unseen_cards": []}, 422)
+    [fault] = problem["faults"]
     assert words in problem["detail"]
+    assert (fault["code"], problem["detail"]) == (code, f"position: {fault['what']}")
+    assert fault["values"].items() >= values.items()
 
 
 def test_a_card_of_a_position_shows_its_best_moves(ann: Guest) -> None:

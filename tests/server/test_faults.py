@@ -29,8 +29,11 @@ def run(folder: Path, *arguments: str, **environment: str) -> Any:
 @pytest.mark.parametrize(
     ("arguments", "environment", "words"),
     [
-        ((), {"ALLABOARD_PACE": "fast"}, "pace"),
-        ((), {"ALLABOARD_PORT": "70000"}, "port"),
+        ((), {"ALLABOARD_PACE": "fast"}, "pace: 'fast' is not allowed; allowed: a number from 0 to 10"),
+        ((), {"ALLABOARD_PORT": "70000"}, "port: '70000' is not allowed; allowed: a whole number from 0 to 65535"),
+        ((), {"ALLABOARD_LEASE": "0"}, "allowed: a number above 0, up to 600"),
+        ((), {"ALLABOARD_METRICS": "milk"}, "metrics: 'milk' is not allowed; allowed: true or false"),
+        ((), {"ALLABOARD_LOG_LEVEL": "loud"}, "log_level: 'loud' is not allowed; allowed: debug, info, warning or error"),
         (("--database-url", "mysql://x:secret@y/z"), {}, "is no database address"),
         (("--workers", "2"), {}, "need PostgreSQL"),
         ((), {"ALLABOARD_SETTINGS": "nowhere.toml"}, "nowhere.toml"),
@@ -44,7 +47,9 @@ def test_broken_settings_are_named(tmp_path: Path, arguments: tuple[str, ...], e
     assert "secret" not in ended.stderr
 
 
-@pytest.mark.parametrize(("text", "words"), [("pace = ", "server.toml"), ("paces = 1", "paces"), ("pace = -1", "pace")])
+@pytest.mark.parametrize(
+    ("text", "words"), [("pace = ", "server.toml"), ("paces = 1", "no such setting (did you mean 'pace'?)"), ("pace = -1", "pace")]
+)
 def test_a_broken_settings_file_is_named(tmp_path: Path, text: str, words: str) -> None:
     file = tmp_path / "server.toml"
     file.write_text(text, encoding="utf-8")

@@ -135,6 +135,10 @@ def test_a_record_file_is_taken_as_it_is(ann: Guest, chance: random.Random, tmp_
     assert answer.json()["status"] == "record"
 
 
+UNSEEDED = {"seed": None, "commitment": None, "start_drawn": False}
+"""What a game that begins from a position has not."""
+
+
 def broken(game: Game, **changes: Any) -> dict[str, Any]:
     return {**game.record().data, **changes}
 
@@ -153,6 +157,9 @@ def test_a_record_that_cannot_be_is_refused_with_the_reason(ann: Guest, chance: 
         ({"edition": 5}, "edition is 5", "id"),
         ({"format": "x"}, "no record", "record-format"),
         ({"deal": {"cards": [], "tickets": []}}, "set-up", "record-setup"),
+        ({"deal": None, "position": {"players": 2, "hands": [[], {}]}, **UNSEEDED}, "hands[0] is []", "position-counts"),
+        ({"deal": None, "position": {"players": 2, "market": ["wild"] * 5}, **UNSEEDED}, "R-MARKET-2", "position-wilds"),
+        ({"deal": None, "position": {"players": 3}, **UNSEEDED}, "its position of 3", "record-start"),
         ({"milk": 1}, "'milk' is not known", "key"),
         ({"seats": [{"kind": "person", "name": " "}, {"kind": "person", "name": "Bob"}]}, "seats[0].name", "text"),
     ):

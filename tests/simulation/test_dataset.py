@@ -59,6 +59,16 @@ def test_rows_tell_what_the_game_was(bots: tuple[str, ...]) -> None:
         assert games[number]["start"] == played.start
 
 
+def test_random_games_in_compiled_code_tell_who_began(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the same deals tell it, which are not set up again for it."""
+    simulation = Simulation(LONDON, ("random", "random"), 20, seed=5)
+    expected = [simulation.game(number).playout().state.start for number in range(20)]
+    monkeypatch.setattr(Simulation, "game", None)
+    told = [int(start) for batch in run(simulation) for start in game_columns(simulation, batch)["start"]]
+    assert told == expected
+    assert set(told) == {0, 1}
+
+
 def test_a_decision_is_told_part_by_part() -> None:
     simulation = Simulation(LONDON, ("greedy", "random"), 1, seed=5, kept="decisions")
     _, decisions = rows(simulation)

@@ -78,7 +78,7 @@ def test_a_shared_victory_counts_in_equal_parts() -> None:
     tally = Tally(("random", "greedy"))
     won = np.array([[True, True], [False, True], [True, False]])
     totals, sheets = np.array([[5, 5], [1, 9], [7, 3]]), new_sheets(2, 3)
-    batch = Batch(0, totals, won, np.array([10, 20, 30]), np.array([True, True, False]), sheets)
+    batch = Batch(0, totals, won, np.array([10, 20, 30]), np.array([True, True, False]), sheets, np.zeros(3, np.int64))
     assert tally.summary()["games"] == 0
     tally.add(batch)
     figures = tally.summary()

@@ -38,15 +38,17 @@ class RandomGames(NamedTuple):
     won: Flags  # by seat
     decisions: Int64s
     by_final_round: Flags  # whether one ended it
+    starts: Int64s
 
 
 @compiled
 def judged_random_games(boards: Boards, states: States, players: int, seed: Words, first: int, games: RandomGames) -> None:
-    """Random games with who won them and how they ended, which can be seen only while the last state stands."""
-    sheets, won, decisions, by_final_round = games
+    """Random games with who began and who won them and how they ended, which can be seen only while the last state stands."""
+    sheets, won, decisions, by_final_round, starts = games
     for game in range(len(sheets)):
         random_games(boards, states, players, seed, first + game, sheets[game : game + 1], decisions[game : game + 1])
         winning, _ = winners(boards[0], players, sheets[game])
         for seat in range(players):
             won[game, seat] = (winning >> seat) & 1 == 1
         by_final_round[game] = states[0].final_turns == 0
+        starts[game] = states[0].start

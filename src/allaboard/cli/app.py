@@ -101,7 +101,20 @@ COMMANDS = {
 """Command → where it is, and its help: what it needs is imported when it is called, so that the others start at once."""
 
 
-class Commands(TyperGroup):
+class Group(TyperGroup):
+    """Commands below one word."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Find the command that the words begin with, or say which there are."""
+        try:
+            return super().resolve_command(ctx, args)
+        except typer.TyperException as error:
+            if args[0] not in self.commands and not args[0].startswith("-"):
+                error.message += f" Allowed: {', '.join(self.list_commands(ctx))}."
+            raise
+
+
+class Commands(Group):
     """All commands, with errors as the last line of defence: one line on stderr, 2 for wrong usage, 1 for a failure."""
 
     def __init__(self, **attributes: Any) -> None:
@@ -153,18 +166,38 @@ def load_command(name: str) -> Any:
     around = typer.Typer(add_completion=False, rich_markup_mode="rich")
     around.callback()(lambda: None)  # with it, one command is a group, too
     if isinstance(found, typer.Typer):
-        around.add_typer(found, name=name)
+        around.add_typer(found, name=name, cls=Group)
     else:
         around.command(name)(found)
     return typer.main.get_group(around).commands[name]
 
 
 def _usage(error: typer.TyperException) -> str:
-    """What was wrong with the words of a command, and where help is."""
+    """What was wrong with the words of a command, what is allowed, and where help is."""
+    if isinstance(error, typer.BadParameter) and (allowed := _allowed(error.param)):
+        from pydantic import ValidationError
+
+        from allaboard.validation import brief
+
+        if isinstance(error.__cause__, ValidationError):  # in words of its own, which are a programmer's
+            error.message = f"{brief(str(error.__cause__.errors()[0]['input']))} is not allowed; allowed: {allowed}"
     context = getattr(error, "ctx", None)
     path = context.command_path if context is not None else "allaboard"
     message = " ".join(error.format_message().split()).rstrip(".")
     return f"{message} (see {path} --help)"
+
+
+def _allowed(parameter: Any) -> str:
+    """Which values a parameter takes, in words: of numbers which, of a choice all; empty where its type does not tell."""
+    from allaboard.validation import numbers_in_words
+
+    if parameter is None:
+        return ""
+    told = parameter.type_descriptor
+    if told.choices:
+        return ", ".join(map(str, told.choices))
+    kind = next((one for one in (told.annotation, *getattr(told.annotation, "__args__", ())) if one in (int, float)), None)
+    return "" if kind is None else numbers_in_words(kind, parameter.min, parameter.max)
 
 
 app = typer.Typer(

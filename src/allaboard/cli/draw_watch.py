@@ -6,6 +6,7 @@ import time
 import webbrowser
 from collections.abc import Callable
 from html import escape
+from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Final
@@ -30,6 +31,8 @@ for (let seen = ""; ; ) {
 }
 </script></body></html>""".replace("<script>", '<script type="module">')
 
+LOOPBACK: Final = ("127.0.0.1", "localhost")
+"""What a browser on this machine calls it: a page from elsewhere whose name leads here has another."""
 LONGEST_WAIT: Final = 20.0
 LOOK_EVERY: Final = 0.1
 
@@ -75,8 +78,14 @@ class Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         """Answer a request."""
         path, _, seen = self.path.partition("?seen=")
-        if path != "/board":
+        if self.headers.get("Host", "").partition(":")[0] not in LOOPBACK:
+            self.send_error(HTTPStatus.MISDIRECTED_REQUEST)
+            return
+        if path == "/":
             self._answer(PAGE % escape(self.server.file.name), "")
+            return
+        if path != "/board":
+            self.send_error(HTTPStatus.NOT_FOUND)
             return
         deadline = time.monotonic() + LONGEST_WAIT
         while (version := self.server.version()) == seen and time.monotonic() < deadline:

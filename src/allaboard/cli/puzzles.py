@@ -52,12 +52,15 @@ def make(
     worlds. Ctrl-C keeps what was found; the same command goes on from there.
     """
     boards = [find_edition(name) for name in editions or ["new-york", "london", "usa"]]
-    need_rules()
-    need_search()
     try:
         mines = [Mine(edition, seed, output, Budget(budget)) for edition in boards]
     except MiningError as error:
-        raise Failure(str(error)) from error
+        raise Failure(f"{error}; the file stays as it is: name another by --output") from error
+    if not as_json:
+        told = "Going on with" if output.exists() else "What is searched is written to"
+        messages().print(f"{told} {output.absolute()}", soft_wrap=True, markup=False)
+    need_rules()
+    need_search()
     seconds = dict.fromkeys(range(len(mines)), 0.0)
     try:
         with progress_bar(quiet=as_json) as bar:
@@ -88,6 +91,8 @@ def pack(
     Near twins are left out, and those that today's planner or a hurried player no longer misses.
     What was found without reasons is given them.
     """
+    if output.exists() and any(output.samefile(file) for file in searched):
+        raise typer.BadParameter(f"'{output}' is one of the searches; name another file", param_hint="--output")
     try:
         found = [Puzzle.from_json(data) for file in searched for line in read_lines(file) for data in line["puzzles"]]
     except MiningError as error:

@@ -6,7 +6,7 @@ import secrets
 import time
 from itertools import groupby
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 from rich.console import Console
@@ -26,18 +26,24 @@ from allaboard.runner import GameSpec, play_action
 
 __all__ = ["watch"]
 
+SPEED: Final = 2.0
+"""Actions a second, unless somebody says otherwise."""
+
 
 def watch(
     bots: Annotated[list[str], typer.Argument(metavar="BOT…", help="Who plays, by seat.", autocompletion=complete_bot)],
     edition: Annotated[str, typer.Option("--edition", "-e", help="An edition by its id, or a .toml file.")] = "new-york",
     players: Annotated[int | None, typer.Option("--players", "-p", help="How many seats; the last bot fills those that are left.")] = None,
     seed: Annotated[int | None, typer.Option(min=0, max=(1 << 64) - 1, help="Same seed, same game; random unless named.")] = None,
-    speed: Annotated[float, typer.Option(min=0.0, help="Actions a second; 0 for all at once.")] = 2.0,
+    speed: Annotated[float | None, typer.Option(min=0, help="Actions a second; 0 for all at once. 2 unless named.")] = None,
     step: Annotated[bool, typer.Option("--step", help="Wait for Enter after each action.")] = False,
     save: Annotated[Path | None, typer.Option("--save", metavar="FILE", help="Save the game here.")] = None,
     in_page: Annotated[bool, typer.Option("--page", help="Play it at once and open it in the page's replay.")] = False,
 ) -> None:
     """Watch bots play, here in the terminal or in the page."""
+    if in_page and (step or speed is not None):
+        told = "the page plays the game back at its own speed, or step by step; without --speed and --step"
+        raise typer.BadParameter(told, param_hint="--page")
     box = find_edition(edition)
     names = check_bots(bots, "BOT")
     count = checked_players(box, max(len(names), box.min_players) if players is None else players)
@@ -51,7 +57,7 @@ def watch(
     seated = player_names(count, seats)
     screen.print(Text(f"{box.title}, seed {chosen}: {', '.join(lineup)}", style="bold"))
     try:
-        game = spec.play() if in_page else _watch(spec, seated, screen, speed, step=step)
+        game = spec.play() if in_page else _watch(spec, seated, screen, SPEED if speed is None else speed, step=step)
     except BotError as error:
         raise Failure(str(error)) from error
     except KeyboardInterrupt:

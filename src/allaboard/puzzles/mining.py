@@ -47,6 +47,8 @@ SEARCHED: Final = 3
 """How hard a puzzle is, is first told by so many who try the planner's list in so many worlds each."""
 TEN: Final = 10
 SHOWN: Final = 5
+OPENING: Final = '{"edition": "'
+"""What each line of a file of games that were searched begins with."""
 MOST_PLAN: Final = 4
 DIGITS: Final = 4
 
@@ -272,13 +274,14 @@ def read_lines(file: Path) -> Iterator[dict[str, Any]]:
     """The lines of a file of games that were searched; the last one may be torn where somebody was stopped, and is searched again."""
     if not file.exists():
         return
-    lines = file.read_text("utf-8").splitlines()
+    lines = file.read_text("utf-8", errors="replace").splitlines()
     for number, text in enumerate(lines, start=1):
         try:
             line = json.loads(text)
             _ = line["edition"], line["seed"], line["game"], line["puzzles"]
         except (ValueError, KeyError, TypeError) as error:
-            if number == len(lines) and isinstance(error, json.JSONDecodeError):
+            # what begins as our lines do: a note of one line is somebody's file, and no torn line of ours
+            if number == len(lines) and isinstance(error, json.JSONDecodeError) and text[: len(OPENING)] == OPENING[: len(text)]:
                 return
             raise MiningError(f"{file}, line {number}: not a game that was searched for puzzles") from error
         yield line

@@ -9,12 +9,14 @@ import hashlib
 import json
 import random
 from collections.abc import Sequence
+from typing import Literal
 
 from allaboard.actions import action_space
 from allaboard.editions import Edition
 from allaboard.game import Game
-from allaboard.placement import PositionData
+from allaboard.placement import PositionData, PositionFaultCode
 from allaboard.position import Position, PositionError
+from allaboard.validation import brief
 
 __all__ = ["laid_out", "tried"]
 
@@ -46,7 +48,7 @@ def _deal_cards(edition: Edition, data: PositionData, unseen: Sequence[int], cha
         counts = {"wild": edition.wild_cards, **{colour.name: colour.cards for colour in edition.colours}}
         left = {card: max(0, counts[card] - sum(held.get(card, 0) for held in gone)) for card in edition.card_names}
     pool = [card for card in edition.card_names for _ in range(left.get(card, 0))]
-    for seat, count in _by_seat("unseen_cards", unseen, data, len(pool)):
+    for seat, count in _by_seat("cards", unseen, data, len(pool)):
         for card in chance.sample(pool, count):
             pool.remove(card)
             data["hands"][seat][card] = data["hands"][seat].get(card, 0) + 1
@@ -59,7 +61,7 @@ def _deal_tickets(edition: Edition, data: PositionData, unseen: Sequence[int], c
     pool = [name for name in action_space(edition).ticket_names if name not in named]
     if data["ticket_deck"] is not None:
         pool = [name for name in pool if name in data["ticket_deck"]]
-    for seat, count in _by_seat("unseen_tickets", unseen, data, len(pool)):
+    for seat, count in _by_seat("tickets", unseen, data, len(pool)):
         for name in chance.sample(pool, count):
             pool.remove(name)
             data["tickets"][seat].append(name)
@@ -67,12 +69,17 @@ def _deal_tickets(edition: Edition, data: PositionData, unseen: Sequence[int], c
         data["ticket_deck"] = pool
 
 
-def _by_seat(where: str, unseen: Sequence[int], data: PositionData, left: int) -> list[tuple[int, int]]:
+def _by_seat(cards_or_tickets: Literal["cards", "tickets"], unseen: Sequence[int], data: PositionData, left: int) -> list[tuple[int, int]]:
     """Seats and how many are dealt to each; a PositionError names what is too much."""
+    where = f"unseen_{cards_or_tickets}"
+    code: PositionFaultCode = "position-unseen-cards" if cards_or_tickets == "cards" else "position-unseen-tickets"
     if len(unseen) > data["players"]:
-        raise PositionError(f"{where} has {len(unseen)} values; allowed: one for each of the {data['players']} seats")
+        told = f"{where} has {len(unseen)} values; allowed: one for each of the {data['players']} seats"
+        raise PositionError(told, "position-by-seat", field=where, value=brief(list(unseen)), n=data["players"])
     for seat, count in enumerate(unseen):
         before = sum(unseen[:seat])
         if not 0 <= count <= left - before:
-            raise PositionError(f"{where}[{seat}] is {count}; allowed: 0 to {max(0, left - before)}, as many as are left")
+            most = max(0, left - before)
+            told = f"{where}[{seat}] is {count}; allowed: 0 to {most}, as many as are left"
+            raise PositionError(told, code, seat=seat, value=count, most=most)
     return list(enumerate(unseen))

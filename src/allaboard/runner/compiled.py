@@ -34,7 +34,7 @@ LOG_COLUMNS: Final = 2 + MAX_OFFER
 def play_random(actions: ActionSpace, players: int, seed: int | bytes, numbers: range) -> RandomGames:
     """Play the games of these numbers at random."""
     check_players(actions.edition, players, None)
-    games = RandomGames(*_blank_rows(players, len(numbers)))
+    games = RandomGames(*_blank_rows(players, len(numbers)), starts=np.zeros(len(numbers), np.int64))
     judged_random_games(actions.boards, new_states(), players, seed_words(seed), numbers.start, games)
     return games
 

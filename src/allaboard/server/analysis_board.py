@@ -17,7 +17,7 @@ from allaboard.review.analysis_board import laid_out, tried
 from allaboard.server.action_data import describe
 from allaboard.server.identity import Caller
 from allaboard.server.live_table import options_of
-from allaboard.server.problems import Problem, refused
+from allaboard.server.problems import Problem, invalid, refused
 from allaboard.server.schemas import Analysed, PositionMove, Setup, game_view
 
 __all__ = ["Question", "Questions", "after_move", "analysed", "set_up"]
@@ -64,7 +64,7 @@ def set_up(edition: Edition, form: Setup) -> Game:
     try:
         return laid_out(edition, form.position, form.unseen_cards, form.unseen_tickets)
     except PositionError as error:
-        raise Problem(422, "invalid", str(error)) from error
+        raise invalid("position", error) from error
 
 
 def after_move(edition: Edition, form: PositionMove) -> Analysed:

@@ -14,7 +14,7 @@ from allaboard.review.branches import deal_anew
 from allaboard.server.identity import Caller, IdempotencyKey, clean_name, new_id, new_token
 from allaboard.server.lobby import Lobby, check_bot, named, need_guest
 from allaboard.server.models import Header, Line, Seat, StartData, TableOptions
-from allaboard.server.problems import Problem
+from allaboard.server.problems import Problem, invalid
 from allaboard.server.schemas import Branch
 from allaboard.server.store import Collision
 from allaboard.server.tables import Tables
@@ -121,4 +121,4 @@ def branch_of(game: Game, wish: Branch) -> Game:
     try:
         return deal_anew(begun, wish.seat)
     except PositionError as error:
-        raise Problem(422, "invalid", f"anew: {error}") from error
+        raise invalid("anew", error) from error

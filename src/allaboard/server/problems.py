@@ -10,13 +10,16 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 from typing_extensions import Unpack
 
+from allaboard.editions.faults import FaultCode
 from allaboard.game import IllegalAction
+from allaboard.placement import PositionFaultCode
+from allaboard.record_schema import RecordFaultCode
 from allaboard.server.http_cache import json_text
 from allaboard.server.schemas.problems import Details, Fault, ProblemBody
 from allaboard.server.store import Collision, StoreDown
-from allaboard.validation import brief
+from allaboard.validation import CodedError, brief
 
-__all__ = ["Problem", "fault", "install", "problem_response"]
+__all__ = ["Problem", "fault", "install", "invalid", "problem_response"]
 
 MEDIA_TYPE = "application/problem+json"
 MOST_FAULTS = 20
@@ -69,6 +72,14 @@ def problem_response(problem: Problem) -> Response:
 def refused(error: IllegalAction) -> Problem:
     """Return the refusal of an action that the rules forbid, with the rule."""
     return Problem(422, "illegal", str(error), rule=error.rule)
+
+
+def invalid(where: str, error: CodedError[FaultCode | PositionFaultCode | RecordFaultCode]) -> Problem:
+    """Return the refusal of a position or a record, with what is wrong with it."""
+    fault: Fault = {"where": where, "what": str(error), "values": error.values}
+    if error.code is not None:
+        fault["code"] = error.code
+    return Problem(422, "invalid", f"{where}: {error}", faults=[fault])
 
 
 def unavailable(error: StoreDown | Collision) -> Problem:

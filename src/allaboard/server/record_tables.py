@@ -12,14 +12,13 @@ from allaboard.record_schema import check_form
 from allaboard.server.identity import Caller, new_id, new_token
 from allaboard.server.lobby import need_guest
 from allaboard.server.models import Header, Line, Seat, TableOptions
-from allaboard.server.problems import Problem
-from allaboard.server.schemas.problems import Fault
+from allaboard.server.problems import Problem, invalid
 from allaboard.server.tables import Tables, totals_of
 from allaboard.server.upload_jobs import replay_record
 from allaboard.server.upload_workers import JobFailed, UploadWorkers
 from allaboard.validation import brief
 
-__all__ = ["RecordTables", "edition_missing", "players_of", "record_refused"]
+__all__ = ["RecordTables", "edition_missing", "players_of"]
 
 LONGEST_KEPT: Final = 64
 """Letters of a name, as the database has room for them."""
@@ -41,7 +40,7 @@ class RecordTables:
         try:
             game = await self._workers.run(caller.address, self._settings.upload_seconds, replay_record, record, made, rules=True)
         except RecordError as error:
-            raise record_refused(error) from error
+            raise invalid("record", error) from error
         except JobFailed as error:
             raise Problem(422, "invalid", f"record: it cannot be replayed: {error}", code="upload-heavy") from error
         players = cast(Sequence[PlayerData], record.get("seats") or ())  # its form was checked when it was replayed
@@ -84,9 +83,9 @@ def check_names(players: Sequence[PlayerData]) -> None:
             where = f"seats[{seat}].{field}"
             told = f"{where} is {brief(text)}; allowed: 1 to {LONGEST_KEPT} letters, not all of them blank"
             if not text.strip():
-                raise record_refused(RecordError(told, "text", field=where, value=brief(text)))
+                raise invalid("record", RecordError(told, "text", field=where, value=brief(text)))
             if len(text) > LONGEST_KEPT:
-                raise record_refused(RecordError(told, "long", field=where, value=shortened(text), n=len(text), most=LONGEST_KEPT))
+                raise invalid("record", RecordError(told, "long", field=where, value=shortened(text), n=len(text), most=LONGEST_KEPT))
 
 
 def edition_missing(record: dict[str, object]) -> Problem:
@@ -94,16 +93,8 @@ def edition_missing(record: dict[str, object]) -> Problem:
     try:
         check_form(record)
     except RecordError as error:
-        return record_refused(error)
+        return invalid("record", error)
     raise AssertionError("a record without the id of an edition has not the form of one")
-
-
-def record_refused(error: RecordError) -> Problem:
-    """Return the refusal of a record, with what is wrong with it."""
-    fault: Fault = {"where": "record", "what": str(error), "values": error.values}
-    if error.code is not None:
-        fault["code"] = error.code
-    return Problem(422, "invalid", f"record: {error}", faults=[fault])
 
 
 def _seat(seat: int, told: Sequence[PlayerData], owner: str) -> Seat:

@@ -11,7 +11,11 @@ from pathlib import Path
 
 from platformdirs import user_config_path, user_data_path
 from pydantic import Field, ValidationError, field_validator
+from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
+
+from allaboard.editions.faults import nearest
+from allaboard.validation import brief, numbers_in_words
 
 __all__ = ["Settings", "SettingsError", "read_settings", "settings_file"]
 
@@ -143,10 +147,28 @@ def read_settings(**given: object) -> Settings:
     try:
         settings = Settings(**given)  # type: ignore[arg-type]
     except ValidationError as error:
-        lines = [f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors()]
-        raise SettingsError("the settings cannot be used:\n  " + "\n  ".join(lines)) from error
+        raise SettingsError("the settings cannot be used:\n  " + "\n  ".join(map(_told, error.errors()))) from error
     except (OSError, ValueError) as error:  # a TOML file that is none
         raise SettingsError(f"{settings_file()} cannot be read: {error}") from error
     if settings.workers > 1 and not settings.shared:
         raise SettingsError(f"workers: {settings.workers} processes need PostgreSQL; a SQLite file serves one")
     return settings
+
+
+def _told(fault: ErrorDetails) -> str:
+    """Return which setting is wrong and what is allowed there."""
+    name, *within = map(str, fault["loc"])
+    where, told = ".".join((name, *within)), fault["msg"].removeprefix("Value error, ")
+    if (field := Settings.model_fields.get(name)) is None:
+        return f"{where}: there is no such setting{nearest(name, list(Settings.model_fields))}; allowed: those of docs/server.md"
+    limits = {key: getattr(part, key) for part in field.metadata for key in ("ge", "gt", "le", "pattern") if hasattr(part, key)}
+    if field.annotation is bool:
+        allowed = "true or false"
+    elif field.annotation in (int, float):
+        kind = int if field.annotation is int else float
+        allowed = numbers_in_words(kind, limits.get("ge"), limits.get("le"), limits.get("gt"))
+    elif "pattern" in limits:
+        allowed = str(field.description)  # which lists them
+    else:
+        return f"{where}: {told}"
+    return f"{where}: {brief(fault['input'])} is not allowed; allowed: {allowed}"

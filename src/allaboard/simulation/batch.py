@@ -126,7 +126,7 @@ def _play(simulation: Simulation, chunk: range) -> Batch:
 def _play_random(simulation: Simulation, chunk: range) -> Batch:
     """Play random games in compiled code, which lets other threads run."""
     games = play_random(action_space(simulation.edition), simulation.players, simulation.seed, chunk)
-    return Batch(chunk.start, totals_of(games), games.won, games.decisions, games.by_final_round, games.sheets)
+    return Batch(chunk.start, totals_of(games), games.won, games.decisions, games.by_final_round, games.sheets, games.starts)
 
 
 def _play_planners(simulation: Simulation, by_bot: Records[Constants], chunk: range) -> Batch:

@@ -75,10 +75,7 @@ def values(column: Column) -> list[Any]:
 
 def game_columns(simulation: Simulation, batch: Batch) -> dict[str, Column]:
     """One row a game: which it is, who sat where, how it ended, and the score sheet of every seat."""
-    numbers, starts = batch.numbers, batch.starts
-    if starts is None:
-        starts = np.array([simulation.game(int(number)).playout().state.start for number in numbers], dtype=np.int64)
-    edition, bots = simulation.edition, list(dict.fromkeys(simulation.bots))
+    numbers, edition, bots = batch.numbers, simulation.edition, list(dict.fromkeys(simulation.bots))
     by_place = np.array([bots.index(bot) for bot in simulation.bots], dtype=np.int32)
     columns: dict[str, Column] = {
         "game": numbers,
@@ -87,7 +84,7 @@ def game_columns(simulation: Simulation, batch: Batch) -> dict[str, Column]:
         "rules_version": np.full(len(batch), RULES_VERSION, dtype=np.int32),
         "seed": _always(str(simulation.seed), len(batch)),
         "players": np.full(len(batch), simulation.players, dtype=np.int32),
-        "start": starts.astype(np.int32),
+        "start": batch.starts.astype(np.int32),
         "decisions": batch.decisions.astype(np.int32),
         "ended_by": Named(np.where(batch.by_final_round, 0, 1).astype(np.int32), (FINAL_ROUND, STUCK)),
     }

@@ -30,8 +30,7 @@ class Batch:
     decisions: NDArray[np.int64]
     by_final_round: NDArray[np.bool_]
     sheets: NDArray[np.int32]
-    starts: NDArray[np.int64] | None = None
-    """None where nobody wrote them down: a game tells by itself who begins."""
+    starts: NDArray[np.int64]
     records: list[str] = field(default_factory=list)
     log: NDArray[np.int16] | None = None
     """A row for each decision, game after game: its seat, its action, and the tickets of its offer."""
@@ -47,7 +46,6 @@ class Batch:
 
 def joined(batches: Sequence[Batch]) -> Batch:
     """Return one batch of the games of consecutive ones."""
-    starts = [batch.starts for batch in batches if batch.starts is not None]
     logs = [batch.log for batch in batches if batch.log is not None]
     return Batch(
         batches[0].first,
@@ -56,7 +54,7 @@ def joined(batches: Sequence[Batch]) -> Batch:
         np.concatenate([batch.decisions for batch in batches]),
         np.concatenate([batch.by_final_round for batch in batches]),
         np.concatenate([batch.sheets for batch in batches]),
-        np.concatenate(starts) if starts else None,
+        np.concatenate([batch.starts for batch in batches]),
         [record for batch in batches for record in batch.records],
         np.concatenate(logs) if logs else None,
     )

@@ -1,5 +1,6 @@
 /** The state of the analysis board: the position that is set up, the lines tried from it, and what the coach says of the one that is looked at. */
 import { api, newKey, Refused, type Action, type Advice, type Analysed, type Edition, type Geometry, type TableInfo } from "../api";
+import { faultSentence } from "../boards/faults";
 import { decode, encode, type Saved } from "./link";
 import { SteadyOrder } from "./order";
 import { emptyBoard, whole, type Draft } from "./setup";
@@ -137,7 +138,7 @@ class BoardState {
       void this.save();
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      if (asked === this.asked && error.status === 422) this.fault = error.message;
+      if (asked === this.asked && error.status === 422) this.fault = error.faults.map((fault) => faultSentence(fault, this.edition)).join(" ") || error.message;
       else this.trouble = error.message;
     }
   }

@@ -1,8 +1,7 @@
 /** What is wrong with a saved game that was sent, in the reader's words: where it is, what it is, what is allowed. */
 import type { Fault } from "../api";
-import { faultWords } from "../boards/faults";
+import { faultSentence } from "../boards/faults";
 import { t } from "../i18n/index.svelte";
-import { ruleWords } from "../problems";
 
 /** The whole refusal of a file: that it is no saved game, or one that cannot be replayed, and why. */
 export function recordWords(faults: readonly Fault[]): string {
@@ -12,9 +11,8 @@ export function recordWords(faults: readonly Fault[]): string {
 }
 
 function recordFaultWords(fault: Fault): string {
-  const { line, field, rule } = fault.values ?? {};
-  const what = faultWords(typeof rule === "string" ? { ...fault, values: { ...fault.values, why: ruleWords(rule) } } : fault);
-  const told = field === undefined || fault.code === "record-format" ? what : t("fault.field", { field, what });
-  const whole = line === undefined ? told : t("fault.line", { n: line, what: told });
-  return /[.!?…]$/.test(whole) ? whole : `${whole}.`;
+  const { line, field } = fault.values ?? {};
+  const what = faultSentence(fault);
+  if (line !== undefined) return t("fault.line", { n: line, what });
+  return field === undefined && fault.code?.startsWith("position-") ? t("fault.beginning", { what }) : what;
 }

@@ -8,6 +8,7 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from allaboard.editions.faults import FaultCode, FaultValue
+from allaboard.placement import PositionFaultCode
 from allaboard.record_schema import RecordFaultCode
 from allaboard.server.schemas.play import LogLine
 
@@ -49,9 +50,14 @@ class Fault(TypedDict):
 
     where: str
     what: str
-    code: NotRequired[Annotated[FaultCode | RecordFaultCode, Field(description="of a board or a record: what kind of mistake it is")]]
+    code: NotRequired[
+        Annotated[
+            FaultCode | PositionFaultCode | RecordFaultCode,
+            Field(description="of a board, a position or a record: what kind of mistake it is"),
+        ]
+    ]
     values: NotRequired[
-        Annotated[dict[str, FaultValue], Field(description="of a board or a record: what the words name, for other languages")]
+        Annotated[dict[str, FaultValue], Field(description="of a board, a position or a record: what the words name, for other languages")]
     ]
 
 
