@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 import allaboard
-from allaboard import Game, Record
+from allaboard import Game, Position, Record
 from allaboard.editions.sample_boards import SAMPLES
 from serving import Guest, Serving, moments, play_out, without_legal
 
@@ -137,6 +137,8 @@ def test_a_record_file_is_taken_as_it_is(ann: Guest, chance: random.Random, tmp_
 
 UNSEEDED = {"seed": None, "commitment": None, "start_drawn": False}
 """What a game that begins from a position has not."""
+LAID = {"players": 2, "market": [], "deck": {"blue": 1}}
+"""What a position of a record must say."""
 
 
 def broken(game: Game, **changes: Any) -> dict[str, Any]:
@@ -157,9 +159,10 @@ def test_a_record_that_cannot_be_is_refused_with_the_reason(ann: Guest, chance: 
         ({"edition": 5}, "edition is 5", "id"),
         ({"format": "x"}, "no record", "record-format"),
         ({"deal": {"cards": [], "tickets": []}}, "set-up", "record-setup"),
-        ({"deal": None, "position": {"players": 2, "hands": [[], {}]}, **UNSEEDED}, "hands[0] is []", "position-counts"),
-        ({"deal": None, "position": {"players": 2, "market": ["wild"] * 5}, **UNSEEDED}, "R-MARKET-2", "position-wilds"),
-        ({"deal": None, "position": {"players": 3}, **UNSEEDED}, "its position of 3", "record-start"),
+        ({"deal": None, "position": {**LAID, "hands": [[], {}]}, **UNSEEDED}, "hands[0] is []", "position-counts"),
+        ({"deal": None, "position": {**LAID, "market": ["wild"] * 5}, **UNSEEDED}, "R-MARKET-2", "position-wilds"),
+        ({"deal": None, "position": Position("london", 3).game(1).position, **UNSEEDED}, "its position of 3", "record-start"),
+        ({"deal": None, "position": {"players": 2}, **UNSEEDED}, "lacks market, deck", "record-position-open"),
         ({"milk": 1}, "'milk' is not known", "key"),
         ({"seats": [{"kind": "person", "name": " "}, {"kind": "person", "name": "Bob"}]}, "seats[0].name", "text"),
     ):
