@@ -24,6 +24,7 @@ from allaboard.engine.claiming import can_pay, closes_twins, most_of_a_colour
 from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.network import find
 from allaboard.engine.records import CLAIM_ROUTE, DRAW_DECK, DRAW_TICKETS, GREY, KEEP_TICKETS, WILD, Board, State
+from allaboard.engine.turn import starts_final_round
 from allaboard.engine.typed_records import Int64s, Record, dtype_of
 
 __all__ = ["OPTION", "Candidate", "Option", "describe_option"]
@@ -185,7 +186,7 @@ def describe_claim(
     row.pieces_after = left / pieces
     row.plan_pieces_after = (left - scratch.plan_pieces + (length if inside else 0)) / pieces
     lead = bounded(scratch.lead / points, 2.0)
-    if left <= board.final_round_at and state.final_turns < 0:
+    if starts_final_round(board, left) and state.final_turns < 0:
         row.ends_game, row.ending_lead = 1.0, lead
     row.tempo = lead * length / longest
     row.grey = 1.0 if board.colour[route] == GREY else 0.0
