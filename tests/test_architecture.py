@@ -62,6 +62,18 @@ def names_used(module: ast.Module) -> set[str]:
     return {node.func.id for node in ast.walk(module) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
 
 
+def values_compared(module: ast.Module) -> set[str]:
+    """The fields that a module compares with something."""
+    compared = [node for node in ast.walk(module) if isinstance(node, ast.Compare)]
+    return {part.attr for node in compared for part in ast.walk(node) if isinstance(part, ast.Attribute)}
+
+
+def test_one_place_says_when_the_final_round_starts() -> None:
+    """Law 1, R-END-1: whoever wants to know whether so many pieces start the final round asks `engine/turn.py`; files have their checks."""
+    compared = {file for file, module in sources().items() if "final_round_at" in values_compared(module)}
+    assert {file for file in compared if not file.startswith("editions/")} == {"engine/turn.py"}
+
+
 def test_no_code_asks_which_edition_it_is_in() -> None:
     """Law 2: boxes differ by values and named mechanics, so that a new one needs no Python."""
     assert {file: lines for file, module in sources().items() if (lines := editions_asked_for(module))} == {}
@@ -76,6 +88,7 @@ def test_the_checks_find_what_they_look_for() -> None:
     asked = "edition.id == 'usa'\nname in ('london', 'oslo')\nmatch key:\n    case 'usa':\n        pass\nPOSTERS = {'new-york': 1}"
     assert editions_asked_for(ast.parse(asked)) == [1, 2, 4, 6]
     assert editions_asked_for(ast.parse("open('usa')\nDEFAULTS = {'edition': 'new-york'}")) == []
+    assert values_compared(ast.parse("a.pieces - b.length <= c.final_round_at\nd.points")) == {"pieces", "length", "final_round_at"}
     assert names_used(ast.parse("redact(board, state, seat)")) == {"redact"}
     assert is_there("engine.entry.step") and is_there("search.worlds")
     assert not is_there("engine.entry.leap") and not is_there("search.dreams")

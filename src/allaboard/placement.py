@@ -22,7 +22,7 @@ from allaboard.engine.market import refill_market
 from allaboard.engine.records import IN_QUEUE, NO_CARD, OFFER, OVER, REMOVED, SECOND_CARD, TURN, WILD, Board, State, States
 from allaboard.engine.seeding import seed_words
 from allaboard.engine.setup import CARDS, TICKETS, clear
-from allaboard.engine.turn import begin_turn
+from allaboard.engine.turn import begin_turn, starts_final_round
 from allaboard.validation import CodedError
 
 __all__ = ["PositionData", "PositionError", "PositionFaultCode", "place"]
@@ -239,7 +239,7 @@ def _final_turns(board: Board, state: State, data: PositionData) -> int:
     for left in range(1, players + 1):
         # R-END-1: of those who are low now, the one that played longest ago was the first to be, and has the last turn
         seat = (turn + left - 1) % players
-        if state.pieces[seat] <= board.final_round_at:
+        if starts_final_round(board, int(state.pieces[seat])):
             if told is not None and told > left:
                 pieces = int(state.pieces[seat])
                 low = f"seat {seat} with {pieces} pieces plays no later than last in the final round (R-END-1)"

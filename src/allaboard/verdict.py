@@ -19,6 +19,7 @@ from allaboard.engine.bits import members, route_set
 from allaboard.engine.claiming import free_for
 from allaboard.engine.entry import scored, sheet_facts
 from allaboard.engine.records import CLAIM_ROUTE, TURN
+from allaboard.engine.turn import starts_final_round
 from allaboard.events import FinalRound
 from allaboard.game import Game
 from allaboard.result import Result, ScoreSheet
@@ -338,7 +339,7 @@ def _lesson(game: Game, result: Result, scan: Scan, sheet: ScoreSheet) -> Lesson
         cut = bisect_left(scan.starts[seat], True, key=lambda at: _way(game.at(at), seat, ticket) is None)
         lesson |= {"code": "cut", "value": graph.tickets[ticket][2], "ticket": game.actions.ticket_names[ticket]}
         lesson["at"] = scan.starts[seat][max(cut - 1, 0)] if scan.starts[seat] else 0
-    elif game.state.pieces[seat] > game.edition.final_round_at:
+    elif not starts_final_round(game.actions.boards[0], int(game.state.pieces[seat])):
         lesson |= {"code": "pieces", "value": int(game.state.pieces[seat])}
     else:
         winner = result.sheets[result.winners[0]]

@@ -10,7 +10,7 @@ from allaboard.engine.journal import CHOSE, ENDED, FINAL_ROUND, NOBODY, SKIPPED,
 from allaboard.engine.records import CHOOSING, CLAIM_ROUTE, DRAW_DECK, DRAW_TICKETS, NOT_CHOSEN, OFFER, OVER, TAKE_CARD, TURN, Board, State
 from allaboard.engine.tickets import draw_offer, keep_tickets, settle_choices, tell_choice, tickets_left
 
-__all__ = ["apply", "can_act", "end_turn"]
+__all__ = ["apply", "begin_turn", "can_act", "end_turn", "starts_final_round"]
 
 
 @inlined
@@ -57,7 +57,7 @@ def end_turn(board: Board, state: State, journal: Journal | None) -> None:
     state.turns += 1
     if state.final_turns > 0:
         state.final_turns -= 1
-    elif state.pieces[state.acting] <= board.final_round_at:
+    elif starts_final_round(board, state.pieces[state.acting]):
         state.final_turns = state.players  # R-END-1: one more turn for everybody, this seat included
         tell(journal, FINAL_ROUND, state.acting)
         add(journal, state.final_turns)
@@ -66,6 +66,12 @@ def end_turn(board: Board, state: State, journal: Journal | None) -> None:
         return
     state.acting = next_in_order(state, state.acting)
     begin_turn(board, state, journal)
+
+
+@inlined
+def starts_final_round(board: Board, pieces: int) -> bool:
+    """Whether so few pieces are left that a turn which ends with them starts the final round (R-END-1)."""
+    return pieces <= board.final_round_at
 
 
 @inlined

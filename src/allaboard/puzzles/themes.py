@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from allaboard.actions import ClaimRoute, DrawDeck, DrawTickets, KeepTickets, TakeCard
+from allaboard.engine.turn import starts_final_round
 from allaboard.observation import Observation
 from allaboard.puzzles.puzzle import Theme
 from allaboard.review.results import Reason
@@ -23,7 +24,7 @@ def themes_of(
     observation: Observation, answer: int, natural: int, worse_payments: Sequence[int], reasons: Sequence[Reason]
 ) -> tuple[Theme, ...]:
     """The themes of a puzzle; `worse_payments` are those for the route of the answer that are wrong."""
-    state, edition = observation.state, observation.edition
+    state = observation.state
     best, other = (observation.actions.action(action, observation.offer) for action in (answer, natural))
     found: list[Theme] = []
     if isinstance(best, KeepTickets | DrawTickets) or isinstance(other, DrawTickets):
@@ -39,7 +40,8 @@ def themes_of(
     if worse_payments:
         found.append("payment")
     least = min(int(state.pieces[seat]) for seat in range(state.players))
-    if state.final_turns > 0 or least <= max(edition.final_round_at, NEAR_THE_END * edition.pieces):
+    ends = starts_final_round(observation.actions.boards[0], least)
+    if state.final_turns > 0 or ends or least <= NEAR_THE_END * observation.edition.pieces:
         found.append("endgame")
     if any(reason.kind == "points" and reason.subject == "districts" and reason.better - reason.played >= POINTS for reason in reasons):
         found.append("district")

@@ -21,6 +21,7 @@ from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.network import join_locations, longest_path
 from allaboard.engine.records import CHOOSING, GREY, OFFER, SECOND_CARD, WILD, Board, State
 from allaboard.engine.scoring import ATTRACTIONS, COLUMNS, DISTRICTS, score_network
+from allaboard.engine.turn import starts_final_round
 from allaboard.engine.typed_records import Floats, Int64s, Record, dtype_of
 
 __all__ = ["FINALE", "SITUATION", "Share", "Situation", "bounded", "describe_situation", "par"]
@@ -201,8 +202,8 @@ def describe_moment(board: Board, state: State, seat: int, constants: Constants,
     row.rival_may_end = row.own_may_end = 0.0
     own_end, rival_end = turns_to_end(board, state, seat, constants), 1.0e9
     for other in range(state.players):
-        left = state.pieces[other] - board.final_round_at
-        may_end = 1.0 if left <= min(board.longest_route, state.hand_size[other]) and state.final_turns < 0 else 0.0
+        least = state.pieces[other] - min(board.longest_route, state.hand_size[other])
+        may_end = 1.0 if starts_final_round(board, least) and state.final_turns < 0 else 0.0
         if other == seat:
             row.own_may_end = may_end
         else:

@@ -13,6 +13,7 @@ from allaboard.engine.bits import count_bits, has_bit, pop_bit, wide
 from allaboard.engine.claiming import can_pay, claim_id, fewest_wilds, most_of_a_colour, open_routes
 from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.records import GREY, WILD, Board, State
+from allaboard.engine.turn import starts_final_round
 
 __all__ = ["NOTHING", "NO_CLAIM", "best_claim", "cheapest_payment", "claim_price", "claim_worth"]
 
@@ -93,7 +94,7 @@ def claim_worth(board: Board, state: State, seat: int, constants: Constants, scr
         worth += constants.risk * scratch.wanted[route] * scratch.loss[route]
     elif constants.block > 0.0 and state.players > 1:
         worth += constants.block * block_worth(board, state, seat, constants, scratch, route)
-    if state.pieces[seat] - board.length[route] <= board.final_round_at and state.final_turns < 0:
+    if starts_final_round(board, state.pieces[seat] - board.length[route]) and state.final_turns < 0:
         worth += constants.turn_worth * constants.rush * scratch.lead
         worth -= constants.open_ticket * lost_by_ending(scratch, route)
     return worth

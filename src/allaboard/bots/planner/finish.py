@@ -15,6 +15,7 @@ from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.network import longest_path
 from allaboard.engine.records import Board, State
 from allaboard.engine.scoring import ATTRACTIONS, COLUMNS, DISTRICTS, LONGEST_BONUS, TICKETS, score, score_network
+from allaboard.engine.turn import starts_final_round
 from allaboard.engine.typed_records import Int32s, Words
 
 __all__ = ["last_claim", "measure_lead", "settle", "standing"]
@@ -75,7 +76,7 @@ def measure_lead(board: Board, state: State, seat: int, constants: Constants, sc
         own += points if scratch.planned[index] == 1 else -points
     rival = -1.0e9
     sheets = np.zeros((MAX_PLAYERS, COLUMNS), np.int32)
-    if constants.bonus > 0.0 and state.pieces[seat] - board.longest_route <= board.final_round_at:
+    if constants.bonus > 0.0 and starts_final_round(board, state.pieces[seat] - board.longest_route):
         settle(board, state, sheets)
     own += constants.bonus * bonuses(sheets[seat])
     for other in range(state.players):
