@@ -46,7 +46,7 @@ EXAMPLES = """
 
   allaboard play --from game.json@57
 
-  allaboard puzzles make --edition london --count 20 -o puzzles.jsonl
+  allaboard puzzles make --edition london --count 20 -o found.jsonl
 """
 
 

@@ -39,7 +39,7 @@ def make(
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="Puzzles to have of each edition, those in the file included.")] = 10,
     output: Annotated[
         Path, typer.Option("--output", "-o", metavar="FILE", help="The file of games that were searched; goes on where it left off.")
-    ] = Path("puzzles.jsonl"),
+    ] = Path("found.jsonl"),
     seed: Annotated[int, typer.Option(min=0, max=(1 << 32) - 1, help="Same seed, same games. Take another one to search elsewhere.")] = 1,
     budget: Annotated[
         int, typer.Option(min=96, metavar="WORLDS", help="Worlds to find an answer in, at most; ten times as many as it took verify it.")
