@@ -6,6 +6,7 @@ import random
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -38,7 +39,13 @@ class Player(threading.Thread):
                 raise SystemExit
 
     def begin(self) -> None:
-        self.table = self.guest.open("new-york", "you", "you", "random", begin=True, undo=False)
+        """Open a table; what broke last may still be down."""
+        until(self._opened, 30)
+
+    def _opened(self) -> bool:
+        with suppress(httpx.HTTPError, AssertionError):
+            self.table = self.guest.open("new-york", "you", "you", "random", begin=True, undo=False)
+        return bool(self.table)
 
     def run(self) -> None:
         games = 0
@@ -86,7 +93,7 @@ def heard_all(heard: list[dict[str, Any]], n: int) -> bool:
 def check(players: list[Player], listeners: list[Listener]) -> int:
     """Compare what was acknowledged and heard with what is on disk; returns how many actions were acknowledged."""
     for player, listener in zip(players, listeners, strict=True):
-        log = player.guest.get(f"/tables/{player.table}/log")
+        log = player.ask("GET", f"/tables/{player.table}/log").json()
         assert [line["n"] for line in log] == list(range(1, len(log) + 1))
         by_n = {line["n"]: line for line in log}
         for told in player.acknowledged.values():
