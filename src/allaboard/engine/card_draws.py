@@ -9,7 +9,7 @@ from allaboard.engine.journal import DREW, TOOK, Journal, add, tell
 from allaboard.engine.market import clear_wilds, draw_card, replace_card, reshuffle
 from allaboard.engine.records import NO_CARD, SECOND_CARD, WILD, State
 
-__all__ = ["draw_deck", "drawing_possible", "in_market", "second_card_possible", "take_card"]
+__all__ = ["draw_deck", "drawing_possible", "hold_shown_card", "in_market", "second_card_possible", "take_card"]
 
 
 @inlined
@@ -56,14 +56,20 @@ def take_card(state: State, seat: int, kind: int, journal: Journal | None) -> bo
     """Take a face-up card, which is replaced at once (R-DRAW-2); returns whether the turn is over."""
     slot = slot_of(state, kind)
     state.market[slot] = NO_CARD
-    state.hands[seat, kind] += 1
-    state.hand_size[seat] += 1
-    state.shown[seat, kind] += 1
-    state.known[seat, kind] += 1
+    hold_shown_card(state, seat, kind)
     tell(journal, TOOK, seat)
     add(journal, kind)
     replace_card(state, slot, journal)
     return drawing_over(state, kind == WILD)
+
+
+@inlined
+def hold_shown_card(state: State, seat: int, kind: int) -> None:
+    """Add a card that everybody has seen to a hand."""
+    state.hands[seat, kind] += 1
+    state.hand_size[seat] += 1
+    state.shown[seat, kind] += 1
+    state.known[seat, kind] += 1
 
 
 @inlined

@@ -26,6 +26,7 @@ __all__ = [
     "nth_claim",
     "occupy_route",
     "open_routes",
+    "pay_for_route",
 ]
 
 
@@ -55,21 +56,27 @@ def closes_twins(board: Board, state: State) -> bool:
 @inlined
 def claim_route(board: Board, state: State, seat: int, route: int, colour: int, wilds: int, journal: Journal | None) -> None:
     """Pay for a route and put the pieces on it."""
-    length = board.length[route]
-    if wilds < length:
-        pay(state, seat, colour, length - wilds, journal)
-    if wilds > 0:
-        pay(state, seat, WILD, wilds, journal)
+    pay_for_route(board, state, seat, route, colour, wilds, journal)
     occupy_route(board, state, seat, route)
     tell(journal, CLAIMED, seat)
     add(journal, route)
     add(journal, colour)
     add(journal, wilds)
-    add(journal, board.route_points[length])
+    add(journal, board.route_points[board.length[route]])
     if state.deck_size == 0 or market_cards(state) < state.market.size:
         refill_market(state, journal)  # the payment may be the first card there is to draw
     else:
         clear_wilds(state, journal)  # or the one with which a row that had to stay can be cleaned
+
+
+@inlined
+def pay_for_route(board: Board, state: State, seat: int, route: int, colour: int, wilds: int, journal: Journal | None) -> None:
+    """Discard a card for each space of a route: so many wilds, the others of a colour (R-CLAIM-1)."""
+    length = board.length[route]
+    if wilds < length:
+        pay(state, seat, colour, length - wilds, journal)
+    if wilds > 0:
+        pay(state, seat, WILD, wilds, journal)
 
 
 @inlined

@@ -1,19 +1,29 @@
-"""Final scoring: a row of figures for every seat, and who wins (R-SCORE)."""
+"""Final scoring: a row of figures for every seat, who wins, and what one more route would bring (R-SCORE)."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from allaboard.editions.bounds import MAX_DISTRICTS, MAX_LOCATIONS
-from allaboard.engine.bits import count_bits, pop_bit
+from allaboard.engine.bits import count_bits, pop_bit, wide
 from allaboard.engine.jit import inlined
 from allaboard.engine.network import NETWORK, find, join_locations, longest_path_in
 from allaboard.engine.records import BY_LONGEST_PATH, BY_TICKETS, Board, State
 from allaboard.engine.typed_records import Int32s, Int64s, Word, Words, empty_records
 
-__all__ = ["COLUMNS", "new_sheets", "score", "winners"]
+__all__ = [
+    "COLUMNS",
+    "Gain",
+    "district_parts",
+    "gained_points",
+    "new_attractions",
+    "new_sheets",
+    "route_gain",
+    "score",
+    "winners",
+]
 
 ROUTES: Final = 0  # points for claimed routes
 TICKETS: Final = 1  # points of complete tickets less those of the others
@@ -29,6 +39,15 @@ COLUMNS: Final = 8
 NOT_HELD: Final = 0
 COMPLETE: Final = 1
 INCOMPLETE: Final = -1
+
+
+class Gain(NamedTuple):
+    """What one more route brings to a network, but for the longest path."""
+
+    length: int  # points for its length
+    tickets: int  # points of the tickets that it completes
+    attractions: int  # how many it is the first to touch
+    districts: int  # points of the districts that it completes
 
 
 def new_sheets(players: int, games: int | None = None) -> Int32s:
@@ -122,6 +141,58 @@ def joined_districts(board: Board, parents: Int64s) -> Word:
         elif joined_to[district] != part:
             broken |= np.uint64(1) << np.uint64(district)
     return ~broken
+
+
+@inlined
+def route_gain(board: Board, route: int, tickets: Int32s, touched: Word, parents: Int64s) -> Gain:
+    """What a route brings to a network that touches these locations and joins them so, with these tickets to complete."""
+    length, attractions = wide(board.route_points[board.length[route]]), new_attractions(board, route, touched)
+    first, second = find(parents, wide(board.ends[route, 0])), find(parents, wide(board.ends[route, 1]))
+    made, districts = 0, 0
+    if first == second:
+        return Gain(length, made, attractions, districts)
+    for ticket in tickets:
+        start, goal = find(parents, wide(board.ticket_ends[ticket, 0])), find(parents, wide(board.ticket_ends[ticket, 1]))
+        if (start == first and goal == second) or (start == second and goal == first):
+            made += board.ticket_points[ticket]
+    for district in range(board.districts):
+        size, here, there = district_parts(board, district, first, second, parents)
+        if here > 0 and there > 0 and here + there == size:
+            districts += board.district_points[district]
+    return Gain(length, made, attractions, districts)
+
+
+@inlined
+def gained_points(board: Board, gain: Gain) -> int:
+    """What a gain adds to the total."""
+    # R-SCORE-2: a ticket that is not made costs its points
+    return gain.length + (COMPLETE - INCOMPLETE) * gain.tickets + board.attraction_points * gain.attractions + gain.districts
+
+
+@inlined
+def new_attractions(board: Board, route: int, touched: Word) -> int:
+    """Attractions at the route's ends that a network does not touch yet (R-SCORE-3)."""
+    found = 0
+    if board.attraction_points == 0:
+        return found
+    for side in range(2):
+        location = board.ends[route, side]
+        if (touched >> np.uint64(location)) & np.uint64(1) == np.uint64(0):
+            found += board.attraction[location]
+    return found
+
+
+@inlined
+def district_parts(board: Board, district: int, first: int, second: int, parents: Int64s) -> tuple[int, int, int]:
+    """How many locations a district has, and how many of them lie in two parts of a network (R-SCORE-4)."""
+    size, here, there = 0, 0, 0
+    for location in range(board.locations):
+        if board.district_of[location] == district:
+            part = find(parents, location)
+            size += 1
+            here += part == first
+            there += part == second
+    return size, here, there
 
 
 @inlined

@@ -9,14 +9,13 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from allaboard.bots.distilled.finale import foresee_end, join_district
+from allaboard.bots.distilled.finale import foresee_end
 from allaboard.bots.distilled.rivals import Rivals, blocked_points
 from allaboard.bots.distilled.situation import FINALE, Share, bounded, par
 from allaboard.bots.planner.cards import NO_TARGET, blind_gain, hand_worth
 from allaboard.bots.planner.claims import claim_price, claim_worth
 from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.scratch import Scratch
-from allaboard.bots.planner.survey import new_attractions
 from allaboard.bots.planner.ticket_choice import keep_worth, mean_ticket
 from allaboard.editions.bounds import MAX_LENGTH
 from allaboard.engine.bits import count_bits, has_bit, pop_bit, wide
@@ -24,6 +23,7 @@ from allaboard.engine.claiming import can_pay, closes_twins, most_of_a_colour
 from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.network import find
 from allaboard.engine.records import CLAIM_ROUTE, DRAW_DECK, DRAW_TICKETS, GREY, KEEP_TICKETS, WILD, Board, State
+from allaboard.engine.scoring import district_parts, route_gain
 from allaboard.engine.turn import starts_final_round
 from allaboard.engine.typed_records import Int64s, Record, dtype_of
 
@@ -216,19 +216,15 @@ def describe_network(board: Board, state: State, seat: int, scratch: Scratch, pa
         else:
             row.rivals_touch = max(row.rivals_touch, touching / 2.0)
             row.rival_joins += 1.0 if touching == 2 else 0.0
-    row.new_attractions = new_attractions(board, scratch, seat, route) / 2.0
+    gain = route_gain(board, route, scratch.ticket[: scratch.tickets], scratch.touched[seat], parents)
+    row.new_attractions = gain.attractions / 2.0
+    row.tickets_done, row.district_done = gain.tickets / points, gain.districts / points
     if first == second:
         return
-    for index in range(scratch.tickets):
-        ticket = scratch.ticket[index]
-        start, goal = find(parents, wide(board.ticket_ends[ticket, 0])), find(parents, wide(board.ticket_ends[ticket, 1]))
-        if (start == first and goal == second) or (start == second and goal == first):
-            row.tickets_done += board.ticket_points[ticket] / points
     for district in range(board.districts):
-        step, done = join_district(board, district, first, second, parents)
-        row.district_step += step * board.district_points[district] / points
-        if done:
-            row.district_done += board.district_points[district] / points
+        size, here, there = district_parts(board, district, first, second, parents)
+        if here > 0 and there > 0:
+            row.district_step += 1.0 / max(1, size - 1) * board.district_points[district] / points
 
 
 @inlined

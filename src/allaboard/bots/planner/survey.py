@@ -11,6 +11,7 @@ from allaboard.engine.bits import has_bit, pop_bit
 from allaboard.engine.claiming import cards_for, fewest_wilds, most_of_a_colour, open_routes
 from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.records import GREY, KINDS, WILD, Board, State
+from allaboard.engine.scoring import new_attractions
 from allaboard.engine.typed_records import Floats, Word, Words
 
 __all__ = ["draw_map", "glance", "look_around", "turns_to_end"]
@@ -161,22 +162,9 @@ def find_ease(board: Board, state: State, constants: Constants, ease: Floats) ->
 
 
 @inlined
-def new_attractions(board: Board, scratch: Scratch, seat: int, route: int) -> int:
-    """Attractions at the route's ends that the seat does not touch yet (R-SCORE-3)."""
-    found = 0
-    if board.attraction_points == 0:
-        return found
-    for side in range(2):
-        location = board.ends[route, side]
-        if (scratch.touched[seat] >> np.uint64(location)) & ONE == NONE:
-            found += board.attraction[location]
-    return found
-
-
-@inlined
 def route_worth(board: Board, scratch: Scratch, seat: int, route: int) -> float:
     """Points that a route gives by itself: for its length and for new attractions."""
-    return float(board.route_points[board.length[route]] + board.attraction_points * new_attractions(board, scratch, seat, route))
+    return float(board.route_points[board.length[route]] + board.attraction_points * new_attractions(board, route, scratch.touched[seat]))
 
 
 @inlined
