@@ -11,11 +11,13 @@ from hypothesis import given, settings
 import allaboard
 from allaboard import Game, IllegalAction, Observation
 from allaboard.actions import Action, DrawDeck, action_space
+from allaboard.arena.match import Match
 from allaboard.bots import Bot, BotError, make_bot
 from allaboard.env.episode import Episode
 from allaboard.runner import GameSpec, Playable, Playout, TimedBot, game_seed, play_action, play_game, seat_bots
 from allaboard.runner.compiled import planner_constants, play_planners, play_random
-from allaboard.runner.play import Outcome, action_number
+from allaboard.runner.play import Outcome, action_number, seated, seated_in_game, seats_of
+from allaboard.simulation.batch import Simulation
 from builders import TABLES
 from games import seeds
 
@@ -187,3 +189,15 @@ def test_only_actions_of_the_edition_have_a_number() -> None:
         assert action_number(game.actions, state, 0, words) == number
     for wrong in (-1, game.actions.size, True, 0.0, "to the moon", None):
         assert action_number(game.actions, state, 0, wrong) is None
+
+
+def test_who_sits_where_is_told_once() -> None:
+    """A lineup moves on by a seat from rotation to rotation of a block, and back by one from game to game of a simulation."""
+    match, simulation = Match(LONDON, ("a", "b", "c", "d"), 1), Simulation(LONDON, ("a", "b", "c", "d"), 8, 1)
+    for number in range(8):
+        bots = match.game(0, number).bots
+        assert bots == tuple("abcd"[place] for place in seated(4, number))
+        assert "".join(bots[seat] for seat in seats_of(4, number)) == "abcd"
+        assert simulation.game(number).bots == tuple("abcd"[place] for place in seated_in_game(4, number))
+    assert [row.tolist() for row in seated(3, np.arange(3))] == [[0, 1, 2], [2, 0, 1], [1, 2, 0]]
+    assert [row.tolist() for row in seated_in_game(3, np.arange(3))] == [[0, 1, 2], [1, 2, 0], [2, 0, 1]]

@@ -17,7 +17,7 @@ from allaboard.actions import action_space
 from allaboard.editions import Edition
 from allaboard.engine.typed_records import joined_records
 from allaboard.runner.compiled import planner_constants, planner_of, play_planners, totals_of
-from allaboard.runner.play import GameSpec
+from allaboard.runner.play import GameSpec, seated, seats_of
 
 __all__ = ["Blocks", "Match", "lineups", "play_blocks"]
 
@@ -42,7 +42,7 @@ class Match:
 
     def game(self, block: int, rotation: int = 0) -> GameSpec:
         """Return a game of a block: its deal is the block's, and the lineup has moved on by so many seats."""
-        bots = tuple(self.lineup[(seat - rotation) % self.players] for seat in range(self.players))
+        bots = tuple(self.lineup[place] for place in seated(self.players, rotation))
         return GameSpec(self.edition, bots, self.seed, deal=block, number=block * self.players + rotation)
 
 
@@ -64,8 +64,8 @@ class Blocks:
         """The part of each block's games that each place of the lineup won; a shared victory counts in equal parts."""
         players = self.won.shape[2]
         parts = self.won / self.won.sum(axis=2, keepdims=True)
-        rotations, places = np.arange(players)[:, None], np.arange(players)[None, :]
-        return np.asarray(parts[:, rotations, (places + rotations) % players].mean(axis=1))
+        rotations = np.arange(players)
+        return np.asarray(parts[:, rotations[:, None], seats_of(players, rotations)].mean(axis=1))
 
     def upto(self, count: int) -> Blocks:
         """The first so many of them."""
@@ -105,8 +105,7 @@ def _play_compiled(match: Match, blocks: range) -> Blocks:
     """Play games between planners, which let other threads run."""
     actions, players, shape = action_space(match.edition), match.players, (len(blocks), match.players)
     by_place = joined_records([planner_constants(spec, actions, players) for spec in match.lineup])
-    rotations, seats = np.arange(players)[:, None], np.arange(players)[None, :]
-    constants = by_place[np.tile((seats - rotations) % players, (len(blocks), 1))]
+    constants = by_place[np.tile(seated(players, np.arange(players)), (len(blocks), 1))]
     games = play_planners(actions, constants, match.seed, np.repeat(np.arange(blocks.start, blocks.stop), players))
     by_block, starts = (*shape, players), games.starts[::players]
     return Blocks(blocks.start, totals_of(games).reshape(by_block), games.won.reshape(by_block), games.decisions.reshape(shape), starts)

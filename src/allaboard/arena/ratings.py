@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from allaboard.arena.results import Played
 from allaboard.arena.statistics import Share, share_of
+from allaboard.runner.play import seated, seats_of
 
 __all__ = ["Rating", "Ratings", "Standings", "rate"]
 
@@ -76,13 +77,13 @@ class Standings:
                 opened: dict[int, float] = {}
                 chosen = np.zeros(len(bots))
                 for rotation in range(len(places)):
-                    seated = np.roll(places, rotation)
+                    sitting = places[seated(len(places), rotation)]
                     order = ranks(match.blocks.totals[block, rotation], match.blocks.won[block, rotation])
                     for among, first, weight in choices_of(order):
-                        kind = tuple(np.bincount(seated[among], minlength=len(bots)).tolist())
+                        kind = tuple(np.bincount(sitting[among], minlength=len(bots)).tolist())
                         number = kinds.setdefault(kind, len(kinds))
                         opened[number] = opened.get(number, 0.0) + weight
-                        chosen[seated[first]] += weight
+                        chosen[sitting[first]] += weight
                 rows.append((opened, chosen))
         open_ = np.zeros((len(rows), len(kinds)))
         for row, (opened, _) in enumerate(rows):
@@ -195,8 +196,8 @@ def _before(match: Played) -> NDArray[np.float64]:
     blocks, players = match.blocks, len(match.lineup)
     # winners count above everybody with the same points: the tie breaks have spoken
     worth = blocks.totals + np.where(blocks.won, 0.5, 0.0)
-    rotations, places = np.arange(players)[:, None], np.arange(players)[None, :]
-    by_place = worth[:, rotations, (places + rotations) % players]
+    rotations = np.arange(players)
+    by_place = worth[:, rotations[:, None], seats_of(players, rotations)]
     better = by_place[:, :, :, None] - by_place[:, :, None, :]
     return np.asarray((0.5 + 0.5 * np.sign(better)).mean(axis=1))
 

@@ -42,6 +42,9 @@ __all__ = [
     "play_action",
     "play_game",
     "seat_bots",
+    "seated",
+    "seated_in_game",
+    "seats_of",
 ]
 
 
@@ -121,6 +124,25 @@ class Outcome:
         winning, _ = scored(game.actions.boards, game.states, sheets)
         won = (winning >> seats) & 1 == 1
         return cls(sheets[:, TOTAL].astype(np.int64), won, int(game.state.start), game.state.final_turns == 0, sheets)
+
+
+def seated(players: int, rotation: npt.ArrayLike) -> npt.NDArray[np.int64]:
+    """Return who of a lineup sits in each seat once everybody has moved on by so many seats; a row for each of many rotations.
+
+    >>> seated(3, 1).tolist()
+    [2, 0, 1]
+    """
+    return np.asarray((np.arange(players) - np.asarray(rotation)[..., None]) % players)
+
+
+def seats_of(players: int, rotation: npt.ArrayLike) -> npt.NDArray[np.int64]:
+    """Return where each of a lineup sits then."""
+    return seated(players, -np.asarray(rotation))
+
+
+def seated_in_game(players: int, number: npt.ArrayLike) -> npt.NDArray[np.int64]:
+    """Return who sits in each seat of a simulation's game: from one game to the next everybody moves back by a seat."""
+    return seated(players, -np.asarray(number))
 
 
 @dataclass(frozen=True)

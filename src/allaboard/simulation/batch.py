@@ -19,7 +19,7 @@ from allaboard.bots.registry import bot_player
 from allaboard.editions import Edition
 from allaboard.engine.typed_records import Int16s, Records, joined_records
 from allaboard.runner.compiled import planner_constants, planner_of, play_planners, play_random, totals_of
-from allaboard.runner.play import GameSpec, LoggedPlayout, Outcome, play_game
+from allaboard.runner.play import GameSpec, LoggedPlayout, Outcome, play_game, seated_in_game
 from allaboard.runner.workers import ALONE, Workers
 from allaboard.simulation.figures import Batch
 
@@ -72,7 +72,7 @@ class Simulation:
 
     def game(self, number: int) -> GameSpec:
         """Return a game by its number; compiled play deals the same."""
-        bots = tuple(self.bots[(seat + number) % self.players] for seat in range(self.players))
+        bots = tuple(self.bots[place] for place in seated_in_game(self.players, number))
         return GameSpec(self.edition, bots, self.seed, deal=number, number=number)
 
 
@@ -133,7 +133,7 @@ def _play_planners(simulation: Simulation, by_bot: Records[Constants], chunk: ra
     """Play games between planners, each by its constants, in compiled code, which lets other threads run."""
     actions, players = action_space(simulation.edition), simulation.players
     numbers = np.arange(chunk.start, chunk.stop)
-    constants = by_bot[(np.arange(players)[None, :] + numbers[:, None]) % players]
+    constants = by_bot[seated_in_game(players, numbers)]
     games = play_planners(actions, constants, simulation.seed, numbers, room=ROOM if simulation.kept == "decisions" else 0)
     log = games.log[np.arange(games.log.shape[1]) < games.decisions[:, None]] if simulation.kept == "decisions" else None
     figures = totals_of(games), games.won, games.decisions, games.by_final_round, games.sheets, games.starts

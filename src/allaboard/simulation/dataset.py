@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from allaboard.actions import ActionSpace, action_space
 from allaboard.engine import records, scoring
 from allaboard.game import RULES_VERSION
+from allaboard.runner.play import seated_in_game
 from allaboard.simulation.batch import Simulation
 from allaboard.simulation.figures import FINAL_ROUND, STUCK, Batch
 
@@ -91,8 +92,9 @@ def game_columns(simulation: Simulation, batch: Batch) -> dict[str, Column]:
         "decisions": batch.decisions.astype(np.int32),
         "ended_by": Named(np.where(batch.by_final_round, 0, 1).astype(np.int32), (FINAL_ROUND, STUCK)),
     }
+    sitting = by_place[seated_in_game(simulation.players, numbers)]
     for seat in range(simulation.players):
-        columns[f"bot_{seat}"] = Named(by_place[(seat + numbers) % simulation.players], bots)
+        columns[f"bot_{seat}"] = Named(sitting[:, seat], bots)
         columns |= {f"{name}_{seat}": batch.sheets[:, seat, number] for name, number in SHEET.items()}
         columns[f"won_{seat}"] = batch.won[:, seat]
     return columns

@@ -11,6 +11,8 @@ from typing import Final, TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
+from allaboard.runner.play import seated_in_game
+
 __all__ = ["Batch", "Figures", "Summary", "Tally", "joined", "wilson"]
 
 FINAL_ROUND: Final = "final round"
@@ -124,8 +126,7 @@ class Tally:
         # a shared victory counts in equal parts
         shares = won / won.sum(axis=1, keepdims=True)
         players = len(self.bots)
-        sitting = (np.arange(players)[None, :] + games.numbers[:, None]) % players
-        names = np.array(self.bots)[sitting]
+        names = np.array(self.bots)[seated_in_game(players, games.numbers)]
         return {
             "games": len(totals),
             "decisions_per_game": float(games.decisions.mean()),

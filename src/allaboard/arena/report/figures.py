@@ -13,6 +13,7 @@ from allaboard.arena.match import Match
 from allaboard.arena.report.games import PARTS, GameFacts
 from allaboard.arena.statistics import Share, share_of
 from allaboard.editions.edition import Board
+from allaboard.runner.play import seated, seats_of
 
 __all__ = ["Figures", "RouteFigures", "TicketFigures", "Variance", "connections_of", "take_figures"]
 
@@ -93,8 +94,7 @@ def take_figures(match: Match, blocks: Sequence[Sequence[GameFacts]]) -> Figures
     totals = np.array([[game.totals for game in block] for block in blocks], dtype=np.int64)
     parts = np.array([[_parts_of_victory(game) for game in block] for block in blocks])
     starts = np.array([block[0].start for block in blocks])
-    rotations, seats = np.arange(players)[:, None], np.arange(players)[None, :]
-    by_place = (seats + rotations) % players  # where each of the lineup sits in each rotation
+    rotations, by_place = np.arange(players)[:, None], seats_of(players, np.arange(players))
     names = list(dict.fromkeys(match.lineup))
     places = {name: [place for place, bot in enumerate(match.lineup) if bot == name] for name in names}
     own_totals, own_parts = totals[:, rotations, by_place], parts[:, rotations, by_place]
@@ -206,8 +206,7 @@ def variance(totals: NDArray[np.int64], starts: NDArray[np.int64]) -> Variance:
     whole = float((ahead**2).mean())
     if whole == 0.0 or blocks < 2:
         return Variance(0.0, 0.0, 0.0, 1.0)
-    rotations, seats = np.arange(players)[:, None], np.arange(players)[None, :]
-    bots, turns = (seats - rotations) % players, (np.arange(players)[None, :] - starts[:, None]) % players
+    bots, turns = seated(players, np.arange(players)), (np.arange(players)[None, :] - starts[:, None]) % players
     by_bot = np.array([ahead[:, bots == bot].mean() for bot in range(players)])
     rest = ahead - by_bot[bots][None]
     by_turn = np.array([rest.transpose(0, 2, 1)[turns == turn].mean() for turn in range(players)])
