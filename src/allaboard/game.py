@@ -15,10 +15,10 @@ from allaboard.actions import Action, ActionSpace, ClaimRoute, KeepTickets, acti
 from allaboard.drawing import draw_board
 from allaboard.editions import Edition, edition_ids
 from allaboard.editions import get_edition as find_edition
-from allaboard.editions.bounds import MAX_LENGTH, MAX_TICKETS
+from allaboard.editions.bounds import MAX_TICKETS
 from allaboard.engine.entry import begin, new_states, step
 from allaboard.engine.journal import CURSOR, END, FIRST, FULL, MODE, TORN, Journal, new_journal, replaying_journal
-from allaboard.engine.legal import KEEP_MORE, NO_OFFER, NO_SUCH_ACTION, NOT_THE_OFFER, ORDER_NOT_CHOSEN, REFUSALS, TOO_FEW_WILDS
+from allaboard.engine.legal import KEEP_MORE, NO_OFFER, NO_SUCH_ACTION, NOT_THE_OFFER, ORDER_NOT_CHOSEN, REFUSALS, why_no_payment
 from allaboard.engine.records import OVER, State, States
 from allaboard.engine.typed_records import Array
 from allaboard.events import Event, named_events
@@ -279,10 +279,7 @@ class Game:
         rule, reason = "R-TURN-1", f"there is no such action in {self.edition.id}"
         if isinstance(action, ClaimRoute) and action.route in self.actions.route_index:
             route = self.actions.route_index[action.route]
-            rule, reason = "R-CLAIM-1", "a route takes a card for each of its spaces, of its colour or wild"
-            board = self.actions.boards[0]
-            if action.wilds < board.fewest_wilds[route, MAX_LENGTH] and action.cards + action.wilds == board.length[route]:
-                rule, reason = REFUSALS[TOO_FEW_WILDS]
+            rule, reason = why_no_payment(self.actions.boards[0], route, action.cards, action.wilds)
         elif isinstance(action, KeepTickets):
             named = sorted(action.keep + action.give_back)
             code = NO_OFFER if not offer else NOT_THE_OFFER if named != sorted(offer) else ORDER_NOT_CHOSEN if action.keep else KEEP_MORE

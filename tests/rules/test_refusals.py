@@ -106,6 +106,10 @@ UNLISTED: Final[dict[str, tuple[Case, str]]] = {
         lambda: (Position(islands()).hand(0, red=3, wild=2).game(seed=1), "claim Skerry–Holm with 2 red + 1 wild", 0),
         "R-CLAIM-10",
     ),
+    "too few cards named for a ferry": (
+        lambda: (Position(islands()).hand(0, red=3, wild=2).game(seed=1), "claim Skerry–Holm with 1 red + 1 wild", 0),
+        "R-CLAIM-1",
+    ),
     "nothing named to keep": (lambda: (begun("usa"), "keep ; return Denver–El Paso", 0), "R-TICKET-1"),
     "tickets without an offer": (lambda: (begun("usa"), "keep Denver–El Paso", 0), "R-TICKET-4"),
     "other tickets than offered": (

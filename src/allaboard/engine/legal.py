@@ -35,7 +35,7 @@ from allaboard.engine.records import (
 from allaboard.engine.tickets import tickets_left
 from allaboard.engine.typed_records import Int64s, Word, Words
 
-__all__ = ["REFUSALS", "list_actions", "random_action", "refusal"]
+__all__ = ["REFUSALS", "list_actions", "random_action", "refusal", "why_no_payment"]
 
 ALLOWED: Final = 0
 NO_SUCH_ACTION: Final = 1
@@ -154,6 +154,13 @@ def refusal_of_hand(board: Board, state: State, seat: int, route: int, most: int
 def lacking(board: Board, state: State, seat: int, route: int) -> int:
     """Which cards a hand lacks that does not pay for a route: wilds that no colour can stand for, or others."""
     return TOO_FEW_WILDS if state.hands[seat, WILD] < fewest_wilds(board, route, MAX_LENGTH) else TOO_FEW_CARDS
+
+
+def why_no_payment(board: Board, route: int, cards: int, wilds: int) -> tuple[str, str]:
+    """Why nobody can pay for a route with so many cards of a colour and so many wilds: the rule and the reason, for Python."""
+    if cards + wilds == board.length[route] and wilds < board.fewest_wilds[route, MAX_LENGTH]:
+        return REFUSALS[TOO_FEW_WILDS]
+    return "R-CLAIM-1", "a route takes a card for each of its spaces, of its colour or wild"
 
 
 @inlined
