@@ -88,6 +88,8 @@ export type AttemptResult = Schemas["AttemptResult"];
 /** How somebody is doing with puzzles. */
 export type Training = Schemas["MyTraining"];
 export type PuzzleTheme = Training["themes"][number]["theme"];
+const themes: Record<PuzzleTheme, true> = { "ticket choice": true, bottleneck: true, tempo: true, payment: true, endgame: true, district: true, "longest path": true };
+export const isTheme = (name: string): name is PuzzleTheme => Object.hasOwn(themes, name);
 
 /** A refusal of the server in words for the reader; `status` 0 is no answer at all. */
 export class Refused extends Error {
@@ -251,7 +253,7 @@ export const api = {
   training: () => told(() => server.GET("/api/v1/puzzles")),
   puzzle: (puzzle_id: string) => told(() => server.GET("/api/v1/puzzles/{puzzle_id}", { params: { path: { puzzle_id } } })),
   /** A puzzle that suits, of a theme or of any. */
-  nextPuzzle: (theme: string) => told(() => server.GET("/api/v1/puzzles/next", { params: { query: theme ? { theme: theme as PuzzleTheme } : {} } })),
+  nextPuzzle: (theme: PuzzleTheme | null) => told(() => server.GET("/api/v1/puzzles/next", { params: { query: theme ? { theme } : {} } })),
   /** Try an answer; nothing asks for the solution. */
   attempt: (puzzle_id: string, action: string | null) => told(() => server.POST("/api/v1/puzzles/{puzzle_id}/attempts", { params: { path: { puzzle_id } }, body: { action } })),
   recordLink: (id: string) => `${BASE}/tables/${id}/record`,

@@ -29,8 +29,8 @@ export function lookOf(edition: Edition, card: string): Look {
 
 /** "red", "locomotive": a card by its name. */
 export function cardName(edition: Edition, card: string): string {
-  if (card === "wild") return t(`wild.${edition.vehicle}`);
-  return t(`colour.${lookOf(edition, card)}` as Key);
+  const look = lookOf(edition, card);
+  return look === "wild" ? t(`wild.${edition.vehicle}`) : t(`colour.${look}`);
 }
 
 /** "2 red and 1 locomotive". */

@@ -1,4 +1,5 @@
 /** Which screen the address asks for. Screens stand behind the #, so that no invitation is sent to a server; links to share have them before it. */
+import { isTheme, type PuzzleTheme } from "./api";
 
 export type Place =
   | { screen: "home" }
@@ -8,7 +9,7 @@ export type Place =
   | { screen: "exercise"; id: string; n: number }
   | { screen: "analysis"; code: string; table: string; n: number | null; puzzle: string }
   | { screen: "puzzles" }
-  | { screen: "puzzle"; id: string; theme: string }
+  | { screen: "puzzle"; id: string; theme: PuzzleTheme | null }
   | { screen: "join"; invite: string }
   | { screen: "rules"; edition: string; section: string }
   | { screen: "watch" }
@@ -44,8 +45,10 @@ export function placeOf(hash: string): Place {
       return second && Number(third) > 0 ? { screen: "exercise", id: second, n: Number(third) } : { screen: "lost" };
     case "analysis":
       return { screen: "analysis", code: second, table: asked("table"), n: n > 0 ? n : null, puzzle: asked("puzzle") };
-    case "puzzles":
-      return second ? { screen: "puzzle", id: second, theme: asked("theme") } : { screen: "puzzles" };
+    case "puzzles": {
+      const theme = asked("theme");
+      return second ? { screen: "puzzle", id: second, theme: isTheme(theme) ? theme : null } : { screen: "puzzles" };
+    }
     case "join":
       return second ? { screen: "join", invite: second } : { screen: "lost" };
     case "rules":

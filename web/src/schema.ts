@@ -2653,8 +2653,11 @@ export interface components {
          * @description Where one of our own levels stands: its mean loss in an edition with so many players, and the standard error of that.
          */
         Level: {
-            /** Name */
-            name: string;
+            /**
+             * Name
+             * @enum {string}
+             */
+            name: "expert" | "hard" | "normal" | "easy";
             /** Figure */
             figure: number;
             /** Error */

@@ -7,12 +7,12 @@ from bisect import bisect
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
 from allaboard.editions import Edition
 from allaboard.review.means import Mean
 
-__all__ = ["GRADES", "LEVEL_NAMES", "Grade", "Level", "band", "grade_of", "levels_of", "thresholds"]
+__all__ = ["GRADES", "LEVEL_NAMES", "Grade", "Level", "LevelName", "band", "grade_of", "levels_of", "thresholds"]
 
 Grade: TypeAlias = Literal["delay", "detour", "dead end", "clear run"]
 GRADES: Final[tuple[Grade, ...]] = ("delay", "detour", "dead end")
@@ -21,7 +21,8 @@ LOSSES: Final = (0.03, 0.07, 0.12)
 """From which loss on, with two players."""
 CERTAIN: Final = 2.0
 """Standard errors that a loss must exceed before anything is marked."""
-LEVEL_NAMES: Final = ("expert", "hard", "normal", "easy")
+LevelName: TypeAlias = Literal["expert", "hard", "normal", "easy"]
+LEVEL_NAMES: Final[tuple[LevelName, ...]] = get_args(LevelName)
 
 
 def thresholds(players: int) -> tuple[float, ...]:
@@ -44,7 +45,7 @@ def grade_of(loss: Mean, clearance: Mean, players: int) -> Grade | None:
 class Level:
     """Where one of our own levels stands: its mean loss in an edition with so many players, and the standard error of that."""
 
-    name: str
+    name: LevelName
     figure: float
     error: float
 

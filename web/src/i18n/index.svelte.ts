@@ -3,6 +3,9 @@ import type { en } from "./en";
 
 export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 export type Key = keyof typeof en;
+/** A name of the server's without its spaces, as keys are written. */
+export type Joined<Name extends string> = Name extends `${infer Start} ${infer Rest}` ? Joined<`${Start}${Rest}`> : Name;
+export const joined = <Name extends string>(name: Name): Joined<Name> => name.replaceAll(" ", "") as Joined<Name>;
 export type Catalogue = Record<Key, string | Plural>;
 export type Values = Record<string, string | number>;
 export const languages = { en: "English", fr: "Français", de: "Deutsch" } as const;

@@ -1,11 +1,14 @@
 /** A review in words of the reader's language: what was played, what was better and why, what luck gave. */
 import type { Action, Edition, Judgement, NamedActions, PuzzleHint, Reason, Review, SeatReview, Step, TurningPoint } from "../api";
 import { inPoints, oneDigit, percent } from "../i18n/figures";
-import { type Key, listed, t } from "../i18n/index.svelte";
+import { joined, type Key, listed, t } from "../i18n/index.svelte";
 import { cardName, optionWords, plainName } from "../labels";
 import { routeByName } from "../table/choice";
 
-export const markKey = (mark: NonNullable<Judgement["mark"]>): Key => `grade.${mark.replace(" ", "")}` as Key;
+export const markKey = (mark: NonNullable<Judgement["mark"]>): Key => `grade.${joined(mark)}`;
+
+/** What points are won for. */
+const parts = ["routes", "tickets", "attractions", "districts"] as const;
 
 /** Points from which on a loss is a delay, a detour, a dead end: with more players a fair share is smaller, and so are they. */
 export const gradeLimits = (players: number): [number, number, number] => [6 / players, 14 / players, 24 / players];
@@ -73,8 +76,10 @@ export class Narrator {
         return t("reason.newticket", { is, was });
       case "route":
         return t("reason.route", { route: plainName(subject), is, was });
-      case "points":
-        return t(`reason.points.${subject}` as Key, { by });
+      case "points": {
+        const part = parts.find((name) => name === subject);
+        return part ? t(`reason.points.${part}`, { by }) : subject;
+      }
       case "longest path":
         return t("reason.longest", { is, was });
       case "rivals":
@@ -104,7 +109,7 @@ export class Narrator {
   /** Where a figure stands among the levels: nothing where they were not measured. */
   band({ figure }: SeatReview, levels: Review["levels"]): string {
     const place = levels.filter((level) => level.figure < figure).length;
-    const [below, above] = [levels[place - 1], levels[place]].map((level) => (level ? t(`review.level.${level.name}` as Key) : ""));
+    const [below, above] = [levels[place - 1], levels[place]].map((level) => (level ? t(`review.level.${level.name}`) : ""));
     if (levels.length === 0) return "";
     if (!below) return t("review.band.better", { level: above ?? "" });
     return above ? t("review.band.between", { below, above }) : t("review.band.beyond", { level: below });
