@@ -44,7 +44,7 @@ export type Keep = Schemas["KeepTicketsData"];
 /** Why a route cannot be claimed. */
 export type Refusal = Omit<Schemas["RefusedRoutes"], "routes">;
 /** How a ticket stands: the fewest pieces that it still takes, and the way in the fewest turns. */
-export type Way = Schemas["TicketStatus"];
+export type TicketStatus = Schemas["TicketStatus"];
 export type Shortage = Schemas["Shortage"];
 export type Hints = Schemas["Hints"];
 export type HintReason = Schemas["HintReason"];
@@ -134,7 +134,7 @@ async function answerTo<T>(ask: () => Promise<Answer<T>>): Promise<Answer<T>> {
 }
 
 /** What the server answers; a refusal is thrown. */
-async function told<T>(ask: () => Promise<Answer<T>>): Promise<T> {
+async function dataOf<T>(ask: () => Promise<Answer<T>>): Promise<T> {
   const { data, response } = await answerTo(ask);
   if (data === undefined) throw new Refused(response.status, "", response.statusText);
   return data;
@@ -154,7 +154,7 @@ async function events(stream: ReadableStream<Uint8Array>, tell: (data: string) =
 /** Hear what is told again and again, until it is whole or whoever gives the signal has heard enough. */
 async function heard<T>(ask: () => Promise<Answer<ReadableStream<Uint8Array> | null>>, tell: (data: T) => void, signal: AbortSignal): Promise<void> {
   try {
-    const stream = await told(ask);
+    const stream = await dataOf(ask);
     if (stream) await events(stream, (data) => tell(JSON.parse(data) as T));
   } catch (error) {
     if (!signal.aborted) throw error;
@@ -180,85 +180,85 @@ const setup = ({ edition, position, unseenCards, unseenTickets }: Setup) => ({ e
 const path = (table_id: string) => ({ path: { table_id } });
 /** A request that is sent again with the same key is done once. */
 const keyed = (table_id: string, key: string) => ({ path: { table_id }, header: { "Idempotency-Key": key } });
-const editions = once(() => told(() => server.GET("/api/v1/editions")));
-const edition = once((key) => told(() => server.GET("/api/v1/editions/{key}", { params: { path: { key } } })));
-const bots = once(() => told(() => server.GET("/api/v1/bots")));
+const editions = once(() => dataOf(() => server.GET("/api/v1/editions")));
+const edition = once((key) => dataOf(() => server.GET("/api/v1/editions/{key}", { params: { path: { key } } })));
+const bots = once(() => dataOf(() => server.GET("/api/v1/bots")));
 
 export const api = {
   editions: () => editions(""),
   edition,
   /** Lay a board of one's own; without a board file it is one of ours. */
-  layBoard: (text: string, board: string | null) => told(() => server.POST("/api/v1/editions", { body: { edition: text, board } })),
+  layBoard: (text: string, board: string | null) => dataOf(() => server.POST("/api/v1/editions", { body: { edition: text, board } })),
   deleteBoard: (key: string) => answerTo(() => server.DELETE("/api/v1/editions/{key}", { params: { path: { key } } })),
-  geometry: once((key) => told(() => server.GET("/api/v1/editions/{key}/geometry", { params: { path: { key } } }))),
+  geometry: once((key) => dataOf(() => server.GET("/api/v1/editions/{key}/geometry", { params: { path: { key } } }))),
   art: (key: string) => ({ day: `${BASE}/editions/${key}/board.svg?theme=light`, night: `${BASE}/editions/${key}/board.svg?theme=night` }),
   /** The whole board with its routes, as a picture. */
   picture: (key: string, theme: "day" | "night") => `${BASE}/editions/${key}/board.svg?routes=true&theme=${theme === "night" ? "night" : "light"}`,
   bots: () => bots(""),
-  durations: () => told(() => server.GET("/api/v1/durations")),
-  startup: () => told(() => server.GET("/api/v1/startup")),
-  me: () => told(() => server.GET("/api/v1/me")),
-  rename: (name: string) => told(() => server.PATCH("/api/v1/me", { body: { name } })),
+  durations: () => dataOf(() => server.GET("/api/v1/durations")),
+  startup: () => dataOf(() => server.GET("/api/v1/startup")),
+  me: () => dataOf(() => server.GET("/api/v1/me")),
+  rename: (name: string) => dataOf(() => server.PATCH("/api/v1/me", { body: { name } })),
 
-  open: (table: NewTable, key: string) => told(() => server.POST("/api/v1/tables", { body: table, params: { header: { "Idempotency-Key": key } } })),
+  open: (table: NewTable, key: string) => dataOf(() => server.POST("/api/v1/tables", { body: table, params: { header: { "Idempotency-Key": key } } })),
   /** Games going on that everybody may watch. */
-  live: () => told(() => server.GET("/api/v1/tables")),
-  table: (id: string) => told(() => server.GET("/api/v1/tables/{table_id}", { params: path(id) })),
-  invitation: (invite: string) => told(() => server.POST("/api/v1/invitations", { body: { invite } })),
-  join: (invite: string, name: string, seat: number | null) => told(() => server.POST("/api/v1/join", { body: { invite, name, seat } })),
-  reseat: (table_id: string, seat: number, wish: Schemas["Reseat"]) => told(() => server.PATCH("/api/v1/tables/{table_id}/seats/{seat}", { params: { path: { table_id, seat } }, body: wish })),
-  start: (id: string) => told(() => server.POST("/api/v1/tables/{table_id}/start", { params: path(id) })),
+  live: () => dataOf(() => server.GET("/api/v1/tables")),
+  table: (id: string) => dataOf(() => server.GET("/api/v1/tables/{table_id}", { params: path(id) })),
+  invitation: (invite: string) => dataOf(() => server.POST("/api/v1/invitations", { body: { invite } })),
+  join: (invite: string, name: string, seat: number | null) => dataOf(() => server.POST("/api/v1/join", { body: { invite, name, seat } })),
+  reseat: (table_id: string, seat: number, wish: Schemas["Reseat"]) => dataOf(() => server.PATCH("/api/v1/tables/{table_id}/seats/{seat}", { params: { path: { table_id, seat } }, body: wish })),
+  start: (id: string) => dataOf(() => server.POST("/api/v1/tables/{table_id}/start", { params: path(id) })),
   leave: (id: string) => answerTo(() => server.POST("/api/v1/tables/{table_id}/leave", { params: path(id) })),
-  comeBack: (id: string, seat: number | null) => told(() => server.POST("/api/v1/tables/{table_id}/return", { params: { ...path(id), query: { seat } } })),
-  rematch: (id: string) => told(() => server.POST("/api/v1/tables/{table_id}/rematch", { params: path(id) })),
+  comeBack: (id: string, seat: number | null) => dataOf(() => server.POST("/api/v1/tables/{table_id}/return", { params: { ...path(id), query: { seat } } })),
+  rematch: (id: string) => dataOf(() => server.POST("/api/v1/tables/{table_id}/rematch", { params: path(id) })),
 
   /** What a seat may know, and, while a game is played, what it may do. */
-  view: (id: string, seat: number | null) => told(() => server.GET("/api/v1/tables/{table_id}/view", { params: { ...path(id), query: { options: true, seat } } })),
-  log: (id: string, seat: number | null, after = 0) => told(() => server.GET("/api/v1/tables/{table_id}/log", { params: { ...path(id), query: { after, seat } } })),
+  view: (id: string, seat: number | null) => dataOf(() => server.GET("/api/v1/tables/{table_id}/view", { params: { ...path(id), query: { options: true, seat } } })),
+  log: (id: string, seat: number | null, after = 0) => dataOf(() => server.GET("/api/v1/tables/{table_id}/log", { params: { ...path(id), query: { after, seat } } })),
   act: (id: string, seat: number, action: string, seen: number, pace: number | null, key: string) =>
-    told(() => server.POST("/api/v1/tables/{table_id}/actions", { params: { ...keyed(id, key), query: { now: true } }, body: { action, seen, seat, pace } })),
-  undo: (id: string, seat: number, seen: number, key: string) => told(() => server.POST("/api/v1/tables/{table_id}/undo", { params: { ...keyed(id, key), query: { now: true } }, body: { seen, seat } })),
-  hold: (id: string, seat: number | null, seconds: number) => told(() => server.POST("/api/v1/tables/{table_id}/hold", { params: { ...path(id), query: { seat, seconds } } })),
+    dataOf(() => server.POST("/api/v1/tables/{table_id}/actions", { params: { ...keyed(id, key), query: { now: true } }, body: { action, seen, seat, pace } })),
+  undo: (id: string, seat: number, seen: number, key: string) => dataOf(() => server.POST("/api/v1/tables/{table_id}/undo", { params: { ...keyed(id, key), query: { now: true } }, body: { seen, seat } })),
+  hold: (id: string, seat: number | null, seconds: number) => dataOf(() => server.POST("/api/v1/tables/{table_id}/hold", { params: { ...path(id), query: { seat, seconds } } })),
   goOn: (id: string, seat: number | null) => answerTo(() => server.POST("/api/v1/tables/{table_id}/go-on", { params: { ...path(id), query: { seat } } })),
-  chat: (id: string, seat: number | null, text: string, key: string) => told(() => server.POST("/api/v1/tables/{table_id}/chat", { params: keyed(id, key), body: { text, seat } })),
+  chat: (id: string, seat: number | null, text: string, key: string) => dataOf(() => server.POST("/api/v1/tables/{table_id}/chat", { params: keyed(id, key), body: { text, seat } })),
   /** What to do, again and again while it is thought about, and sharper every time; whoever gives the signal has heard enough. */
   hints: (id: string, seat: number, tell: (hints: Hints) => void, signal: AbortSignal) =>
     heard(() => server.GET("/api/v1/tables/{table_id}/hints/events", { params: { ...path(id), query: { seat } }, parseAs: "stream", signal }), tell, signal),
-  counted: (id: string, seat: number | null) => told(() => server.GET("/api/v1/tables/{table_id}/training", { params: { ...path(id), query: { seat } } })),
+  counted: (id: string, seat: number | null) => dataOf(() => server.GET("/api/v1/tables/{table_id}/training", { params: { ...path(id), query: { seat } } })),
   news: (id: string, seat: number | null, after: number) => new EventSource(`${BASE}/tables/${id}/events?after=${after}${seat === null ? "" : `&seat=${seat}&now=true`}`),
 
-  result: (id: string) => told(() => server.GET("/api/v1/tables/{table_id}/result", { params: path(id) })),
-  fairness: (id: string) => told(() => server.GET("/api/v1/tables/{table_id}/fairness", { params: path(id) })),
+  result: (id: string) => dataOf(() => server.GET("/api/v1/tables/{table_id}/result", { params: path(id) })),
+  fairness: (id: string) => dataOf(() => server.GET("/api/v1/tables/{table_id}/fairness", { params: path(id) })),
   /** A whole game that is over, as somebody saw it. */
-  replay: (id: string, seat: Viewer) => told(() => server.GET("/api/v1/tables/{table_id}/replay", { params: { ...path(id), query: { seat } } })),
+  replay: (id: string, seat: Viewer) => dataOf(() => server.GET("/api/v1/tables/{table_id}/replay", { params: { ...path(id), query: { seat } } })),
   /** What there is of a review; listening to its news has it made. */
-  review: (id: string) => told(() => server.GET("/api/v1/tables/{table_id}/review", { params: path(id) })),
+  review: (id: string) => dataOf(() => server.GET("/api/v1/tables/{table_id}/review", { params: path(id) })),
   reviewNews: (id: string) => new EventSource(`${BASE}/tables/${id}/review/events`),
   /** Another way from a moment of a finished game. */
-  branch: (id: string, wish: Omit<Schemas["Branch"], "bot">, key: string) => told(() => server.POST("/api/v1/tables/{table_id}/branches", { params: keyed(id, key), body: wish })),
+  branch: (id: string, wish: Omit<Schemas["Branch"], "bot">, key: string) => dataOf(() => server.POST("/api/v1/tables/{table_id}/branches", { params: keyed(id, key), body: wish })),
   /** The moment before an action, as the seat that acted knew it; and how another action would have done there. */
-  exercise: (table_id: string, n: number) => told(() => server.GET("/api/v1/tables/{table_id}/moments/{n}", { params: { path: { table_id, n } } })),
-  exercises: () => told(() => server.GET("/api/v1/me/exercises")),
-  answer: (table_id: string, n: number, action: string) => told(() => server.POST("/api/v1/tables/{table_id}/moments/{n}/answers", { params: { path: { table_id, n } }, body: { action } })),
+  exercise: (table_id: string, n: number) => dataOf(() => server.GET("/api/v1/tables/{table_id}/moments/{n}", { params: { path: { table_id, n } } })),
+  exercises: () => dataOf(() => server.GET("/api/v1/me/exercises")),
+  answer: (table_id: string, n: number, action: string) => dataOf(() => server.POST("/api/v1/tables/{table_id}/moments/{n}/answers", { params: { path: { table_id, n } }, body: { action } })),
   /** A moment of a finished game or a puzzle to be analysed; a position as it lies; what a move leads to; what the coach says, sharper and sharper. */
-  position: (table_id: string, n: number) => told(() => server.GET("/api/v1/tables/{table_id}/positions/{n}", { params: { path: { table_id, n } } })),
-  puzzlePosition: (puzzle_id: string) => told(() => server.GET("/api/v1/puzzles/{puzzle_id}/position", { params: { path: { puzzle_id } } })),
-  analyse: (draft: Setup) => told(() => server.POST("/api/v1/analysis", { body: setup(draft) })),
-  tryMove: (draft: Setup, action: string) => told(() => server.POST("/api/v1/analysis/moves", { body: { ...setup(draft), action } })),
+  position: (table_id: string, n: number) => dataOf(() => server.GET("/api/v1/tables/{table_id}/positions/{n}", { params: { path: { table_id, n } } })),
+  puzzlePosition: (puzzle_id: string) => dataOf(() => server.GET("/api/v1/puzzles/{puzzle_id}/position", { params: { path: { puzzle_id } } })),
+  analyse: (draft: Setup) => dataOf(() => server.POST("/api/v1/analysis", { body: setup(draft) })),
+  tryMove: (draft: Setup, action: string) => dataOf(() => server.POST("/api/v1/analysis/moves", { body: { ...setup(draft), action } })),
   adviseOn: (draft: Setup, open_hands: boolean, tell: (advice: Advice) => void, signal: AbortSignal) =>
     heard(() => server.POST("/api/v1/analysis/advice", { body: { ...setup(draft), open_hands }, parseAs: "stream", signal }), tell, signal),
   /** A picture of a position to share, with the best moves in the reader's words. */
-  positionCard: (draft: Setup, card: Omit<Schemas["PositionPicture"], keyof Schemas["Setup"]>) => told(() => server.POST("/api/v1/analysis/card", { body: { ...setup(draft), ...card }, parseAs: "blob" })),
-  playPosition: (draft: Setup, key: string) => told(() => server.POST("/api/v1/analysis/tables", { body: setup(draft), params: { header: { "Idempotency-Key": key } } })),
-  training: () => told(() => server.GET("/api/v1/puzzles")),
-  puzzle: (puzzle_id: string) => told(() => server.GET("/api/v1/puzzles/{puzzle_id}", { params: { path: { puzzle_id } } })),
+  positionCard: (draft: Setup, card: Omit<Schemas["PositionPicture"], keyof Schemas["Setup"]>) => dataOf(() => server.POST("/api/v1/analysis/card", { body: { ...setup(draft), ...card }, parseAs: "blob" })),
+  playPosition: (draft: Setup, key: string) => dataOf(() => server.POST("/api/v1/analysis/tables", { body: setup(draft), params: { header: { "Idempotency-Key": key } } })),
+  training: () => dataOf(() => server.GET("/api/v1/puzzles")),
+  puzzle: (puzzle_id: string) => dataOf(() => server.GET("/api/v1/puzzles/{puzzle_id}", { params: { path: { puzzle_id } } })),
   /** A puzzle that suits, of a theme or of any. */
-  nextPuzzle: (theme: PuzzleTheme | null) => told(() => server.GET("/api/v1/puzzles/next", { params: { query: theme ? { theme } : {} } })),
+  nextPuzzle: (theme: PuzzleTheme | null) => dataOf(() => server.GET("/api/v1/puzzles/next", { params: { query: theme ? { theme } : {} } })),
   /** Try an answer; nothing asks for the solution. */
-  attempt: (puzzle_id: string, action: string | null) => told(() => server.POST("/api/v1/puzzles/{puzzle_id}/attempts", { params: { path: { puzzle_id } }, body: { action } })),
+  attempt: (puzzle_id: string, action: string | null) => dataOf(() => server.POST("/api/v1/puzzles/{puzzle_id}/attempts", { params: { path: { puzzle_id } }, body: { action } })),
   recordLink: (id: string) => `${BASE}/tables/${id}/record`,
   posterLink: (id: string) => `${BASE}/tables/${id}/pictures/poster.png`,
-  upload: (record: Schemas["UploadedRecord"]["record"]) => told(() => server.POST("/api/v1/records", { body: { record } })),
+  upload: (record: Schemas["UploadedRecord"]["record"]) => dataOf(() => server.POST("/api/v1/records", { body: { record } })),
 };
 
 export const newKey = (): string => crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");

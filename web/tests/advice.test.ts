@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Claim, Edition, Shortage, Way } from "../src/api";
+import type { Claim, Edition, Shortage, TicketStatus } from "../src/api";
 import { advise, nearest, type Moment } from "../src/table/advice";
 
 const colours = ["red", "blue", "green"].map((name) => ({ name, look: name, letter: "X", cards: 6 }));
@@ -8,7 +8,7 @@ const edition = {
   colours, vehicle: "taxi", tickets: [{ name: "A–C", a: "A", b: "C", points: 4 }, { name: "A–D", a: "A", b: "D", points: 7 }],
   routes: [route("A–B", "red", 2), route("B–C", "blue", 1), route("C–D", null, 2)],
 } as unknown as Edition;
-const way = (ticket: string, routes: string[], pieces: number, state: Way["state"] = "open"): [string, Way] => [ticket, { ticket, state, pieces, routes }];
+const way = (ticket: string, routes: string[], pieces: number, state: TicketStatus["state"] = "open"): [string, TicketStatus] => [ticket, { ticket, state, pieces, routes }];
 const claim = (name: string, payment: Record<string, number>): [string, Claim[]] => [name, [{ kind: "claim", action: name, route: name, payment }]];
 const short = (...told: [string, number, string | null][]) => new Map(told.map(([name, missing, card]): [string, Shortage] => [name, { route: name, missing, card }]));
 const moment = (more: Partial<Moment> = {}): Moment => ({

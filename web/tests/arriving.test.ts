@@ -5,7 +5,7 @@ import { faultWords, lineOf, mistakes } from "../src/boards/faults";
 import { blocks, spans } from "../src/boards/markdown";
 import { tongue } from "../src/i18n/index.svelte";
 import { codeOf, pathOf, QUIET } from "../src/table/qr";
-import { inviteOf } from "../src/table/reach";
+import { inviteOf } from "../src/table/invitations";
 import { clockSentence, clockWords, minuteWords, placeTitle, titleOf } from "../src/labels";
 
 describe("who can open an invitation", () => {

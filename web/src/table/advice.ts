@@ -1,5 +1,5 @@
 /** What the guide advises: the next thing to do for the ticket that is nearest to its end, by the way that the server's planner found for it. */
-import type { Cards, Claim, Edition, RouteInfo, Shortage, Ticket, Way } from "../api";
+import type { Cards, Claim, Edition, RouteInfo, Shortage, Ticket, TicketStatus } from "../api";
 import { routeByName, sensibleFirst } from "./choice";
 
 /** Of a table, as far as advice needs it. */
@@ -9,7 +9,7 @@ export interface Moment {
   readonly market: readonly (string | null)[];
   /** Tickets that are held, or offered and not yet chosen. */
   readonly tickets: readonly string[];
-  readonly ways: ReadonlyMap<string, Way>;
+  readonly ways: ReadonlyMap<string, TicketStatus>;
   /** What the hand lacks for routes of these ways. */
   readonly shortages: ReadonlyMap<string, Shortage>;
   readonly claims: ReadonlyMap<string, Claim[]>;
@@ -17,7 +17,7 @@ export interface Moment {
   readonly mayDraw: boolean;
 }
 
-interface Aim { ticket: Ticket; way: Way }
+interface Aim { ticket: Ticket; way: TicketStatus }
 export type Advice =
   | ({ kind: "claim"; route: RouteInfo; payment: Cards } & Aim)
   | ({ kind: "take"; card: string; route: RouteInfo; missing: number } & Aim)

@@ -1,7 +1,7 @@
 /** What is at the table in the reader's words: players, routes, places, refusals, and the station sign. It changes nothing. */
 import { characters } from "../home/characters";
 import { listed, t } from "../i18n/index.svelte";
-import type { Action, Edition, Geometry, Hints, PlacedLocation, PlacedRoute, Way } from "../api";
+import type { Action, Edition, Geometry, Hints, PlacedLocation, PlacedRoute, TicketStatus } from "../api";
 import { optionWords, phrase, pieceWords, plainName, routeFacts, routeTitle, type Words } from "../labels";
 import type { Attention } from "./attention.svelte";
 import { least, routeByName } from "./choice";
@@ -97,7 +97,7 @@ export class Labels {
   }
 
   /** Which of a ticket's ways is marked, and that there is one with fewer pieces where there is. */
-  private markedWay(way: Way): string {
+  private markedWay(way: TicketStatus): string {
     const { vehicle, routes } = this.edition;
     const spaces = routes.reduce((sum, { name, length }) => sum + (way.routes.includes(name) ? length : 0), 0);
     const pieces = pieceWords(vehicle, spaces);

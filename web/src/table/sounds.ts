@@ -2,7 +2,7 @@
 import { play } from "../sound/player";
 import { FEW } from "./clock.svelte";
 import type { SoundName } from "../sound/sounds";
-import type { Edition, Line, Way } from "../api";
+import type { Edition, Line, TicketStatus } from "../api";
 
 export interface Heard { sound: SoundName; step?: number; delay?: number }
 
@@ -55,7 +55,7 @@ export class Hearing {
   }
 }
 
-type Standings = ReadonlyMap<string, Pick<Way, "state">>;
+type Standings = ReadonlyMap<string, Pick<TicketStatus, "state">>;
 
 /** Tickets that were still open a moment ago. */
 export function turned(before: Standings, now: Standings): Heard[] {

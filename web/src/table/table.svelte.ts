@@ -6,7 +6,7 @@ import { entries, messages, publicEntry } from "./log";
 import { News } from "./news.svelte";
 import { botPace, moverOf, Pacer } from "./pace.svelte";
 import { persist, Reading, rematch } from "./requests";
-import { claimsByRoute, refusalsByRoute, shortagesByRoute, sinceActed, waysByTicket, type Handover, type Notice } from "./told";
+import { claimsByRoute, refusalsByRoute, shortagesByRoute, sinceActed, statusByTicket, type Handover, type Notice } from "./options";
 
 class TableState {
   readonly id: string;
@@ -72,7 +72,7 @@ class TableState {
   refusals = $derived(refusalsByRoute(this.options));
   /** What each choice from an offer takes. */
   costs = $derived(this.options?.costs ?? []);
-  ways = $derived(waysByTicket(this.options, this.final, this.seat));
+  ways = $derived(statusByTicket(this.options, this.final, this.seat));
   shortages = $derived(shortagesByRoute(this.options));
   log = $derived(entries(this.lines));
   messages = $derived(messages(this.lines));

@@ -1,5 +1,5 @@
 /** What the server told of a seat, sorted for the page: claims and refusals by route, tickets by name, what happened since a turn. */
-import type { Claim, Finished, Options, Refusal, Shortage, Way } from "../api";
+import type { Claim, Finished, Options, Refusal, Shortage, TicketStatus } from "../api";
 import { movesOf, type Entry, type Move } from "./log";
 
 /** Between two people at one device: who is to look next, who looked last, and what everybody may know of what they did. */
@@ -25,9 +25,9 @@ export function shortagesByRoute(options: Options | null): Map<string, Shortage>
 }
 
 /** How the tickets stand. At the end one is done or it is not: nothing is on its way any more. */
-export function waysByTicket(options: Options | null, final: Finished | null, seat: number | null): Map<string, Way> {
+export function statusByTicket(options: Options | null, final: Finished | null, seat: number | null): Map<string, TicketStatus> {
   const sheet = final?.sheets.find((one) => one.seat === seat);
-  const ended = sheet?.tickets.map(({ ticket, complete }): Way => ({ ticket, state: complete ? "done" : "impossible", pieces: 0, routes: [] }));
+  const ended = sheet?.tickets.map(({ ticket, complete }): TicketStatus => ({ ticket, state: complete ? "done" : "impossible", pieces: 0, routes: [] }));
   return new Map((ended ?? options?.ways ?? []).map((way) => [way.ticket, way]));
 }
 

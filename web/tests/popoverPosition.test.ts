@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Geometry } from "../src/api";
 import { boxOf, createCamera, type Box } from "../src/board/camera.svelte";
-import { across, corner, stand } from "../src/table/beside";
+import { across, corner, stand } from "../src/table/popoverPosition";
 
 const geometry = (name: string) => (JSON.parse(readFileSync(new URL(`../fixtures/${name}.json`, import.meta.url), "utf8")) as { geometry: Geometry }).geometry;
 const covers = (at: { left: number; top: number }, size: { width: number; height: number }, box: Box) =>

@@ -1,6 +1,6 @@
 /** Parts of a table that are not needed to show it: fetched when they are asked for, or before, when the first tickets are chosen. */
 
-export const later = {
+export const lazyParts = {
   coach: () => import("./Coach.svelte"),
   curtain: () => import("./Curtain.svelte"),
   finale: () => import("../end/Finale.svelte"),
@@ -15,9 +15,9 @@ export const later = {
 const WHILE = 1000;
 
 /** Fetch what a game will ask for, so that a connection that is lost later finds it here; returns what stops it. */
-export function fetchLater(): () => void {
+export function fetchLazyParts(): () => void {
   const timer = setTimeout(() => {
-    for (const part of [later.hints, later.menu, later.finale]) part().catch(() => undefined);
+    for (const part of [lazyParts.hints, lazyParts.menu, lazyParts.finale]) part().catch(() => undefined);
   }, WHILE);
   return () => clearTimeout(timer);
 }

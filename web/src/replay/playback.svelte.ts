@@ -8,7 +8,7 @@ const STEP = 1100;
 /** A game as somebody saw it: the view before the first move and after each. Moves are counted from 1, as sign, timetable, line and links count them. */
 interface Film { views: View[]; moves: Line[] }
 
-class ReelState {
+class PlaybackState {
   at = $state(0);
   viewer = $state<Viewer>(null);
   playing = $state(false);
@@ -81,5 +81,5 @@ class ReelState {
   }
 }
 
-export type Reel = Readonly<ReelState>;
-export const createReel = (table: Table): Reel => new ReelState(table);
+export type Playback = Readonly<PlaybackState>;
+export const createPlayback = (table: Table): Playback => new PlaybackState(table);
