@@ -7,7 +7,9 @@ import { createBoard, type Station } from "../src/analysis/board.svelte";
 import { addTicket, changeCard, changeUnseen, changeUnseenTickets, emptyBoard, giveTurn, knownCards, layCard, paint, removeTicket, unseenCards, whole } from "../src/analysis/setup";
 import { rowsOf } from "../src/analysis/tree";
 
-const empty = () => emptyBoard("usa", 3);
+const empty = () => emptyBoard({ key: "usa", starting_hand: 4, setup_keep: 2 }, 3);
+
+it("begins with the cards and tickets of the edition", () => expect(emptyBoard({ key: "new-york", starting_hand: 2, setup_keep: 1 }, 2)).toMatchObject({ edition: "new-york", unseenCards: [2, 2], unseenTickets: [1, 1] }));
 
 describe("cards", () => {
   it("of the seat to act are all known, and nobody has seen them", () => {

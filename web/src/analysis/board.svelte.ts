@@ -66,7 +66,7 @@ class BoardState {
     if (code && !saved) throw new Refused(404, "not-found", "");
     const told = table ? await api.position(table, n ?? 0) : puzzle ? await api.puzzlePosition(puzzle) : null;
     const edition = saved?.edition ?? told?.edition ?? localStorage.getItem("edition") ?? (await api.editions())[0]?.key ?? "";
-    await this.take(edition);
+    const taken = await this.take(edition);
     if (saved) {
       this.open = saved.open;
       await this.lay(whole(edition, saved.position));
@@ -78,18 +78,20 @@ class BoardState {
         ids.push(this.current);
       }
       this.go(ids[saved.current] ?? this.current);
-    } else await this.lay(told?.position ? whole(edition, told.position) : emptyBoard(edition, 2));
+    } else await this.lay(told?.position ? whole(edition, told.position) : emptyBoard(taken, 2));
   }
 
   /** An empty board of an edition. */
   async begin(edition: string, players: number): Promise<void> {
-    if (edition !== this.edition?.key) await this.take(edition);
+    const taken = this.edition?.key === edition ? this.edition : await this.take(edition);
     this.remember();
-    await this.lay(emptyBoard(edition, players));
+    await this.lay(emptyBoard(taken, players));
   }
 
-  private async take(edition: string): Promise<void> {
-    [this.edition, this.geometry] = await Promise.all([api.edition(edition), api.geometry(edition)]);
+  private async take(key: string): Promise<Edition> {
+    const [edition, geometry] = await Promise.all([api.edition(key), api.geometry(key)]);
+    [this.edition, this.geometry] = [edition, geometry];
+    return edition;
   }
 
   /** Change the position that is looked at: it becomes the first of a new tree. */

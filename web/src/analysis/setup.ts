@@ -1,18 +1,22 @@
 /** A position under construction as plain data: every change gives a new one. Whether it can be is for the server to say. */
-import type { PositionData } from "../api";
+import type { Edition, PositionData } from "../api";
 
 /** What each seat holds by name stands in the position; the rest is so many cards and tickets that nobody has named. */
 export interface Draft { readonly edition: string; readonly position: PositionData; readonly unseenCards: readonly number[]; readonly unseenTickets: readonly number[] }
 
 const each = <T>(players: number, make: () => T): T[] => Array.from({ length: players }, make);
 
-/** A board without claims on which everybody holds what nobody has seen. */
-export function emptyBoard(edition: string, players: number, cards = 4, tickets = 2): Draft {
-  const position: PositionData = {
+/** A position in which nobody holds or has claimed anything. */
+export function emptyPosition(players: number): PositionData {
+  return {
     players, hands: each(players, () => ({})), shown: each(players, () => ({})), claimed: each(players, () => []), tickets: each(players, () => []), pieces: each(players, () => null),
     market: null, deck: null, discard: {}, ticket_deck: null, under_deck: [], offer: [], turn: 0, second_card: false, final_turns: null,
   };
-  return { edition, position, unseenCards: each(players, () => cards), unseenTickets: each(players, () => tickets) };
+}
+
+/** A board without claims on which everybody holds what nobody has seen: as many cards and tickets as a game begins with at least. */
+export function emptyBoard({ key, starting_hand, setup_keep }: Pick<Edition, "key" | "starting_hand" | "setup_keep">, players: number): Draft {
+  return { edition: key, position: emptyPosition(players), unseenCards: each(players, () => starting_hand), unseenTickets: each(players, () => setup_keep) };
 }
 
 /** A position that is whole: nothing is left to be dealt. */
