@@ -34,14 +34,15 @@ def test_one_more_route(edition: str) -> None:
     actions, chance, seen = action_space(get_edition(edition)), Random(edition), np.zeros(4, np.int64)
     board, parents = actions.boards[0], np.empty(MAX_LOCATIONS, np.int64)
     tickets = np.arange(board.tickets, dtype=np.int32)
-    for _ in range(4):
+    for number in range(16):
         states, touched = new_states(), np.uint64(0)
         state = states[0]
         clear(board, state, 2)
         state.place[: board.tickets] = 0  # the seat holds every ticket
         before = sheet_of(actions, states)
         while routes := [route for route in members(free_for(state, 0)) if board.length[route] <= state.pieces[0]]:
-            route = chance.choice(routes)
+            short = [route for route in routes if board.length[route] == min(board.length[routes])]  # with which districts are joined
+            route = chance.choice(short if number % 2 else routes)
             join_locations(board, state.claimed[0], parents)
             gain = route_gain(board, route, tickets, touched, parents)
             occupy_route(board, state, 0, route)
