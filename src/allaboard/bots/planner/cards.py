@@ -192,7 +192,7 @@ def value_cards(board: Board, state: State, seat: int, constants: Constants, scr
 
 @compiled
 def value_changed(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch) -> float:
-    """The same for kinds of which the hand holds more or fewer than it did; what others are worth has hardly changed, unless wilds have."""
+    """The same after a card was drawn, for its kind alone: what others are worth has hardly changed, unless it is a wild."""
     changed = 0
     for kind in range(board.kinds):
         changed |= (scratch.hand[kind] != state.hands[seat, kind]) << kind

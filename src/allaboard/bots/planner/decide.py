@@ -52,7 +52,7 @@ def decide(board: Board, state: State, seat: int, constants: Constants, scratch:
 def decide_on(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, anew: bool) -> int:
     """As `decide`, by the plan of the seat's last turn while that stands: nearly the same, and much faster.
 
-    While its targets stand, too, no more than the time and the cards that came are looked at; unless every turn is to be looked at anew.
+    While its targets stand, too, only time and cards are looked at, and of a second card what the first has changed; unless all is anew.
     """
     if state.phase == CHOOSING or state.phase == OFFER:
         scratch.plan_tickets = NO_PLAN  # what is planned now is for tickets that the seat may not keep
@@ -65,7 +65,7 @@ def decide_on(board: Board, state: State, seat: int, constants: Constants, scrat
         return choose_card(board, state, constants, scratch)
     if not anew and scratch.plan_tickets == state.ticket_count[seat] and targets_stand(board, state, seat, scratch):
         measure_time(board, state, seat, constants, scratch)
-        hand = value_changed(board, state, seat, constants, scratch)
+        hand = value_cards(board, state, seat, constants, scratch)
     else:
         hand = think_on(board, state, seat, constants, scratch)
     if state.phase == SECOND_CARD:
