@@ -10,8 +10,11 @@ from hypothesis import strategies as st
 
 import checking
 from allaboard import Game
+from allaboard.engine.bits import members
+from allaboard.engine.claiming import payable_routes
 from allaboard.engine.entry import new_states, why_not
 from allaboard.engine.jit import INTERPRETED
+from allaboard.engine.records import CLAIM_ROUTE, TURN
 from allaboard.notation import parse
 from games import every_table, examples, game_at, pick, play_on, seeds, states_of, tastes
 
@@ -116,3 +119,19 @@ def test_naming_the_starting_seat_changes_no_card_and_no_ticket(edition: str, pl
         state[0].start = drawn.state.start
         assert state[0].tobytes() == drawn.state.tobytes()
         assert pick(named, 0, random.Random(seed)) == pick(drawn, 0, random.Random(seed))
+
+
+@every_table
+def test_payable_routes_are_those_that_may_be_claimed(edition: str, players: int) -> None:
+    """R-CLAIM-3: a set of routes says at once what the list of claims says one by one."""
+    met = 0
+    for seed in range(6):
+        game = game_at(edition, players, seed, 0.1 * seed + 0.1, "routes" if seed % 2 else "cards")
+        if game.over or game.state.phase != TURN:
+            continue
+        seat, board = game.acting[0], game.actions.boards[0]
+        low, high = payable_routes(board, game.state, seat)
+        claims = [number for number in game.observe(seat).legal_ids if board.action_kind[number] == CLAIM_ROUTE]
+        assert set(members(int(low) | int(high) << 64)) == {int(board.action_route[number]) for number in claims}
+        met += len(claims)
+    assert met

@@ -50,7 +50,7 @@ def compile_ahead() -> None:
     compile_for(list_candidates, boards, states, seat, constants, scratches, actions, worths)
     compile_for(ticket_odds, boards, states, seat, odds)
     compile_for(plan_for, boards, states, seat, constants, scratches, 0)
-    decision = Decision(boards, states, seat, False, constants, odds, stream)
+    decision = Decision(boards, states, seat, False, constants, odds, stream, False)
     compile_for(try_worlds, decision, new_workspace(), 0, actions, actions, tried[0], tried[1], states)
 
 

@@ -27,6 +27,7 @@ __all__ = [
     "occupy_route",
     "open_routes",
     "pay_for_route",
+    "payable_routes",
 ]
 
 
@@ -140,6 +141,20 @@ def cards_for(board: Board, state: State, seat: int, route: int, most: int) -> i
 def can_pay(board: Board, state: State, seat: int, route: int, most: int) -> bool:
     """Whether a hand holds any payment for a route (R-CLAIM-3)."""
     return fewest_wilds(board, route, cards_for(board, state, seat, route, most)) <= state.hands[seat, WILD]
+
+
+@inlined
+def payable_routes(board: Board, state: State, seat: int) -> tuple[Word, Word]:
+    """The open routes that a hand holds any payment for, as two words (R-CLAIM-3)."""
+    low, high = open_routes(board, state, seat)
+    most_wilds = min(state.hands[seat, WILD], board.longest_route)
+    payable_low, payable_high = board.payable_wild[most_wilds, 0], board.payable_wild[most_wilds, 1]
+    for wilds in range(most_wilds + 1):
+        for kind in range(1, board.kinds):
+            cards = min(state.hands[seat, kind], MAX_LENGTH)
+            payable_low |= board.payable[wilds, kind, cards, 0]
+            payable_high |= board.payable[wilds, kind, cards, 1]
+    return low & payable_low, high & payable_high
 
 
 @inlined

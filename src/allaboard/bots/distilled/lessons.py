@@ -101,7 +101,7 @@ def play_lessons(
                 ticket_odds(boards, states[1:], acting, odds)
                 for word in range(3):
                     world_seed[word] = next_number(stream)
-                decision = Decision(boards, states[1:], acting, False, constants, odds, world_seed)
+                decision = Decision(boards, states[1:], acting, False, constants, odds, world_seed, True)
                 won, margins = np.empty((WORLDS, count, players)), np.empty((WORLDS, count, players))
                 try_worlds(decision, workspace, 0, tried[:count], np.full(count, NOTHING), won, margins, states[2:])
                 write_figures(won[:, :, acting], margins[:, :, acting], float(board.pieces), figures[filled])

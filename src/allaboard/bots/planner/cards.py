@@ -8,16 +8,26 @@ from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.scratch import MAX_TARGETS, Scratch
 from allaboard.bots.planner.survey import route_worth
 from allaboard.editions.bounds import MAX_LENGTH
-from allaboard.engine.bits import pop_bit, wide
+from allaboard.engine.bits import bit, pop_bit, wide
 from allaboard.engine.card_draws import in_market
-from allaboard.engine.claiming import fewest_wilds
+from allaboard.engine.claiming import fewest_wilds, open_routes
 from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.records import GREY, SECOND_CARD, WILD, Board, State
 
-__all__ = ["choose_card", "drawing_gain", "hand_worth", "list_targets", "network_worth", "value_cards"]
+__all__ = [
+    "choose_card",
+    "drawing_gain",
+    "hand_worth",
+    "list_targets",
+    "network_worth",
+    "targets_stand",
+    "value_cards",
+    "value_changed",
+]
 
 ONE = np.uint64(1)
 NONE = np.uint64(0)
+EVERY_KIND = wide(-1)
 NO_TARGET = wide(-1)  # of the type that routes have, so that nothing is compiled twice
 
 
@@ -25,6 +35,7 @@ NO_TARGET = wide(-1)  # of the type that routes have, so that nothing is compile
 def list_targets(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch) -> None:
     """List the routes to collect cards for: those of the plan, the most pressing first, then the best for points alone."""
     scratch.targets = 0
+    scratch.aims[0] = scratch.aims[1] = NONE
     weight = 1.0 + constants.hurry * scratch.tightness
     for route in range(board.routes):
         scratch.rank[route] = NO_TARGET
@@ -105,8 +116,10 @@ def order_targets(board: Board, scratch: Scratch) -> None:
     place = 0
     for grey in range(2):
         for index in range(scratch.targets):
-            if (board.colour[scratch.target[index]] == GREY) == (grey == 1):
+            route = scratch.target[index]
+            if (board.colour[route] == GREY) == (grey == 1):
                 scratch.sequence[place] = index
+                scratch.aims[route >> 6] |= bit(route)
                 place += 1
 
 
@@ -174,12 +187,37 @@ def value_cards(board: Board, state: State, seat: int, constants: Constants, scr
     """Fill what one more card of each kind is worth; returns what the hand is worth as it is."""
     for kind in range(board.kinds):
         scratch.hand[kind] = state.hands[seat, kind]
+    return value_kinds(board, constants, scratch, EVERY_KIND)
+
+
+@compiled
+def value_changed(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch) -> float:
+    """The same after a card was drawn, for its kind alone: what others are worth has hardly changed, unless it is a wild."""
+    changed = 0
+    for kind in range(board.kinds):
+        changed |= (scratch.hand[kind] != state.hands[seat, kind]) << kind
+        scratch.hand[kind] = state.hands[seat, kind]
+    return value_kinds(board, constants, scratch, EVERY_KIND if changed & (1 << WILD) else changed)
+
+
+@inlined
+def value_kinds(board: Board, constants: Constants, scratch: Scratch, kinds: int) -> float:
+    """Fill what one more card of some kinds (bits) is worth; returns what the hand is worth as it is."""
     worth = hand_worth(board, constants, scratch, NO_TARGET)
     for kind in range(board.kinds):
-        scratch.hand[kind] += 1
-        scratch.gain[kind] = hand_worth(board, constants, scratch, NO_TARGET) - worth
-        scratch.hand[kind] -= 1
+        if (kinds >> kind) & 1:
+            scratch.hand[kind] += 1
+            scratch.gain[kind] = hand_worth(board, constants, scratch, NO_TARGET) - worth
+            scratch.hand[kind] -= 1
     return worth
+
+
+@inlined
+def targets_stand(board: Board, state: State, seat: int, scratch: Scratch) -> bool:
+    """Whether there are targets, and all of them can still be claimed."""
+    low, high = open_routes(board, state, seat)
+    lost = (scratch.aims[0] & ~low) | (scratch.aims[1] & ~high)
+    return lost == NONE and scratch.aims[0] | scratch.aims[1] != NONE
 
 
 @inlined

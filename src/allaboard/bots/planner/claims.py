@@ -10,7 +10,7 @@ from allaboard.bots.planner.paths import cheapest_path, ends
 from allaboard.bots.planner.scratch import Scratch
 from allaboard.bots.planner.survey import route_worth
 from allaboard.engine.bits import count_bits, has_bit, pop_bit, wide
-from allaboard.engine.claiming import can_pay, claim_id, fewest_wilds, most_of_a_colour, open_routes
+from allaboard.engine.claiming import claim_id, fewest_wilds, payable_routes
 from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.records import GREY, WILD, Board, State
 from allaboard.engine.turn import starts_final_round
@@ -52,14 +52,10 @@ def best_claim(
     Of those that are worth it the one comes first that is worth most, what is wanted and long somewhat before the others.
     """
     best, worth_of_best, most = NO_CLAIM, least, NOTHING
-    longest = most_of_a_colour(board, state, seat)
     keeping = constants.turn_worth * scratch.hand_scale
-    open_words = open_routes(board, state, seat)
-    low, high = open_words[0], open_words[1]
+    low, high = payable_routes(board, state, seat)
     while low | high != NONE:
         route, low, high = pop_bit(low, high)
-        if not can_pay(board, state, seat, route, longest):
-            continue
         worth = claim_worth(board, state, seat, constants, scratch, route)
         before = constants.turn_worth * (constants.grab * scratch.wanted[route] + constants.stretch * board.length[route])
         at_most = worth - keeping * constants.spare_card * board.length[route]  # no card is worth less than a spare one

@@ -10,7 +10,7 @@ from allaboard.bots.planner.scratch import Scratch
 from allaboard.bots.planner.ticket_choice import mean_ticket
 from allaboard.editions.bounds import MAX_LOCATIONS, MAX_PLAYERS
 from allaboard.engine.bits import bit, pop_bit, wide
-from allaboard.engine.claiming import can_pay, most_of_a_colour, open_routes
+from allaboard.engine.claiming import payable_routes
 from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.network import longest_path
 from allaboard.engine.records import Board, State
@@ -89,26 +89,23 @@ def measure_lead(board: Board, state: State, seat: int, constants: Constants, sc
 @compiled
 def last_claim(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch) -> tuple[int, float]:
     """In the last turn: the claim that adds most to the final score, and how much; no claim is -1."""
-    most_cards = most_of_a_colour(board, state, seat)
     record = rivals_record(board, state, seat)
     routes = np.empty(2, np.uint64)
     routes[0], routes[1] = state.claimed[seat, 0], state.claimed[seat, 1]
     leads = board.longest_path_points > 0 and longest_path(board, routes) >= record
     now = standing(board, state, seat, routes, leads)
     best, most = NO_CLAIM, -1.0e9
-    open_words = open_routes(board, state, seat)
-    low, high = open_words[0], open_words[1]
+    low, high = payable_routes(board, state, seat)
     while low | high != NONE:
         route, low, high = pop_bit(low, high)
-        if can_pay(board, state, seat, route, most_cards):
-            routes[route >> 6] |= bit(route)
-            points = float(board.route_points[board.length[route]] + standing(board, state, seat, routes, leads) - now)
-            # One more route never makes the longest path shorter, nor longer than all routes together.
-            if not leads and points + board.longest_path_points > most and could_lead(board, routes, record):
-                points += board.longest_path_points * (longest_path(board, routes) >= record)
-            routes[route >> 6] &= ~bit(route)
-            if points > most:
-                best, most = route, points
+        routes[route >> 6] |= bit(route)
+        points = float(board.route_points[board.length[route]] + standing(board, state, seat, routes, leads) - now)
+        # One more route never makes the longest path shorter, nor longer than all routes together.
+        if not leads and points + board.longest_path_points > most and could_lead(board, routes, record):
+            points += board.longest_path_points * (longest_path(board, routes) >= record)
+        routes[route >> 6] &= ~bit(route)
+        if points > most:
+            best, most = route, points
     if best == NO_CLAIM:
         return NO_CLAIM, most
     return cheapest_payment(board, state, seat, constants, scratch, best)[0], most

@@ -62,6 +62,7 @@ class Scratch(Record):
     weight: Annotated[Floats, MAX_TARGETS]
     pressing: Annotated[Floats, MAX_TARGETS]
     sequence: Annotated[Int32s, MAX_TARGETS]  # their places in the order in which they take cards
+    aims: Annotated[Words, 2]  # the same as a set; empty where there are none to keep
     rank: Annotated[Int32s, MAX_ROUTES]  # place among the targets, or -1
     fillers: Annotated[Int32s, MAX_ROUTES]  # routes beside the plan that may become targets
     filler: Annotated[Floats, MAX_ROUTES]  # points a turn of each of them, by the same place

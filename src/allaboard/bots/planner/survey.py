@@ -14,7 +14,7 @@ from allaboard.engine.records import GREY, KINDS, WILD, Board, State
 from allaboard.engine.scoring import new_attractions
 from allaboard.engine.typed_records import Floats, Word, Words
 
-__all__ = ["draw_map", "glance", "look_around", "turns_to_end"]
+__all__ = ["draw_map", "glance", "look_around", "measure_time", "turns_to_end"]
 
 ONE = np.uint64(1)
 NONE = np.uint64(0)

@@ -15,12 +15,14 @@ from allaboard.bots.planner.plan import (
     price_plan,
 )
 from allaboard.bots.planner.scratch import Scratch
-from allaboard.editions.bounds import MAX_TICKETS
+from allaboard.bots.planner.survey import draw_map
+from allaboard.editions.bounds import MAX_LOCATIONS, MAX_TICKETS
 from allaboard.engine.bits import wide
 from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.legal import ALLOWED, refusal_of_keep
+from allaboard.engine.network import find, join_locations
 from allaboard.engine.records import UNKNOWN, Board, State
-from allaboard.engine.typed_records import Floats
+from allaboard.engine.typed_records import Floats, Int64s
 
 __all__ = ["best_ticket", "choose_tickets", "keep_worth", "mean_ticket", "offer_worth"]
 
@@ -69,25 +71,48 @@ def choose_tickets(board: Board, state: State, seat: int, constants: Constants, 
     return wide(board.keep_id[best])
 
 
+@inlined
+def ticket_worth(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, ticket: int) -> float:
+    """What one more ticket is worth in points beside the plan."""
+    pieces = state.pieces[seat] - scratch.plan_pieces
+    turns = constants.time_trust * (scratch.turns_left - 1.0) - scratch.plan_turns
+    start, goal = ends(board.ticket_ends, ticket)
+    points = float(board.ticket_points[ticket])
+    cost = cheapest_path(board, scratch, start, goal)
+    if cost < (1.0 + constants.confidence) * points:
+        more_pieces, more_turns = path_needs(board, scratch, start, goal)
+        if more_pieces <= pieces and more_turns <= turns:
+            return constants.confidence * points - cost
+    return -points
+
+
+@inlined
+def made_worth(board: Board, constants: Constants, scratch: Scratch, ticket: int, parents: Int64s) -> float:
+    """The same in the last turn: the seat's routes make it as they are, or nothing does; who still has a plan hopes for no more."""
+    points = float(board.ticket_points[ticket])
+    start, goal = ends(board.ticket_ends, ticket)
+    joined = scratch.plan_turns == 0.0 and find(parents, start) == find(parents, goal)
+    return constants.confidence * points if joined else -points
+
+
 @compiled
 def offer_worth(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch) -> float:
     """What drawing tickets is worth in points: the best of an offer on average, given the plan; every unseen ticket is as likely."""
-    worths = np.empty(MAX_TICKETS, np.float64)
+    worths, parents = np.empty(MAX_TICKETS, np.float64), np.empty(MAX_LOCATIONS, np.int64)
     unseen = 0
-    pieces = state.pieces[seat] - scratch.plan_pieces
-    turns = constants.time_trust * (scratch.turns_left - 1.0) - scratch.plan_turns
-    price_plan(board, scratch)
+    last = state.final_turns >= 0
+    if last:
+        join_locations(board, state.claimed[seat], parents)
+    else:
+        draw_map(board, state, seat, constants, scratch)
+        price_plan(board, scratch)
     for ticket in range(board.tickets):
         if state.place[ticket] != UNKNOWN:
             continue
-        start, goal = ends(board.ticket_ends, ticket)
-        points = float(board.ticket_points[ticket])
-        cost = cheapest_path(board, scratch, start, goal)
-        worth = -points
-        if cost < (1.0 + constants.confidence) * points:
-            more_pieces, more_turns = path_needs(board, scratch, start, goal)
-            if more_pieces <= pieces and more_turns <= turns:
-                worth = constants.confidence * points - cost
+        if last:
+            worth = made_worth(board, constants, scratch, ticket, parents)
+        else:
+            worth = ticket_worth(board, state, seat, constants, scratch, ticket)
         place = unseen
         while place > 0 and worth > worths[place - 1]:
             worths[place] = worths[place - 1]

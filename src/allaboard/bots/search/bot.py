@@ -22,6 +22,7 @@ class Search:
     """
 
     style: ClassVar = "planner"  # by whose constants it thinks and plays its worlds
+    anew: ClassVar = False  # whether the planners in its worlds look at every turn anew
 
     def __init__(self, options: str = "200ms") -> None:
         self.budget = Budget.parse(options)
@@ -41,7 +42,7 @@ class Search:
         """Decide, with reasons."""
         if observation.seat is None:
             raise ValueError("a spectator's observation has no seat to decide for")
-        trial = Trial(observation, observation.seat, self._seed, self.budget.threads, self.style)
+        trial = Trial(observation, observation.seat, self._seed, self.budget.threads, self.style, self.anew)
         if len(trial.actions) > 1 and not self.budget.nothing:
             with ThreadPoolExecutor(self.budget.threads) as pool:
                 trial.halve(self.budget, pool)
@@ -57,4 +58,5 @@ class FirstSearch(Search):
     """
 
     style = "planner@1"
+    anew = True
     version: ClassVar = "1"

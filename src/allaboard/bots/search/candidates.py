@@ -15,7 +15,7 @@ from allaboard.bots.planner.survey import look_around
 from allaboard.bots.planner.ticket_choice import keep_worth, offer_worth
 from allaboard.engine.bits import pop_bit, wide
 from allaboard.engine.card_draws import in_market
-from allaboard.engine.claiming import can_pay, most_of_a_colour, open_routes
+from allaboard.engine.claiming import payable_routes
 from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.legal import ALLOWED, refusal_of_keep
 from allaboard.engine.records import CHOOSING, OFFER, SECOND_CARD, WILD, Board, Boards, State, States
@@ -106,13 +106,10 @@ def add_claims(
     board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, hand: float, actions: Int64s, worths: Floats, count: int
 ) -> int:
     """Routes to claim, each with the payment that leaves the best hand."""
-    longest = most_of_a_colour(board, state, seat)
-    open_words = open_routes(board, state, seat)
-    low, high = open_words[0], open_words[1]
+    low, high = payable_routes(board, state, seat)
     while low | high != NONE:
         route, low, high = pop_bit(low, high)
-        if can_pay(board, state, seat, route, longest):
-            action, price = claim_price(board, state, seat, constants, scratch, route, hand)
-            worth = claim_worth(board, state, seat, constants, scratch, route)
-            count = add(actions, worths, count, action, worth - price)
+        action, price = claim_price(board, state, seat, constants, scratch, route, hand)
+        worth = claim_worth(board, state, seat, constants, scratch, route)
+        count = add(actions, worths, count, action, worth - price)
     return count

@@ -43,7 +43,7 @@ NOT_KEPT: Final = new_states(0)
 class Trial:
     """The candidates of one decision and what its seat has seen of them: a row a world, a column a candidate."""
 
-    def __init__(self, observation: Observation, seat: int, seed: int, threads: int, style: str = "planner") -> None:
+    def __init__(self, observation: Observation, seat: int, seed: int, threads: int, style: str = "planner", anew: bool = False) -> None:
         boards, state, states = observation.actions.boards, observation.state, observation.states
         constants = constants_of(boards[0], int(state.players), style)
         actions, worths = np.zeros(CANDIDATES, np.int64), np.zeros(CANDIDATES)
@@ -52,7 +52,7 @@ class Trial:
         odds = np.zeros((MAX_PLAYERS, MAX_TICKETS))
         ticket_odds(boards, states, seat, odds)
         words = np.array([seed, int(state.turns), int(state.phase), 0], dtype=np.uint64)
-        self.decision = Decision(boards, states, seat, False, constants, odds, words)
+        self.decision = Decision(boards, states, seat, False, constants, odds, words, anew)
         self.workspaces = [new_workspace() for _ in range(threads)]
         self.won, self.margins = np.empty((0, count)), np.empty((0, count))
 

@@ -22,9 +22,9 @@ class Workspace(NamedTuple):
     """The memory of one thread."""
 
     states: States
-    scratches: Scratches
+    scratches: Scratches  # of the seats in the game, and behind them their plans as a world begins
 
 
 def new_workspace() -> Workspace:
     """Return memory for a thread."""
-    return Workspace(new_states(SLOTS), new_scratch(MAX_PLAYERS))
+    return Workspace(new_states(SLOTS), new_scratch(2 * MAX_PLAYERS))

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from allaboard.bots.planner.constants import Constants
-from allaboard.bots.planner.decide import decide_on
+from allaboard.bots.planner.decide import decide_on, think_on
 from allaboard.bots.planner.finish import settle
 from allaboard.bots.planner.scratch import NO_PLAN, Scratches
 from allaboard.bots.search.beliefs import deal_world
@@ -17,7 +17,7 @@ from allaboard.engine.chance import seed_stream
 from allaboard.engine.jit import compiled, inlined, merged
 from allaboard.engine.legal import ALLOWED, refusal
 from allaboard.engine.playout import next_seat
-from allaboard.engine.records import OVER, Board, Boards, State, States
+from allaboard.engine.records import CHOOSING, OFFER, OVER, Board, Boards, State, States
 from allaboard.engine.redaction import forget_logs, redact_moment
 from allaboard.engine.scoring import COLUMNS, TOTAL, winners
 from allaboard.engine.turn import apply
@@ -49,6 +49,7 @@ class Decision(NamedTuple):
     constants: Records[Constants]
     odds: Floats  # log-odds of every ticket for every rival
     seed: Words
+    anew: bool = False  # whether planners plan anew after each action and look at every turn anew, as in the first search
 
 
 @compiled
@@ -61,7 +62,7 @@ def try_worlds(
     `won` gets every seat's share of the victory, `margins` its points beyond the best of the others, `ends` the games as they ended, if
     there is room for them.
     """
-    boards, states, seat, open_hands, constants, odds, seed = decision
+    boards, states, seat, open_hands, constants, odds, seed, anew = decision
     slots, scratches = workspace
     board = boards[0]
     world_seed = seed.copy()
@@ -73,21 +74,40 @@ def try_worlds(
             seed_stream(slots[WORLD].ticket_stream, world_seed, TICKETS_TO_COME)
         else:
             dealt(boards, states, slots, seat, odds, world_seed)
+        plan_ahead(board, slots, row == 0, seat, constants[0], scratches, anew)
         for candidate in range(len(actions)):
             slots[GAME] = slots[WORLD]
-            play_on(board, slots, seat, actions[candidate], follow_ups[candidate], constants[0], scratches)
+            play_on(board, slots, seat, actions[candidate], follow_ups[candidate], constants[0], scratches, anew)
             judge(board, slots[GAME], won[row, candidate], margins[row, candidate])
             if len(ends) > 0:
                 ends[row * len(actions) + candidate] = slots[GAME]
 
 
+@inlined
+def plan_ahead(board: Board, slots: States, first: bool, seat: int, constants: Constants, scratches: Scratches, anew: bool) -> None:
+    """Let every seat make its plan for the world that was dealt, once for all actions; the seat itself sees the same in each of them."""
+    world, seen = slots[WORLD], slots[SEEN]
+    for other in range(world.players):
+        if other == seat and not first:
+            continue
+        ahead = scratches[MAX_PLAYERS + other]
+        ahead.plan_tickets = NO_PLAN
+        if anew or world.phase == CHOOSING or (world.phase == OFFER and other == world.acting):
+            continue  # which tickets to plan for is not clear yet
+        slots[SEEN] = slots[WORLD]
+        redact_moment(board, seen, other)
+        think_on(board, seen, other, constants, ahead)
+
+
 @merged
-def play_on(board: Board, slots: States, seat: int, action: int, follow_up: int, constants: Constants, scratches: Scratches) -> None:
+def play_on(
+    board: Board, slots: States, seat: int, action: int, follow_up: int, constants: Constants, scratches: Scratches, anew: bool
+) -> None:
     """Do the action in the game and let planners play on to the end."""
     game, seen = slots[GAME], slots[SEEN]
     forget_logs(game)
     for other in range(game.players):
-        scratches[other].plan_tickets = NO_PLAN
+        scratches[other] = scratches[MAX_PLAYERS + other]
     acting = seat
     while True:
         apply(board, game, acting, action, None)
@@ -100,7 +120,7 @@ def play_on(board: Board, slots: States, seat: int, action: int, follow_up: int,
                 continue
         slots[SEEN] = slots[GAME]
         redact_moment(board, seen, acting)
-        action = decide_on(board, seen, acting, constants, scratches[acting])
+        action = decide_on(board, seen, acting, constants, scratches[acting], anew)
 
 
 @compiled
