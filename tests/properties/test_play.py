@@ -125,13 +125,12 @@ def test_naming_the_starting_seat_changes_no_card_and_no_ticket(edition: str, pl
 def test_payable_routes_are_those_that_may_be_claimed(edition: str, players: int) -> None:
     """R-CLAIM-3: a set of routes says at once what the list of claims says one by one."""
     met = 0
-    for seed in range(6):
-        game = game_at(edition, players, seed, 0.1 * seed + 0.1, "routes" if seed % 2 else "cards")
-        if game.over or game.state.phase != TURN:
+    for n, game in enumerate(play_on(Game(edition, players, 5), random.Random(5), "cards")):
+        if n % 7 or game.over or game.state.phase != TURN:
             continue
         seat, board = game.acting[0], game.actions.boards[0]
         low, high = payable_routes(board, game.state, seat)
         claims = [number for number in game.observe(seat).legal_ids if board.action_kind[number] == CLAIM_ROUTE]
         assert set(members(int(low) | int(high) << 64)) == {int(board.action_route[number]) for number in claims}
         met += len(claims)
-    assert met
+    assert met > 100

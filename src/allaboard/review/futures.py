@@ -42,7 +42,8 @@ class Futures:
             ticket_odds(boards, states, seat, odds)
         words = np.array([seed, n, truth is not None, 0], dtype=np.uint64)
         constants = constants_of(boards[0], int(states[0].players))
-        self.decision = Decision(boards, states, seat, truth is not None, constants, odds, words)
+        # Every turn anew: levels and puzzles were measured so, and with kept looks fewer marks were sure.
+        self.decision = Decision(boards, states, seat, truth is not None, constants, odds, words, anew=True)
         self.players = int(states[0].players)
         self.played: list[Floats] = []
         self._kept: list[Floats] = []
