@@ -11,6 +11,7 @@ from allaboard.editions import Edition
 from allaboard.editions.bounds import MARKET_SIZE, MAX_PLAYERS
 from allaboard.editions.faults import FaultCode, FaultValue
 from allaboard.editions.texts import printable, shortened
+from allaboard.engine.claiming import pieces_beside
 from allaboard.engine.records import CHOOSING, IN_DECK, NO_CARD, SECOND_CARD
 from allaboard.engine.typed_records import Int16s
 from allaboard.game import Game
@@ -165,7 +166,7 @@ class Position:
 
         def fewer_pieces(seat: int, routes: list[int]) -> int | None:
             left = int(state.pieces[seat])
-            return left if left < game.edition.pieces - sum(game.edition.board.routes[route].length for route in routes) else None
+            return left if left < pieces_beside(actions.boards[0], routes) else None
 
         seats = range(game.players)
         claimed = [claimed_routes(state, seat) for seat in seats]

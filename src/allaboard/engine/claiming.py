@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from allaboard.editions.bounds import MAX_LENGTH
@@ -28,6 +30,7 @@ __all__ = [
     "open_routes",
     "pay_for_route",
     "payable_routes",
+    "pieces_beside",
 ]
 
 
@@ -46,6 +49,11 @@ def open_routes(board: Board, state: State, seat: int) -> tuple[Word, Word]:
 def free_for(state: State, seat: int) -> int:
     """The routes that a seat may claim if pieces and hand allow, as one integer for Python (R-CLAIM-4, R-CLAIM-6, R-CLAIM-7)."""
     return route_set(state.free) & ~route_set(state.barred[seat])
+
+
+def pieces_beside(board: Board, routes: Iterable[int]) -> int:
+    """The pieces that a seat has left which began with all of them and claimed these routes, for Python (R-SETUP-1, R-CLAIM-5)."""
+    return int(board.pieces) - sum(int(board.length[route]) for route in routes)
 
 
 @inlined
