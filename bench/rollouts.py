@@ -15,9 +15,7 @@ import time
 
 import numpy as np
 
-from allaboard import Game
 from allaboard.actions import action_space
-from allaboard.bots import make_bot
 from allaboard.bots.planner.constants import Constants, constants_of
 from allaboard.bots.planner.decide import decide, decide_on
 from allaboard.bots.planner.scratch import NO_PLAN, Scratches, new_scratch
@@ -34,9 +32,11 @@ from allaboard.engine.seeding import seed_words, set_game_seed
 from allaboard.engine.setup import set_up
 from allaboard.engine.turn import apply
 from allaboard.engine.typed_records import Floats, Records, Words
+from allaboard.runner import GameSpec
 
 MOMENTS = (0.05, 0.3, 0.55, 0.8)
 GAMES = 3
+SEED = 1
 WORLDS = 4
 
 
@@ -87,15 +87,12 @@ def strength(edition: str, players: int, blocks: int, seed: int) -> str:
 
 def trials(edition: str, players: int, anew: bool) -> list[Trial]:
     """Decisions of some games between planners, at each of the moments."""
-    found, planner = [], make_bot("planner")
-    for seed in range(GAMES):
-        game, seen = Game(edition, players, seed), []
-        while not game.over:
-            seat = game.acting[0]
-            seen.append(game.observe(seat))
-            game.play(planner.choose(seen[-1]), seat)
-        moments = [seen[int(moment * len(seen))] for moment in MOMENTS]
-        found += [Trial(observation, observation.seat, seed, 1, anew=anew) for observation in moments if observation.seat is not None]
+    found = []
+    for number in range(GAMES):
+        game = GameSpec(get_edition(edition), ("planner",) * players, SEED, number, number).play()
+        for moment in (game.at(int(share * len(game.log))) for share in MOMENTS):
+            seat = moment.acting[0]
+            found.append(Trial(moment.observe(seat), seat, number, 1, anew=anew))
     return found
 
 
