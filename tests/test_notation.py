@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,9 +24,11 @@ from allaboard import (
 )
 from allaboard import get_edition as find_edition
 from allaboard.actions import action_space
+from allaboard.editions import load
 from allaboard.notation import parse, parse_location, parse_route, parse_ticket, text, texts
 from builders import EDITIONS, every_edition
 from fuzzing import in_time
+from harbour_edition import Harbour
 
 USA = find_edition("usa")
 
@@ -142,6 +145,26 @@ def test_a_location_is_found_without_its_accents_and_signs(edition: str) -> None
         plain = unicodedata.normalize("NFKD", location.name).encode("ascii", "ignore").decode()
         for typed in (location.name, plain.upper(), plain.replace("'", ""), plain.replace(".", ""), plain.replace(" ", "-")):
             assert parse_location(made, typed) == location.name
+
+
+def test_names_that_differ_only_in_their_dashes_are_told_apart(tmp_path: Path) -> None:
+    """What is written is read back as it was meant; what may mean either, or any of two accents, is asked for."""
+    harbour = Harbour(tmp_path).edit('"Station",    points = 3', '"Lighthouse", points = 3')
+    harbour.edit('"Old Mill",   b = "Fish Hall",  points = 3', '"Fish Hall",  b = "Chapel",     points = 3')
+    new_names = {"Quay": "A-B", "Lighthouse": "C", "Fish Hall": "A", "Chapel": "B-C", "Station": "Où", "Old Mill": "Ou"}
+    for path in (harbour.path, harbour.board_path):
+        words = path.read_text("utf-8")
+        for old, new in new_names.items():
+            words = words.replace(f'"{old}"', f'"{new}"')
+        path.write_text(words, "utf-8")
+    actions = action_space(load(harbour.path))
+    for number, written in texts(actions).items():
+        assert actions.number(parse(actions.edition, written, exact=True)) == number
+    keep = KeepTickets(actions.ticket_names[:2], actions.ticket_names[2:])
+    assert parse(actions.edition, text(keep), exact=True) == keep
+    with pytest.raises(NotationError, match="“a-b-c” may mean A–B-C or A-B–C: which route"):
+        parse_route(actions.edition, "a-b-c")
+    assert [parse_location(actions.edition, name) for name in ("Où", "Ou")] == ["Où", "Ou"]
 
 
 @pytest.mark.parametrize("line", ["claim Montreal–Toronto with 3 wild", "keep Montreal–Atlanta", "claim oma-den with 4 wild"])

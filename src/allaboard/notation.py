@@ -113,8 +113,11 @@ def parse(edition: Edition, line: str, *, exact: bool = False, legal: Legal | No
 def parse_location(edition: Edition, name: str) -> str:
     """The location that somebody means, in the board's spelling."""
     _check_length(name, "location")
-    found = meant(name, (location.name for location in edition.board.locations))
-    spellings = {folded(location.name): location.name for location in edition.board.locations}
+    names = [location.name for location in edition.board.locations]
+    if name in names:
+        return name
+    found = meant(name, names)
+    spellings = {folded(known): known for known in names}
     try:
         return _the_one(edition, name, "location", found, spellings, folded(shortened(name)))
     except NotationError as error:
@@ -134,7 +137,7 @@ def parse_halves(edition: Edition, name: str, *, exact: bool = False) -> list[st
     _check_length(name, "route")
     actions = action_space(edition)
     spellings = _route_spellings(actions)
-    if (known := spellings.get(_plain(name))) is not None:
+    if (known := name if name in actions.route_index else spellings.get(_plain(name))) is not None:
         return [known]
     typed, _, row = name.partition("/")
     routes = zip(actions.route_names, edition.board.routes, strict=True)
@@ -161,8 +164,9 @@ def same_colour(halves: Iterable[str]) -> bool:
 def parse_ticket(edition: Edition, name: str, *, exact: bool = False) -> str:
     """The canonical name of a ticket."""
     _check_length(name, "ticket")
-    spellings = _ticket_spellings(action_space(edition))
-    if (known := spellings.get(_plain(name))) is not None:
+    actions = action_space(edition)
+    spellings = _ticket_spellings(actions)
+    if (known := name if name in actions.ticket_index else spellings.get(_plain(name))) is not None:
         return known
     found = {} if exact else _by_ends(name, [(ticket.name, ticket.a, ticket.b) for ticket in edition.tickets])
     return _the_one(edition, name, "ticket", found, spellings, _plain(shortened(name)))
@@ -217,7 +221,7 @@ def _keep(edition: Edition, rest: str, exact: bool) -> KeepTickets:
     kept, _, returned = rest.partition(";")
     returned = re.sub(r"(?i)^\s*return\s+", "", returned)
     keep, give_back = (
-        tuple(parse_ticket(edition, name, exact=exact) for name in part.split(",") if name.strip()) for part in (kept, returned)
+        tuple(parse_ticket(edition, name.strip(), exact=exact) for name in part.split(",") if name.strip()) for part in (kept, returned)
     )
     if not keep:
         raise NotationError(f"{quoted(f'keep {rest}')} names no ticket to keep, and one at least is kept", "R-TICKET-1")
@@ -258,18 +262,23 @@ def _the_one(edition: Edition, name: str, what: str, found: dict[str, int], spel
 
 @kept_with_actions
 def _route_spellings(actions: ActionSpace) -> dict[str, str]:
-    spellings: dict[str, str] = {}
-    for index, route in enumerate(actions.edition.board.routes):
-        name = actions.route_names[index]
-        suffix = name.removeprefix(f"{route.a}–{route.b}")
-        spellings |= {_plain(f"{a}–{b}{suffix}"): name for a, b in ((route.a, route.b), (route.b, route.a))}
-    return spellings
+    routes = zip(actions.edition.board.routes, actions.route_names, strict=True)
+    return _spellings((route.a, route.b, name.removeprefix(f"{route.a}–{route.b}"), name) for route, name in routes)
 
 
 @kept_with_actions
 def _ticket_spellings(actions: ActionSpace) -> dict[str, str]:
-    tickets = actions.edition.tickets
-    return {_plain(f"{a}–{b}"): ticket.name for ticket in tickets for a, b in ((ticket.a, ticket.b), (ticket.b, ticket.a))}
+    return _spellings((ticket.a, ticket.b, "", ticket.name) for ticket in actions.edition.tickets)
+
+
+def _spellings(rows: Iterable[tuple[str, str, str, str]]) -> dict[str, str]:
+    """Plain spelling → the name of two ends, whichever comes first; none that two names share, as A-B–C and A–B-C do."""
+    spellings, shared = dict[str, str](), set[str]()
+    for a, b, suffix, name in rows:
+        for spelling in (_plain(f"{a}–{b}{suffix}"), _plain(f"{b}–{a}{suffix}")):
+            if spellings.setdefault(spelling, name) != name:
+                shared.add(spelling)
+    return {spelling: name for spelling, name in spellings.items() if spelling not in shared}
 
 
 def _plain(name: str) -> str:

@@ -105,7 +105,10 @@ SPELLING = [
         "name",
         "kept for wild cards",
     ),
-    (DISTRICT, 'name = " Waterfront"', BOARD, "districts[1] ( Waterfront)", "name", "begins or ends with a blank"),
+    (DISTRICT, 'name = " Waterfront"', BOARD, "districts[1] ( Waterfront)", "name", "has blanks around it or two in a row"),
+    (DISTRICT, 'name = "Water  front"', BOARD, "districts[1] (Water  front)", "name", "has blanks around it or two in a row"),
+    (DISTRICT, 'name = "Water WITH front"', BOARD, "districts[1] (Water WITH front)", "name", "contains ' with ', which separates names"),
+    ('wild = "day pass"', 'wild = "Red"', EDITION, "colours[1] (red)", "name", "kept for wild cards"),
     (DISTRICT, 'name = ""', BOARD, "districts[1]", "name", "is ''; allowed: a text in quotes, not empty"),
     (DISTRICT, r'name = "Water\tfront"', BOARD, r"districts[1] (Water\tfront)", "name", "a character that cannot be printed"),
 ]
@@ -119,7 +122,7 @@ def test_names(one_fault_after: Callable[[str, str], Fault], old: str, new: str,
     assert message in fault.message
 
 
-@pytest.mark.parametrize("mark", ["–", " - ", ",", ";", ":", "/", "#", "+"])
+@pytest.mark.parametrize("mark", ["–", " - ", ",", ";", ":", "/", "#", "+", " with "])
 def test_separators(one_fault_after: Callable[[str, str], Fault], mark: str) -> None:
     """A name holds nothing that separates names in the notation of actions."""
     fault = one_fault_after(DISTRICT, f'name = "Water{mark}front"')

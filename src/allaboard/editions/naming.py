@@ -16,7 +16,7 @@ from .faults import MOST_FAULTS, Fault, FaultCode, listed, near, offered
 __all__ = ["ids", "letters", "location_references", "looks", "repeated_names", "repeated_tickets", "route_colours", "spelling"]
 
 # What the action notation puts between names.
-SEPARATORS: Final = ("–", " - ", ",", ";", ":", "/", "#", "+")
+SEPARATORS: Final = ("–", " - ", ",", ";", ":", "/", "#", "+", " with ")
 # What stands beside the colours in the notation: the wild card and the route of any colour.
 RESERVED: Final = ("wild", "grey")
 # What lies among the art of the boards without being a board's: art/tokens.json, the look that all share.
@@ -113,18 +113,18 @@ def spelling(draft: Draft) -> Iterator[Fault]:
         for index, (name,) in enumerate(draft.names(table)):
             for fault, code in _misspellings(name):
                 yield draft.in_row(table, index, "name", f"'{name}' {fault}", code, name=name, list=" ".join(SEPARATORS))
-            if table == "colours" and _folded(name) in RESERVED:
+            if table == "colours" and _folded(name) in (*RESERVED, _folded(draft.edition.wild)):
                 message = f"'{name}' is kept for wild cards and grey routes; allowed: another name"
                 yield draft.in_row(table, index, "name", message, "reserved", name=name)
 
 
 def _misspellings(name: str) -> Iterator[tuple[str, FaultCode]]:
     for separator in SEPARATORS:
-        if separator in name:
+        if separator in name.casefold():
             allowed = f"names without {' '.join(SEPARATORS)}"
             yield f"contains '{separator}', which separates names in the notation of actions; allowed: {allowed}", "separator"
-    if name != name.strip():
-        yield "begins or ends with a blank; allowed: a name without blanks around it", "blanks"
+    if name != " ".join(name.split()):
+        yield "has blanks around it or two in a row; allowed: single blanks between words", "blanks"
 
 
 def ids(draft: Draft) -> Iterator[Fault]:

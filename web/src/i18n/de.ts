@@ -187,7 +187,7 @@ export const de: Catalogue = {
   "fault.row": "eine Zeile aus Schlüsseln und Werten",
   "fault.above": "ist {value}; erlaubt: höchstens {limit}, also {most}",
   "fault.attractions": "ist {value}, und kein Ort des Spielplans hat attraction = true; erlaubt: 0, oder kennzeichne welche",
-  "fault.blanks": "„{name}“ beginnt oder endet mit einem Leerzeichen; erlaubt: ein Name ohne Leerzeichen davor und dahinter",
+  "fault.blanks": "„{name}“ hat Leerzeichen davor, dahinter oder zwei hintereinander; erlaubt: einzelne Leerzeichen zwischen Wörtern",
   "fault.board-name": "ist „{value}“; erlaubt: der Name einer Datei neben dieser, ohne Ordner",
   "fault.bound": "kommt auf {value}; erlaubt: höchstens {most}",
   "fault.cards-short": "ist {value}: {players} Spieler und die Auslage brauchen {needed} Karten, und es gibt {there}; erlaubt: eine kleinere Hand oder mehr Karten",

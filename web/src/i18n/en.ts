@@ -185,7 +185,7 @@ export const en = {
   "fault.row": "a row of keys and values",
   "fault.above": "is {value}; allowed: no more than {limit}, which is {most}",
   "fault.attractions": "is {value}, and no place of the board has attraction = true; allowed: 0, or mark some",
-  "fault.blanks": "“{name}” begins or ends with a blank; allowed: a name without blanks around it",
+  "fault.blanks": "“{name}” has blanks around it or two in a row; allowed: single blanks between words",
   "fault.board-name": "is “{value}”; allowed: the name of a file beside this one, without a folder",
   "fault.bound": "comes to {value}; allowed: at most {most}",
   "fault.cards-short": "is {value}: {players} players and the market need {needed} cards, and there are {there}; allowed: a smaller hand, or more cards",
