@@ -393,6 +393,9 @@ def test_a_game_from_a_position_is_replayed_from_it() -> None:
     assert "seed" not in record.data["position"]
     with pytest.raises(RecordError, match="began from a position"):
         record.verify()
+    data = game.record().data
+    data["position"]["hands"][0]["blue"] = 9  # type: ignore[index]
+    assert game.record().data == record.data, "what is done to a record does not reach its game"
 
 
 def test_a_board_of_ones_own_is_replayed_with_its_edition(tmp_path: Path) -> None:

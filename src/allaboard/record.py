@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from copy import deepcopy
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
@@ -51,7 +52,7 @@ class Record:
             "start_drawn": game.start_drawn,
             "commitment": game.commitment,
             "seed": game.seed.hex() if shown and game.seed is not None else None,
-            "position": game.position,
+            "position": deepcopy(game.position),
             "deal": _deal_to_json(game),
             "log": list(_log_to_json(game)),
         }
