@@ -108,6 +108,7 @@ SPELLING = [
     (DISTRICT, 'name = " Waterfront"', BOARD, "districts[1] ( Waterfront)", "name", "has blanks around it or two in a row"),
     (DISTRICT, 'name = "Water  front"', BOARD, "districts[1] (Water  front)", "name", "has blanks around it or two in a row"),
     (DISTRICT, 'name = "Water WITH front"', BOARD, "districts[1] (Water WITH front)", "name", "contains ' with ', which separates names"),
+    (DISTRICT, 'name = "Front with"', BOARD, "districts[1] (Front with)", "name", "contains ' with ', which separates names"),
     ('wild = "day pass"', 'wild = "Red"', EDITION, "colours[1] (red)", "name", "kept for wild cards"),
     (DISTRICT, 'name = ""', BOARD, "districts[1]", "name", "is ''; allowed: a text in quotes, not empty"),
     (DISTRICT, r'name = "Water\tfront"', BOARD, r"districts[1] (Water\tfront)", "name", "a character that cannot be printed"),

@@ -9,7 +9,9 @@ from typing import Any, Final
 import pytest
 
 from allaboard import Edition, EditionError, Game
+from allaboard.actions import action_space
 from allaboard.editions import load_text
+from allaboard.notation import parse, texts
 from fuzzing import in_time
 from mutants import mutated_board
 
@@ -32,7 +34,9 @@ def read(body: dict[str, Any]) -> Edition | EditionError:
 
 
 def set_up(edition: Edition) -> None:
-    """Every number of players can be dealt."""
+    """Every number of players can be dealt, and what the notation writes is read back."""
+    actions = action_space(edition)
+    assert all(actions.number(parse(edition, words, exact=True)) == number for number, words in texts(actions).items())
     for players in range(edition.min_players, edition.max_players + 1):
         game = Game(edition, players, seed=1)
         assert all(game.legal_actions(seat) for seat in game.acting)

@@ -120,7 +120,7 @@ def spelling(draft: Draft) -> Iterator[Fault]:
 
 def _misspellings(name: str) -> Iterator[tuple[str, FaultCode]]:
     for separator in SEPARATORS:
-        if separator in name.casefold():
+        if separator in f"{name.casefold()} ":  # a blank comes behind a name, too
             allowed = f"names without {' '.join(SEPARATORS)}"
             yield f"contains '{separator}', which separates names in the notation of actions; allowed: {allowed}", "separator"
     if name != " ".join(name.split()):
