@@ -45,7 +45,6 @@ export type Keep = Schemas["KeepTicketsData"];
 export type Refusal = Omit<Schemas["RefusedRoutes"], "routes">;
 /** How a ticket stands: the fewest pieces that it still takes, and the way in the fewest turns. */
 export type TicketStatus = Schemas["TicketStatus"];
-export type Shortage = Schemas["Shortage"];
 export type Hints = Schemas["Hints"];
 export type HintReason = Schemas["HintReason"];
 export type Candidate = Schemas["Candidate"];

@@ -1923,13 +1923,6 @@ export interface components {
             /** Twin Closed Up To */
             twin_closed_up_to: number;
             /**
-             * Route Points
-             * @description length of a route → its points
-             */
-            route_points: {
-                [key: string]: number;
-            };
-            /**
              * Points Shown
              * @enum {string}
              */
@@ -3129,9 +3122,10 @@ export interface components {
              * @description routes that are claimed stand in `view.routes`
              * @example [
              *       {
+             *         "card": "red",
              *         "missing": 2,
              *         "routes": [
-             *           "Denver–Omaha"
+             *           "Nashville–Saint Louis"
              *         ],
              *         "rule": "R-CLAIM-1"
              *       }
@@ -3153,18 +3147,6 @@ export interface components {
              *     ]
              */
             ways: components["schemas"]["TicketStatus"][];
-            /**
-             * Shortages
-             * @description what the hand of a seat that is to act lacks for routes of these ways, and which card brings them nearer
-             * @example [
-             *       {
-             *         "card": "purple",
-             *         "missing": 2,
-             *         "route": "Charleston–Miami"
-             *       }
-             *     ]
-             */
-            shortages: components["schemas"]["Shortage"][];
             /**
              * Costs
              * @description what each choice from an offer takes, alone and with the open tickets held; none without an offer
@@ -3201,9 +3183,10 @@ export interface components {
              * @description routes that are claimed stand in `view.routes`
              * @example [
              *       {
+             *         "card": "red",
              *         "missing": 2,
              *         "routes": [
-             *           "Denver–Omaha"
+             *           "Nashville–Saint Louis"
              *         ],
              *         "rule": "R-CLAIM-1"
              *       }
@@ -3225,18 +3208,6 @@ export interface components {
              *     ]
              */
             ways: components["schemas"]["TicketStatus"][];
-            /**
-             * Shortages
-             * @description what the hand of a seat that is to act lacks for routes of these ways, and which card brings them nearer
-             * @example [
-             *       {
-             *         "card": "purple",
-             *         "missing": 2,
-             *         "route": "Charleston–Miami"
-             *       }
-             *     ]
-             */
-            shortages: components["schemas"]["Shortage"][];
             /**
              * Costs
              * @description what each choice from an offer takes, alone and with the open tickets held; none without an offer
@@ -3819,12 +3790,17 @@ export interface components {
         /**
          * RefusedRoutes
          * @description Routes that a seat cannot claim now, all for the same reason: the rule, and where the hand is short of cards, of how many.
+         *
+         *     `card` brings them nearer: for grey routes the colour that the hand has most of, or wilds where nothing else counts. It is left out
+         *     where each route's own colour does, or any.
          */
         RefusedRoutes: {
             /** Rule */
             rule: string;
             /** Missing */
             missing?: number;
+            /** Card */
+            card?: string;
             /** Routes */
             routes: string[];
         };
@@ -4361,18 +4337,6 @@ export interface components {
              * @default []
              */
             unseen_tickets?: number[];
-        };
-        /**
-         * Shortage
-         * @description What a hand lacks for a route: how many cards, and which brings it nearer: a colour, None where any does, or wilds alone.
-         */
-        Shortage: {
-            /** Route */
-            route: string;
-            /** Missing */
-            missing: number;
-            /** Card */
-            card: string | null;
         };
         /**
          * SkippedEvent

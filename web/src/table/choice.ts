@@ -24,3 +24,8 @@ export function least(keeps: Keep[]): number {
 export function routeByName(edition: Edition, name: string) {
   return edition.routes.find((route) => route.name === name);
 }
+
+/** What a route of each length scores on this board, the shortest first. */
+export function pointsByLength(edition: Edition): Map<number, number> {
+  return new Map(edition.routes.map(({ length, points }): [number, number] => [length, points]).sort(([one], [other]) => one - other));
+}
