@@ -74,6 +74,18 @@ def test_one_place_says_when_the_final_round_starts() -> None:
     assert {file for file in compared if not file.startswith("editions/")} == {"engine/turn.py"}
 
 
+def moments_of_wilds(module: ast.Module) -> list[int]:
+    """Lines that ask about wilds and about the moment of a turn at once."""
+    asked = [node for node in ast.walk(module) if isinstance(node, ast.BoolOp)]
+    names = {node.lineno: {part.id for part in ast.walk(node) if isinstance(part, ast.Name)} for node in asked}
+    return [line for line, used in names.items() if "WILD" in used and used & {"TURN", "SECOND_CARD"}]
+
+
+def test_one_place_says_that_a_wild_is_no_second_card() -> None:
+    """Law 1, R-DRAW-3: whoever wants to know whether a card may be taken now asks `engine/card_draws.py`."""
+    assert {file for file, module in sources().items() if moments_of_wilds(module)} == {"engine/card_draws.py"}
+
+
 def test_no_code_asks_which_edition_it_is_in() -> None:
     """Law 2: boxes differ by values and named mechanics, so that a new one needs no Python."""
     assert {file: lines for file, module in sources().items() if (lines := editions_asked_for(module))} == {}
