@@ -1750,6 +1750,16 @@ export interface components {
             ticket: string | null;
         };
         /**
+         * DealData
+         * @description What chance gave at set-up.
+         */
+        DealData: {
+            /** Cards */
+            cards: string[];
+            /** Tickets */
+            tickets: string[];
+        };
+        /**
          * DealtEvent
          * @description A hand was dealt before the game.
          */
@@ -1987,6 +1997,18 @@ export interface components {
              * @description the event as an English sentence, where that was asked for
              */
             words?: string;
+        };
+        /**
+         * EntryData
+         * @description One action: whose, what, and what chance gave.
+         */
+        EntryData: {
+            /** Seat */
+            seat: number;
+            /** Action */
+            action: string;
+            /** Outcome */
+            outcome: string[];
         };
         /**
          * Exercise
@@ -3264,6 +3286,23 @@ export interface components {
             start: number | null;
         };
         /**
+         * PlayerData
+         * @description Who played a seat: a person, a bot by its name and version, or a bot from elsewhere.
+         */
+        PlayerData: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "person" | "bot" | "remote";
+            /** Name */
+            name: string;
+            /** Bot */
+            bot?: string;
+            /** Version */
+            version?: string;
+        };
+        /**
          * PositionData
          * @description A position as plain data: lists have a value for each seat; None leaves what it says to the rest.
          */
@@ -4043,6 +4082,50 @@ export interface components {
              * @description what claiming it scores
              */
             points: number;
+        };
+        /**
+         * SavedGame
+         * @description A record file as this server writes it.
+         */
+        SavedGame: {
+            /** Format */
+            format: string;
+            /** Edition */
+            edition: string;
+            /** Edition Hash */
+            edition_hash: string;
+            /** Rules */
+            rules: number;
+            /** Players */
+            players: number;
+            /** Start */
+            start: number;
+            /** Start Drawn */
+            start_drawn: boolean;
+            /** Commitment */
+            commitment: string | null;
+            /** Seed */
+            seed: string | null;
+            /** @description where the game began, if not with a deal */
+            position: components["schemas"]["PositionData"] | null;
+            deal: components["schemas"]["DealData"] | null;
+            /** Seats */
+            seats?: components["schemas"]["PlayerData"][];
+            /** Log */
+            log: components["schemas"]["EntryData"][];
+            result: components["schemas"]["SavedResult"];
+        };
+        /**
+         * SavedResult
+         * @description How a saved game ended.
+         */
+        SavedResult: {
+            /** Totals */
+            totals: number[];
+            /** Winners */
+            winners: number[];
+            /** Sheets */
+            sheets: components["schemas"]["ScoreSheet"][];
         };
         /**
          * ScoreSheet
@@ -8430,7 +8513,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": unknown;
+                    "application/json": components["schemas"]["SavedGame"];
                 };
             };
             /** @description the request cannot be understood */
