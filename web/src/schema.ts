@@ -4113,7 +4113,8 @@ export interface components {
             seats?: components["schemas"]["PlayerData"][];
             /** Log */
             log: components["schemas"]["EntryData"][];
-            result: components["schemas"]["SavedResult"];
+            /** @description where the game is over */
+            result?: components["schemas"]["SavedResult"];
         };
         /**
          * SavedResult
