@@ -58,6 +58,16 @@ describe("state", () => {
   });
 });
 
+describe("news", () => {
+  it.each([[null, ""], [1, "&seat=1"]])("bring what the reader sees afterwards, to a spectator too", (seat, named) => {
+    const asked = vi.fn();
+    vi.stubGlobal("EventSource", asked);
+    api.news("shown", seat, 3);
+    vi.unstubAllGlobals();
+    expect(asked).toHaveBeenCalledWith(`/api/v1/tables/shown/events?now=true&after=3${named}`);
+  });
+});
+
 describe("the sign", () => {
   const told = (final_turns: number | null) => {
     const { table, labels } = laid();

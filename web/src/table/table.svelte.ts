@@ -288,7 +288,7 @@ class TableState {
       if (line.kind === "start" && this.shared) this.seat = null;
     }
     const { now } = line;
-    // What the newest line led to comes with it, for a seat; that of one's own act with its answer. Only what neither tells is asked for.
+    // What the newest line led to comes with it; that of one's own act with its answer. Only what neither tells is asked for.
     if (now && now.seat === this.seat && now.n >= (this.now?.n ?? 0)) this.look(now);
     else if (!known && line.kind === "action" && (this.seat === null || (line.seat === this.seat && this.pending === null))) void this.refresh();
     if (!known && line.kind !== "chat" && (line.kind !== "action" || line.over)) void this.refresh(true);
