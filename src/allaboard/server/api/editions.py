@@ -130,8 +130,7 @@ def edition_info(key: str, made: Edition) -> schemas.EditionInfo:
         "colours": [asdict(colour) for colour in made.colours],
         "board": board.id,
         "routes": [
-            {"name": board.route_name(index), "points": made.points_of(route), **asdict(route)}
-            for index, route in enumerate(board.routes)
+            {"name": board.route_name(index), "points": made.points_of(route), **asdict(route)} for index, route in enumerate(board.routes)
         ],
         "tickets": [{"name": ticket.name, **asdict(ticket)} for ticket in made.tickets],
         "districts": [asdict(district) for district in board.districts],
