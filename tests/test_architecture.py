@@ -74,6 +74,18 @@ def test_one_place_says_when_the_final_round_starts() -> None:
     assert {file for file in compared if not file.startswith("editions/")} == {"engine/turn.py"}
 
 
+def moments_of_wilds(module: ast.Module) -> list[int]:
+    """Lines that ask about wilds and about the moment of a turn at once."""
+    asked = [node for node in ast.walk(module) if isinstance(node, ast.BoolOp)]
+    names = {node.lineno: {part.id for part in ast.walk(node) if isinstance(part, ast.Name)} for node in asked}
+    return [line for line, used in names.items() if "WILD" in used and used & {"TURN", "SECOND_CARD"}]
+
+
+def test_one_place_says_that_a_wild_is_no_second_card() -> None:
+    """Law 1, R-DRAW-3: whoever wants to know whether a card may be taken now asks `engine/card_draws.py`."""
+    assert {file for file, module in sources().items() if moments_of_wilds(module)} == {"engine/card_draws.py"}
+
+
 def test_no_code_asks_which_edition_it_is_in() -> None:
     """Law 2: boxes differ by values and named mechanics, so that a new one needs no Python."""
     assert {file: lines for file, module in sources().items() if (lines := editions_asked_for(module))} == {}
@@ -133,3 +145,15 @@ def test_the_layers_on_the_page_are_those_that_imports_are_held_to() -> None:
     listed = {name for line in block.splitlines() if line.startswith("    ") for name in re.split(r"\s+", line[4:34].strip())}
     beside = {name for name in re.findall(r"`(\w+)`", block) if name not in listed}
     assert listed | beside == held
+
+
+def test_every_file_that_adding_a_mechanic_names_is_there() -> None:
+    """The other page that sends people to places in the tree: files by their names, functions and codes by theirs."""
+    page = (ROOT / "docs" / "add-a-mechanic.md").read_text(encoding="utf-8")
+    files = [file for folder in ("src", "tests", "web/src") for file in (ROOT / folder).rglob("*") if file.suffix in (".py", ".ts")]
+    paths, code = [f"/{file.relative_to(ROOT).as_posix()}" for file in files], "".join(file.read_text(encoding="utf-8") for file in files)
+    named = set(re.findall(r"`([\w/]+\.(?:py|ts))`", page))
+    words = set(re.findall(r"`([\w.]+)`", page)) - named
+    assert len(named) > 30 and len(words) > 15
+    assert sorted(name for name in named if not any(path.endswith(f"/{name}") for path in paths)) == []
+    assert sorted(word for word in words if word.removeprefix("Route.") not in code and not (ROOT / word).exists()) == []

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from allaboard import Edition, Game, Position, edition_ids, get_edition
-from allaboard.observation import Refusal, Shortage
+from allaboard.observation import Refusal
 from builders import begun, islands, plain, tickets
 from games import every_table, game_at, observers
 
@@ -121,34 +121,32 @@ def test_what_is_missing_is_what_more_wilds_would_pay(edition: Edition) -> None:
 @pytest.mark.parametrize("edition", [*map(get_edition, edition_ids()), islands()], ids=lambda edition: edition.id)
 @pytest.mark.parametrize("held", [{}, {1: 2, 2: 1}, {0: 1, 3: 4}], ids=["nothing", "two and one", "wild and four"])
 def test_the_card_that_is_named_brings_a_route_nearer(edition: Edition, held: dict[int, int]) -> None:
-    """R-CLAIM-1, R-CLAIM-2, R-CLAIM-10: with one more of it one card fewer is missing; where none is named, with one of any colour."""
+    """R-CLAIM-1, R-CLAIM-2, R-CLAIM-10: with one more one card fewer is missing; where none is named, of the route's colour, or any."""
     names, colours = edition.card_names, edition.card_names[1:]
     hand = {names[kind]: cards for kind, cards in held.items()}
 
-    def shortages(*more: str) -> dict[str, Shortage]:
+    def short_of(*more: str) -> dict[str, Refusal]:
         cards = {name: hand.get(name, 0) + more.count(name) for name in names}
-        observation = Position(edition).hand(0, **cards).turn(0).game(seed=1).observe(0)
-        return {one["route"]: one for one in observation.shortages(observation.actions.route_names)}
+        refusals = Position(edition).hand(0, **cards).turn(0).game(seed=1).observe(0).refusals()
+        return {route: refusal for route, refusal in refusals.items() if "missing" in refusal}
 
-    short, with_one = shortages(), {name: shortages(name) for name in names}
+    numbers = {edition.board.route_name(number): number for number in range(len(edition.board.routes))}
+    short, with_one = short_of(), {name: short_of(name) for name in names}
     assert short
-    for route, shortage in short.items():
-        for card in colours if shortage["card"] is None else [shortage["card"]]:
-            after = with_one[card].get(route)
-            assert (after["missing"] if after else 0) == shortage["missing"] - 1
+    for route, refusal in short.items():
+        own = edition.board.routes[numbers[route]].colour
+        for card in [refusal["card"]] if "card" in refusal else [own] if own else colours:
+            assert with_one[card].get(route, {"missing": 0})["missing"] == refusal["missing"] - 1
 
 
 def test_what_is_missing_is_told_while_a_second_card_is_due() -> None:
-    """Who chooses the second card asks what the hand lacks, though nothing can be claimed now; to a spectator nothing is missing."""
+    """Who chooses the second card asks what the hand lacks, though nothing can be claimed now."""
     game = Position("usa").hand(0, red=1).market("blue", "blue", "green", "green", "white").turn(0).game(seed=1)
     game.play("take blue")
-    told = game.observe(0).shortages(["Dallas–Oklahoma City/grey#1", "Boston–New York/red", "Boston–New York/yellow"])
-    assert told == [
-        {"route": "Dallas–Oklahoma City/grey#1", "missing": 1, "card": "red"},
-        {"route": "Boston–New York/red", "missing": 1, "card": "red"},
-        {"route": "Boston–New York/yellow", "missing": 2, "card": "yellow"},
-    ]
-    assert game.observe().shortages(["Boston–New York/red"]) == []
+    refusals, reason = game.observe(0).refusals(), {"rule": "R-CLAIM-1", "reason": "the hand does not hold this payment"}
+    assert refusals["Dallas–Oklahoma City/grey#1"] == {**reason, "missing": 1, "card": "red"}
+    assert refusals["Boston–New York/red"] == {**reason, "missing": 1}
+    assert refusals["Boston–New York/yellow"] == {**reason, "missing": 2}
 
 
 @every_table
@@ -173,7 +171,7 @@ def test_the_view_of_a_finished_game_shows_its_result(edition: str, players: int
     assert game.at(len(game.log) - 1).observe(0).totals == ()
 
 
-def test_a_sight_is_a_copy() -> None:
+def test_an_observation_is_a_copy() -> None:
     """Whatever a bot does to what it was given, the game does not hear of it."""
     game = Game("london", 2, 1)
     before = game.state.tobytes()

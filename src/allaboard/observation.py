@@ -6,7 +6,6 @@ Everything comes from a redacted state and nothing else, but for the final score
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, Literal, NotRequired, TypeAlias
@@ -16,13 +15,13 @@ from typing_extensions import TypedDict
 
 from allaboard.actions import Action, ActionSpace
 from allaboard.editions import Edition
-from allaboard.editions.bounds import MAX_LENGTH
 from allaboard.engine import scoring
 from allaboard.engine.bits import members, route_set
+from allaboard.engine.claiming import lacking_cards
 from allaboard.engine.entry import legal, new_states, redacted, route_refusals, scored
 from allaboard.engine.legal import REFUSALS, TOO_FEW_CARDS, TOO_FEW_WILDS
-from allaboard.engine.records import CHOOSING, GREY, NO_CARD, NOT_CHOSEN, OFFER, OVER, SECOND_CARD, TURN, WILD, State, States
-from allaboard.engine.typed_records import Int16s, Int64s
+from allaboard.engine.records import CHOOSING, NO_CARD, NOT_CHOSEN, OFFER, OVER, SECOND_CARD, TURN, State, States
+from allaboard.engine.typed_records import Int16s
 from allaboard.notation import text, texts
 
 __all__ = [
@@ -34,7 +33,6 @@ __all__ = [
     "Phase",
     "Refusal",
     "SeatView",
-    "Shortage",
     "View",
     "ViewBase",
     "acting_seats",
@@ -108,19 +106,16 @@ class View(ViewBase):
 
 
 class Refusal(TypedDict):
-    """Why something cannot be done: the rule, and the reason in words; where the hand is short of cards, of how many."""
+    """Why a route cannot be claimed: the rule, and the reason in words; where the hand is short of cards, of how many, and of which.
+
+    `card` brings it nearer: for a grey route the colour that the hand has most of, or wilds where nothing else counts. It is left out where
+    the route's own colour does, or any.
+    """
 
     rule: str
     reason: str
     missing: NotRequired[int]
-
-
-class Shortage(TypedDict):
-    """What a hand lacks for a route: how many cards, and which brings it nearer: a colour, None where any does, or wilds alone."""
-
-    route: str
-    missing: int
-    card: str | None
+    card: NotRequired[str]
 
 
 @dataclass(frozen=True)
@@ -207,39 +202,22 @@ class Observation:
             return []
         codes = np.zeros(len(self.edition.board.routes), dtype=np.int64)
         route_refusals(self.actions.boards, self.states, self.seat, codes)
-        missing = self._missing_cards(self.state.hands[self.seat])
-        grouped = defaultdict[tuple[int, int], list[str]](list)
-        for name, code, cards in zip(self.actions.route_names, codes.tolist(), missing, strict=False):  # the board has room for more
+        missing, nearer = lacking_cards(self.actions.boards[0], self.state.hands[self.seat])
+        grouped = defaultdict[tuple[int, int, int], list[str]](list)
+        told = zip(self.actions.route_names, codes.tolist(), missing.tolist(), nearer.tolist(), strict=False)  # the board has room for more
+        for name, code, cards, card in told:
             if code:
-                grouped[code, cards if code in SHORT_OF_CARDS else 0].append(name)
-        return [(_refusal(code, cards), routes) for (code, cards), routes in grouped.items()]
+                grouped[(code, cards, card) if code in SHORT_OF_CARDS else (code, 0, NO_CARD)].append(name)
+        return [(self._refusal(*why), routes) for why, routes in grouped.items()]
 
-    def shortages(self, routes: Iterable[str]) -> list[Shortage]:
-        """What the seat's hand lacks for those of some routes that it cannot pay for, whoever's turn it is."""
-        if self.seat is None:
-            return []
-        hand, names = self.state.hands[self.seat], self.edition.card_names
-        colours, missing, with_one_more = self._colours_to_pay(hand), self._missing_cards(hand), self._missing_cards(hand, more=1)
-        found: list[Shortage] = []
-        for route in routes:
-            number = self.actions.route_index[route]
-            if (cards := missing[number]) > 0:
-                colour = colours[number]
-                # a grey route is begun with any colour; wilds alone are left where no more cards of it count
-                card = None if not hand[colour] and self.edition.board.routes[number].colour is None else names[colour]
-                found.append({"route": route, "missing": cards, "card": card if with_one_more[number] < cards else names[WILD]})
-        return found
-
-    def _colours_to_pay(self, hand: Int16s) -> Int64s:
-        """For each route the colour that a hand pays it with: its own, or for a grey one what there is most of (R-CLAIM-2)."""
-        colour = self.actions.boards[0].colour
-        return np.where(colour == GREY, 1 + hand[1:].argmax(), colour)
-
-    def _missing_cards(self, hand: Int16s, more: int = 0) -> list[int]:
-        """How many cards a hand, with so many `more` of each colour, lacks for each route; 0 or less where it can pay."""
-        held = (hand[self._colours_to_pay(hand)] + more).clip(max=MAX_LENGTH)
-        missing: list[int] = (self.actions.boards[0].fewest_wilds[np.arange(len(held)), held] - hand[WILD]).tolist()
-        return missing
+    def _refusal(self, code: int, missing: int, card: int) -> Refusal:
+        rule, reason = REFUSALS[code]
+        refusal: Refusal = {"rule": rule, "reason": reason}
+        if missing:
+            refusal["missing"] = missing
+        if card != NO_CARD:
+            refusal["card"] = self.edition.card_names[card]
+        return refusal
 
     def _cards(self, counts: Int16s) -> Cards:
         return {name: count for name, count in zip(self.edition.card_names, counts.tolist(), strict=False) if count}
@@ -281,11 +259,6 @@ class Observation:
     def _own_choice(self, seat: int) -> str | None:
         pattern = int(self.state.chosen[seat])
         return None if pattern == NOT_CHOSEN else text(self.actions.keep_of(pattern, self.offer))
-
-
-def _refusal(code: int, missing: int) -> Refusal:
-    rule, reason = REFUSALS[code]
-    return {"rule": rule, "reason": reason, "missing": missing} if code in SHORT_OF_CARDS else {"rule": rule, "reason": reason}
 
 
 def offer_of(actions: ActionSpace, state: State, seat: int) -> tuple[str, ...]:

@@ -50,14 +50,16 @@ def test_no_colour_stands_for_a_wild(wilds: int, paid: list[str]) -> None:
     game = holding(red=4, wild=wilds)
     assert payments(game, "Skerry–Holm") == paid
     refused = game.observe(0).refusals().get("Skerry–Holm")
-    reason = {"rule": "R-CLAIM-10", "reason": "a ferry takes a wild for each of its ferry spaces", "missing": 2 - wilds}
+    reason = {"rule": "R-CLAIM-10", "reason": "a ferry takes a wild for each of its ferry spaces", "missing": 2 - wilds, "card": "wild"}
     assert refused == (None if paid else reason)
 
 
 def test_wilds_are_what_brings_a_ferry_nearer_that_has_its_colour() -> None:
     """R-CLAIM-10: with the red card in hand, wilds alone are missing; without it, a red one helps too."""
-    assert holding(red=1).observe(0).shortages(["Skerry–Holm"]) == [{"route": "Skerry–Holm", "missing": 2, "card": "wild"}]
-    assert holding(blue=1).observe(0).shortages(["Skerry–Holm"]) == [{"route": "Skerry–Holm", "missing": 3, "card": "red"}]
+    with_red, without = (holding(**cards).observe(0).refusals()["Skerry–Holm"] for cards in ({"red": 1}, {"blue": 1}))
+    assert (with_red["missing"], with_red["card"]) == (2, "wild")
+    assert without["missing"] == 3
+    assert "card" not in without  # the route's own colour
 
 
 def test_what_else_a_ferry_lacks() -> None:

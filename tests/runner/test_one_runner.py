@@ -19,9 +19,13 @@ def modules(*but: str) -> dict[str, ast.Module]:
 
 
 def loops_that_ask_bots(module: ast.Module) -> list[int]:
-    """Lines of loops in which something is asked to `choose`."""
+    """Lines of loops in which something is asked to `choose`, or the runner to let it act."""
     loops = [node for node in ast.walk(module) if isinstance(node, ast.While)]
-    return [loop.lineno for loop in loops if any(isinstance(node, ast.Attribute) and node.attr == "choose" for node in ast.walk(loop))]
+    return [loop.lineno for loop in loops if any(asks_a_bot(node) for node in ast.walk(loop))]
+
+
+def asks_a_bot(node: ast.AST) -> bool:
+    return (isinstance(node, ast.Attribute) and node.attr == "choose") or (isinstance(node, ast.Name) and node.id == "play_action")
 
 
 def processes(module: ast.Module) -> list[int]:
@@ -43,7 +47,9 @@ def counted_seeds(module: ast.Module) -> list[int]:
 
 
 def test_only_the_runner_asks_bots_in_a_loop() -> None:
-    assert {name: lines for name, module in modules("runner").items() if (lines := loops_that_ask_bots(module))} == {}
+    """But for the environment whose bots act until it is the agent's turn."""
+    found = {name for name, module in modules("runner").items() if loops_that_ask_bots(module)}
+    assert found == {"allaboard/env/gymnasium.py"}
 
 
 def test_only_the_runner_starts_processes() -> None:
@@ -57,5 +63,6 @@ def test_only_one_module_counts_the_games_of_a_seed() -> None:
 def test_the_checks_find_what_they_look_for() -> None:
     loop = ast.parse("while not game.over:\n    game.play(bots[0].choose(game.observe(0)), 0)")
     assert loops_that_ask_bots(loop) == [1]
+    assert loops_that_ask_bots(ast.parse("while not game.over:\n    play_action(game, bot, 0, 0)")) == [1]
     assert processes(ast.parse("from concurrent.futures import ProcessPoolExecutor\nimport multiprocessing")) == [1, 2]
     assert counted_seeds(ast.parse("game_seed[3] = seed[3] + number\nwords[3] += number")) == [1, 2]

@@ -82,7 +82,7 @@ def answers(server: Serving) -> Told:
     bob.post(f"/tables/{table}/return")
     play_out([ann, bob], table, chance)
     ann.post(f"/tables/{table}/rematch")
-    for path in ("", "/view", "/log", "/result", "/fairness"):
+    for path in ("", "/view", "/log", "/result", "/fairness", "/record"):
         note(ann, f"/tables/{{table_id}}{path}", table)
     for seat in (None, 1, "all"):
         note(ann, "/tables/{table_id}/replay", table, **({} if seat is None else {"seat": seat}))

@@ -41,6 +41,24 @@ def test_what_is_asked_and_answered_has_examples() -> None:
         assert any("examples" in part for part in described), name
 
 
+def test_every_answer_in_json_has_a_form() -> None:
+    answers = {
+        (path, method): answer["content"]["application/json"]["schema"]
+        for path, method, asked in operations()
+        for status, answer in asked["responses"].items()
+        if status[0] == "2" and "application/json" in answer.get("content", {})
+    }
+    assert [asked for asked, schema in answers.items() if not schema] == []
+
+
+def test_nothing_about_a_route_is_told_twice() -> None:
+    """Its points stand with the route, what the hand lacks for it with the refusal."""
+    schemas = DOCUMENT["components"]["schemas"]
+    assert "points" in schemas["RouteInfo"]["properties"]
+    assert "route_points" not in schemas["EditionInfo"]["properties"]
+    assert [name for name, part in schemas.items() if {"missing", "card"} <= set(part.get("properties", ()))] == ["RefusedRoutes"]
+
+
 @pytest.fixture(scope="module")
 def ground(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Serving, Guest, dict[str, str]]]:
     """A server with an open, a running and a finished table of one guest."""

@@ -121,10 +121,16 @@ def test_without_an_offer_nothing_is_to_be_chosen() -> None:
     assert offer_costs(Position("usa").tickets(0, "Boston–Miami").game(seed=1).observe(0)) == []
 
 
-def test_who_is_to_act_is_told_what_the_hand_lacks_on_the_way() -> None:
-    """For the routes of open tickets' ways alone, and for the seat to act alone."""
+def test_refusals_tell_what_the_hand_lacks_and_of_which_card() -> None:
+    """Once for each route: how many cards, and for a grey one the colour that the hand is nearest to paying it with."""
     observation = Position("new-york").tickets(0, "Central Park–Gramercy Park").hand(0, red=1).game(seed=1).observe(0)
     (status,) = ticket_statuses(observation)
-    told = options_of(observation, acting=True, over=False)["shortages"]
-    assert told == observation.shortages(status["routes"]) and told
-    assert options_of(observation, acting=False, over=False)["shortages"] == []
+    options = options_of(observation, acting=True, over=False)
+    told = {route: why for why in options["refusals"] for route in why["routes"]}
+    assert sum(len(why["routes"]) for why in options["refusals"]) == len(told)
+    board = observation.edition.board
+    for route in status["routes"]:
+        colour = board.routes[observation.actions.route_index[route]].colour
+        assert told[route]["missing"] > 0
+        assert told[route].get("card") == ("red" if colour is None else None)
+    assert {board.routes[observation.actions.route_index[route]].colour for route in told} >= {None, "red"}

@@ -21,10 +21,10 @@ BEFORE = 52_296
 
 
 class Listener:
-    """A seat's event stream, read byte by byte as it comes."""
+    """The event stream of a seat, or of a spectator, read byte by byte as it comes."""
 
-    def __init__(self, guest: Guest, table: str, seat: int, after: int) -> None:
-        self.query = {"after": after, "seat": seat, "now": True}
+    def __init__(self, guest: Guest, table: str, seat: int | None, after: int) -> None:
+        self.query = {"after": after, "now": True} | ({} if seat is None else {"seat": seat})
         self.bytes = 0
         self.lines: list[dict[str, Any]] = []
         self.thread = threading.Thread(target=self.read, args=(guest, table), daemon=True)
@@ -56,6 +56,7 @@ def test_a_move_is_one_request_and_half_the_bytes(server: Serving, chance: rando
     guests[0].post(f"/tables/{table}/start")
     shown = [guest.view(table, options=True) for guest in guests]
     listeners = [Listener(guest, table, seat, shown[seat]["n"]) for seat, guest in enumerate(guests)]
+    spectator = Listener(server.guest(), table, None, shown[0]["n"])
     answered = moves = 0
     while moves < most and (acting := shown[0]["view"]["acting"]):
         seat = acting[0]
@@ -67,11 +68,13 @@ def test_a_move_is_one_request_and_half_the_bytes(server: Serving, chance: rando
         assert answer.status_code == 200, answer.text
         assert "content-encoding" not in answer.headers
         answered, moves = answered + len(answer.content), moves + 1
-        until(lambda: {len(listener.lines) for listener in listeners} == {moves}, pause=0.001)  # noqa: B023
+        until(lambda: {len(listener.lines) for listener in (*listeners, spectator)} == {moves}, pause=0.001)  # noqa: B023
         for other, listener in enumerate(listeners):
             line = answer.json() if other == seat else listener.lines[-1]
             shown[other] = line["now"]  # nothing else need be asked
             assert shown[other]["n"] == answer.json()["n"]
+        watched = spectator.lines[-1]["now"]
+        assert (watched["n"], watched["seat"], watched["view"]["you"]) == (answer.json()["n"], None, None)
     streamed = sum(listener.bytes for listener in listeners)
     print(f"\n{moves} moves: {answered / moves:.0f} bytes answered and {streamed / moves:.0f} streamed to {SEATS} seats a move")
     assert answered + streamed <= moves * BEFORE / 2

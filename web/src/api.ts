@@ -45,7 +45,6 @@ export type Keep = Schemas["KeepTicketsData"];
 export type Refusal = Omit<Schemas["RefusedRoutes"], "routes">;
 /** How a ticket stands: the fewest pieces that it still takes, and the way in the fewest turns. */
 export type TicketStatus = Schemas["TicketStatus"];
-export type Shortage = Schemas["Shortage"];
 export type Hints = Schemas["Hints"];
 export type HintReason = Schemas["HintReason"];
 export type Candidate = Schemas["Candidate"];
@@ -225,7 +224,7 @@ export const api = {
   hints: (id: string, seat: number, tell: (hints: Hints) => void, signal: AbortSignal) =>
     heard(() => server.GET("/api/v1/tables/{table_id}/hints/events", { params: { ...path(id), query: { seat } }, parseAs: "stream", signal }), tell, signal),
   counted: (id: string, seat: number | null) => dataOf(() => server.GET("/api/v1/tables/{table_id}/training", { params: { ...path(id), query: { seat } } })),
-  news: (id: string, seat: number | null, after: number) => new EventSource(`${BASE}/tables/${id}/events?after=${after}${seat === null ? "" : `&seat=${seat}&now=true`}`),
+  news: (id: string, seat: number | null, after: number) => new EventSource(`${BASE}/tables/${id}/events?now=true&after=${after}${seat === null ? "" : `&seat=${seat}`}`),
 
   result: (id: string) => dataOf(() => server.GET("/api/v1/tables/{table_id}/result", { params: path(id) })),
   fairness: (id: string) => dataOf(() => server.GET("/api/v1/tables/{table_id}/fairness", { params: path(id) })),

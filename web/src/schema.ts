@@ -1750,6 +1750,16 @@ export interface components {
             ticket: string | null;
         };
         /**
+         * DealData
+         * @description What chance gave at set-up.
+         */
+        DealData: {
+            /** Cards */
+            cards: string[];
+            /** Tickets */
+            tickets: string[];
+        };
+        /**
          * DealtEvent
          * @description A hand was dealt before the game.
          */
@@ -1923,13 +1933,6 @@ export interface components {
             /** Twin Closed Up To */
             twin_closed_up_to: number;
             /**
-             * Route Points
-             * @description length of a route → its points
-             */
-            route_points: {
-                [key: string]: number;
-            };
-            /**
              * Points Shown
              * @enum {string}
              */
@@ -1994,6 +1997,18 @@ export interface components {
              * @description the event as an English sentence, where that was asked for
              */
             words?: string;
+        };
+        /**
+         * EntryData
+         * @description One action: whose, what, and what chance gave.
+         */
+        EntryData: {
+            /** Seat */
+            seat: number;
+            /** Action */
+            action: string;
+            /** Outcome */
+            outcome: string[];
         };
         /**
          * Exercise
@@ -3129,9 +3144,10 @@ export interface components {
              * @description routes that are claimed stand in `view.routes`
              * @example [
              *       {
+             *         "card": "red",
              *         "missing": 2,
              *         "routes": [
-             *           "Denver–Omaha"
+             *           "Nashville–Saint Louis"
              *         ],
              *         "rule": "R-CLAIM-1"
              *       }
@@ -3153,18 +3169,6 @@ export interface components {
              *     ]
              */
             ways: components["schemas"]["TicketStatus"][];
-            /**
-             * Shortages
-             * @description what the hand of a seat that is to act lacks for routes of these ways, and which card brings them nearer
-             * @example [
-             *       {
-             *         "card": "purple",
-             *         "missing": 2,
-             *         "route": "Charleston–Miami"
-             *       }
-             *     ]
-             */
-            shortages: components["schemas"]["Shortage"][];
             /**
              * Costs
              * @description what each choice from an offer takes, alone and with the open tickets held; none without an offer
@@ -3201,9 +3205,10 @@ export interface components {
              * @description routes that are claimed stand in `view.routes`
              * @example [
              *       {
+             *         "card": "red",
              *         "missing": 2,
              *         "routes": [
-             *           "Denver–Omaha"
+             *           "Nashville–Saint Louis"
              *         ],
              *         "rule": "R-CLAIM-1"
              *       }
@@ -3225,18 +3230,6 @@ export interface components {
              *     ]
              */
             ways: components["schemas"]["TicketStatus"][];
-            /**
-             * Shortages
-             * @description what the hand of a seat that is to act lacks for routes of these ways, and which card brings them nearer
-             * @example [
-             *       {
-             *         "card": "purple",
-             *         "missing": 2,
-             *         "route": "Charleston–Miami"
-             *       }
-             *     ]
-             */
-            shortages: components["schemas"]["Shortage"][];
             /**
              * Costs
              * @description what each choice from an offer takes, alone and with the open tickets held; none without an offer
@@ -3291,6 +3284,23 @@ export interface components {
              * @description None: drawn from the seed
              */
             start: number | null;
+        };
+        /**
+         * PlayerData
+         * @description Who played a seat: a person, a bot by its name and version, or a bot from elsewhere.
+         */
+        PlayerData: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "person" | "bot" | "remote";
+            /** Name */
+            name: string;
+            /** Bot */
+            bot?: string;
+            /** Version */
+            version?: string;
         };
         /**
          * PositionData
@@ -3819,12 +3829,17 @@ export interface components {
         /**
          * RefusedRoutes
          * @description Routes that a seat cannot claim now, all for the same reason: the rule, and where the hand is short of cards, of how many.
+         *
+         *     `card` brings them nearer: for grey routes the colour that the hand has most of, or wilds where nothing else counts. It is left out
+         *     where each route's own colour does, or any.
          */
         RefusedRoutes: {
             /** Rule */
             rule: string;
             /** Missing */
             missing?: number;
+            /** Card */
+            card?: string;
             /** Routes */
             routes: string[];
         };
@@ -4067,6 +4082,51 @@ export interface components {
              * @description what claiming it scores
              */
             points: number;
+        };
+        /**
+         * SavedGame
+         * @description A record file as this server writes it.
+         */
+        SavedGame: {
+            /** Format */
+            format: string;
+            /** Edition */
+            edition: string;
+            /** Edition Hash */
+            edition_hash: string;
+            /** Rules */
+            rules: number;
+            /** Players */
+            players: number;
+            /** Start */
+            start: number;
+            /** Start Drawn */
+            start_drawn: boolean;
+            /** Commitment */
+            commitment: string | null;
+            /** Seed */
+            seed: string | null;
+            /** @description where the game began, if not with a deal */
+            position: components["schemas"]["PositionData"] | null;
+            deal: components["schemas"]["DealData"] | null;
+            /** Seats */
+            seats?: components["schemas"]["PlayerData"][];
+            /** Log */
+            log: components["schemas"]["EntryData"][];
+            /** @description where the game is over */
+            result?: components["schemas"]["SavedResult"];
+        };
+        /**
+         * SavedResult
+         * @description How a saved game ended.
+         */
+        SavedResult: {
+            /** Totals */
+            totals: number[];
+            /** Winners */
+            winners: number[];
+            /** Sheets */
+            sheets: components["schemas"]["ScoreSheet"][];
         };
         /**
          * ScoreSheet
@@ -4361,18 +4421,6 @@ export interface components {
              * @default []
              */
             unseen_tickets?: number[];
-        };
-        /**
-         * Shortage
-         * @description What a hand lacks for a route: how many cards, and which brings it nearer: a colour, None where any does, or wilds alone.
-         */
-        Shortage: {
-            /** Route */
-            route: string;
-            /** Missing */
-            missing: number;
-            /** Card */
-            card: string | null;
         };
         /**
          * SkippedEvent
@@ -8466,7 +8514,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": unknown;
+                    "application/json": components["schemas"]["SavedGame"];
                 };
             };
             /** @description the request cannot be understood */

@@ -5,10 +5,10 @@ import type { Look } from "./api";
 interface Paint { fill: string; edge: string; glyph?: string }
 interface Shape { body: string; dark: string; sill: string; top: string; windows: string[] }
 
-export const paints = colours as Record<Exclude<Look, "wild">, { light: Paint; night: Paint }>;
-export const glyphs = symbols as Partial<Record<Look, string>>;
-export const shapes = vehicles as Record<string, Shape>;
-export const liveries = players as { name: string; body: string; windows: string; shine: number }[];
+export const paints: Record<Exclude<Look, "wild">, { light: Paint; night: Paint }> = colours;
+export const glyphs: Partial<Record<Look, string>> = symbols;
+export const shapes: Record<string, Shape> = vehicles;
+export const liveries: { name: string; body: string; windows: string; shine: number }[] = players;
 
 /** The windows of a seat's vehicles, as its emblem. */
 export const emblems = players.map(({ emblem }) => emblem);

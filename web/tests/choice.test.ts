@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { keepFor, least, sensibleFirst } from "../src/table/choice";
+import { isOrderChosen, keepFor, least, sensibleFirst } from "../src/table/choice";
 import { placeOf } from "../src/router.svelte";
 import type { Claim, Keep } from "../src/api";
 
@@ -17,6 +17,7 @@ describe("an offer", () => {
   const keeps = [keep(["A"], ["B", "C"]), keep(["A"], ["C", "B"]), keep(["A", "B"], ["C"]), keep(["A", "B", "C"], [])];
   it("is answered with the order that was chosen", () => expect(keepFor(keeps, new Set(["A"]), ["C", "B", "A"])?.give_back).toEqual(["C", "B"]));
   it("cannot be answered with a choice that is not legal", () => expect(keepFor(keeps, new Set(["C"]), ["A", "B"])).toBeNull());
+  it("goes back in an order of one's own where the server lists more than one", () => expect([isOrderChosen(keeps), isOrderChosen(keeps.slice(1))]).toEqual([true, false]));
   it("says how many must stay", () => expect(least(keeps)).toBe(1));
 });
 

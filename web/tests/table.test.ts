@@ -58,6 +58,26 @@ describe("state", () => {
   });
 });
 
+describe("news", () => {
+  it.each([[null, ""], [1, "&seat=1"]])("bring what the reader sees afterwards, to a spectator too", (seat, named) => {
+    const asked = vi.fn();
+    vi.stubGlobal("EventSource", asked);
+    api.news("shown", seat, 3);
+    vi.unstubAllGlobals();
+    expect(asked).toHaveBeenCalledWith(`/api/v1/tables/shown/events?now=true&after=3${named}`);
+  });
+});
+
+describe("the sign", () => {
+  const told = (final_turns: number | null) => {
+    const { table, labels } = laid();
+    const view = { ...middle.view, seat: 1, acting: [0], final_turns };
+    table.practise({ now: { n: 2, seat: 1, view } as ViewOf, lines: moves }, async () => undefined);
+    return labels.sign.say;
+  };
+  it("promises whoever comes next a turn, but after the last one", () => expect([null, 2, 1].map((left) => String(told(left)).includes("You are next."))).toEqual([true, true, false]));
+});
+
 describe("attention", () => {
   it("goes back one level at a time", () => {
     const { attention } = laid();

@@ -48,7 +48,7 @@ class RouteGraph:
         edition, board = actions.edition, actions.edition.board
         index = board.location_index
         self.length = [route.length for route in board.routes]
-        self.points = [edition.route_points[route.length] for route in board.routes]
+        self.points = [edition.points_of(route) for route in board.routes]
         # a grey route has colour 0: no colour of its own
         self.colour = [0 if route.colour is None else edition.card_names.index(route.colour) for route in board.routes]
         self.tickets = [(index[ticket.a], index[ticket.b], ticket.points) for ticket in edition.tickets]

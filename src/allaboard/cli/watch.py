@@ -22,7 +22,7 @@ from allaboard.cli.records import wait_for_enter
 from allaboard.cli.scores import score_sheets
 from allaboard.cli.styled_text import TerminalTeller
 from allaboard.game import Game
-from allaboard.runner import GameSpec, play_action
+from allaboard.runner import GameSpec, play_actions
 
 __all__ = ["watch"]
 
@@ -79,10 +79,7 @@ def _watch(spec: GameSpec, names: list[str], screen: Console, speed: float, *, s
     game, told = spec.game(), 0
     teller = TerminalTeller(game.edition, names)
     with spec.naming_faults():
-        bots = spec.seat_bots()
-        while not game.over:
-            seat = game.acting[0]
-            play_action(game, bots[seat], seat, len(game.log), spec.bots[seat])
+        for _ in play_actions(game, spec.seat_bots(), spec.bots):
             for n, events in groupby(game.events[told:], key=lambda event: event.n):
                 for line, event in enumerate(events):
                     screen.print(Text(f"{n:>4}  " if line == 0 else " " * 6, style="dim").append_text(teller.tell(event)))

@@ -69,7 +69,7 @@ def enough_tickets(draft: Draft) -> Iterator[Fault]:
 def enough_cards(draft: Draft) -> Iterator[Fault]:
     """A full table can be dealt its hands, and the market laid out (R-SETUP-2, R-SETUP-3)."""
     edition = draft.edition
-    there = edition.wild_cards + sum(colour.cards for colour in edition.colours)
+    there = edition.card_total
     needed = edition.starting_hand * edition.max_players + bounds.MARKET_SIZE
     if needed > there:
         message = f"is {edition.starting_hand}: {edition.max_players} players and the market need {needed} cards, and there are {there}"
@@ -122,7 +122,7 @@ def attractions(draft: Draft) -> Iterator[Fault]:
 def within_bounds(draft: Draft) -> Iterator[Fault]:
     """The edition fits the engine's tables; lists with too many rows were refused when they were read."""
     edition, board = draft.edition, draft.edition.board
-    cards = edition.wild_cards + sum(colour.cards for colour in edition.colours)
+    cards = edition.card_total
     own = (
         ("max_players", "is", edition.max_players, "MAX_PLAYERS", bounds.MAX_PLAYERS),
         ("pieces", "is", edition.pieces, "MAX_PIECES", bounds.MAX_PIECES),

@@ -170,6 +170,20 @@ class Edition:
             "tickets": [[ticket.a, ticket.b, ticket.points] for ticket in self.tickets],
         }
 
+    @cached_property
+    def card_total(self) -> int:
+        """How many cards there are."""
+        return self.wild_cards + sum(colour.cards for colour in self.colours)
+
+    @cached_property
+    def most_route_points(self) -> float:
+        """What no seat's pieces can score more than on routes."""
+        return self.pieces * max(points / length for length, points in self.route_points.items())
+
+    def points_of(self, route: Route) -> int:
+        """What claiming a route scores (R-SCORE-1)."""
+        return self.route_points[route.length]
+
     def closes_twins(self, players: int) -> bool:
         """Whether a claim closes the other half of a double route for everybody, as it does with few players (R-CLAIM-7)."""
         return players <= self.twin_closed_up_to

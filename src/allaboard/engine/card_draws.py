@@ -9,7 +9,7 @@ from allaboard.engine.journal import DREW, TOOK, Journal, add, tell
 from allaboard.engine.market import clear_wilds, draw_card, replace_card, reshuffle
 from allaboard.engine.records import NO_CARD, SECOND_CARD, WILD, State
 
-__all__ = ["draw_deck", "drawing_possible", "hold_shown_card", "in_market", "second_card_possible", "take_card"]
+__all__ = ["draw_deck", "drawing_possible", "hold_shown_card", "in_market", "may_take", "second_card_possible", "take_card"]
 
 
 @inlined
@@ -20,6 +20,12 @@ def in_market(state: State, kind: int) -> bool:
         if state.market[slot] == kind:
             found = True
     return found
+
+
+@inlined
+def may_take(state: State, kind: int) -> bool:
+    """Whether a card of this kind may be taken now if it lies face up: a wild is no second card (R-DRAW-3)."""
+    return kind != WILD or state.phase != SECOND_CARD
 
 
 @inlined

@@ -12,8 +12,8 @@ from allaboard.engine.card_log import log_payment
 from allaboard.engine.jit import inlined
 from allaboard.engine.journal import CLAIMED, Journal, add, tell
 from allaboard.engine.market import clear_wilds, discard_cards, market_cards, refill_market
-from allaboard.engine.records import GREY, WILD, Board, State
-from allaboard.engine.typed_records import Word
+from allaboard.engine.records import GREY, NO_CARD, WILD, Board, State
+from allaboard.engine.typed_records import Int16s, Int64s, Word
 
 __all__ = [
     "can_pay",
@@ -24,6 +24,7 @@ __all__ = [
     "count_claims",
     "fewest_wilds",
     "free_for",
+    "lacking_cards",
     "most_of_a_colour",
     "nth_claim",
     "occupy_route",
@@ -149,6 +150,19 @@ def cards_for(board: Board, state: State, seat: int, route: int, most: int) -> i
 def can_pay(board: Board, state: State, seat: int, route: int, most: int) -> bool:
     """Whether a hand holds any payment for a route (R-CLAIM-3)."""
     return fewest_wilds(board, route, cards_for(board, state, seat, route, most)) <= state.hands[seat, WILD]
+
+
+def lacking_cards(board: Board, hand: Int16s) -> tuple[Int64s, Int64s]:
+    """For each route how many cards a hand lacks, none or fewer where it can pay, and the kind that brings it nearer; for Python.
+
+    The kind is the colour that the hand has most of for a grey route, WILD where no more cards of a colour count, and NO_CARD where the
+    route's own colour does, or any.
+    """
+    grey = board.colour == GREY
+    colour = np.where(grey, 1 + hand[1:].argmax(), board.colour)  # R-CLAIM-2
+    routes, held = np.arange(len(colour)), hand[colour]
+    fewest, with_one_more = (board.fewest_wilds[routes, cards.clip(max=MAX_LENGTH)] for cards in (held, held + 1))
+    return fewest - hand[WILD], np.where(with_one_more == fewest, WILD, np.where(grey & (held > 0), colour, NO_CARD))
 
 
 @inlined

@@ -11,7 +11,7 @@ import numpy as np
 
 from allaboard.editions.bounds import MAX_LENGTH
 from allaboard.engine.bits import count_bits, has_bit, nth_bit, pop_bit, wide
-from allaboard.engine.card_draws import in_market
+from allaboard.engine.card_draws import in_market, may_take
 from allaboard.engine.chance import below
 from allaboard.engine.claiming import can_pay, claim_id, count_claims, fewest_wilds, nth_claim, open_routes
 from allaboard.engine.jit import inlined
@@ -100,7 +100,7 @@ def refusal(board: Board, state: State, seat: int, action: int) -> int:
     if kind == TAKE_CARD:
         if not in_market(state, board.action_card[action]):
             return NOT_IN_MARKET
-        return WILD_SECOND if board.action_card[action] == WILD and state.phase == SECOND_CARD else ALLOWED
+        return ALLOWED if may_take(state, board.action_card[action]) else WILD_SECOND
     if kind == CLAIM_ROUTE:
         return refusal_of_claim(board, state, seat, action)
     if kind == DRAW_TICKETS:
@@ -213,8 +213,8 @@ def list_actions(board: Board, state: State, seat: int, actions: Int64s) -> int:
     if state.deck_size > 0:
         actions[listed] = board.draw_deck_id
         listed += 1
-    for kind in range(WILD if state.phase == TURN else WILD + 1, board.kinds):
-        if in_market(state, kind):
+    for kind in range(board.kinds):
+        if may_take(state, kind) and in_market(state, kind):
             actions[listed] = board.take_id[kind]
             listed += 1
     if state.phase == SECOND_CARD:
@@ -263,8 +263,8 @@ def random_action(board: Board, state: State, seat: int, stream: Words) -> int:
     if state.phase == CHOOSING or state.phase == OFFER:
         return random_keep(board, state, seat, stream)
     kinds = market_kinds(state)
-    if state.phase == SECOND_CARD:
-        kinds &= ~np.uint64(1)
+    if not may_take(state, WILD):
+        kinds &= ~(np.uint64(1) << np.uint64(WILD))
     takes = count_bits(kinds)
     deck = 1 if state.deck_size > 0 else 0
     tickets = 0

@@ -20,6 +20,7 @@ __all__ = [
     "gained_points",
     "new_attractions",
     "new_sheets",
+    "path_bonus",
     "route_gain",
     "score",
     "winners",
@@ -70,8 +71,14 @@ def score(board: Board, state: State, sheets: Int32s) -> None:
         record = max(record, sheet[LONGEST])
     for seat in range(state.players):
         sheet = sheets[seat]
-        sheet[LONGEST_BONUS] = board.longest_path_points if record > 0 and sheet[LONGEST] == record else 0
+        sheet[LONGEST_BONUS] = path_bonus(board, sheet[LONGEST], record)
         sheet[TOTAL] = sheet[ROUTES] + sheet[TICKETS] + sheet[LONGEST_BONUS] + sheet[ATTRACTIONS] + sheet[DISTRICTS]
+
+
+@inlined
+def path_bonus(board: Board, spaces: int, record: int) -> int:
+    """R-SCORE-5: what a longest path of so many spaces scores where the longest of others has `record`: all who have it score."""
+    return board.longest_path_points if spaces > 0 and spaces >= record else 0
 
 
 @inlined

@@ -16,6 +16,7 @@ from allaboard.actions import Action, ActionSpace
 from allaboard.editions.bounds import MAX_LENGTH, MAX_OFFER, MAX_ROUTES
 from allaboard.engine import records
 from allaboard.engine.bits import members, pop_bit, wide
+from allaboard.engine.card_draws import may_take
 from allaboard.engine.claiming import claim_id, fewest_wilds, open_routes
 from allaboard.engine.compile_edition import payments
 from allaboard.engine.jit import compiled, inlined
@@ -27,6 +28,7 @@ from allaboard.engine.records import (
     DRAW_TICKETS,
     KEEP_TICKETS,
     KINDS,
+    NO_CARD,
     NOT_CHOSEN,
     OFFER,
     SECOND_CARD,
@@ -220,7 +222,7 @@ def mark_choices(board: Board, state: State, seat: int, mask: Int8s, encoding: E
         mask[encoding.draw_deck_choice if encoding.compact else board.draw_deck_id] = 1
     for slot in range(state.market.size):
         kind = state.market[slot]
-        if kind > WILD or (kind == WILD and state.phase == TURN):  # R-DRAW-3
+        if kind != NO_CARD and may_take(state, kind):
             mask[encoding.take_choice[kind] if encoding.compact else board.take_id[kind]] = 1
     if state.phase == TURN:
         mark_claims(board, state, seat, mask, encoding)

@@ -164,10 +164,10 @@ class Layout:
             "ticket": len(edition.tickets),
             "position": max(edition.setup_offer, edition.offer),
             "phase": 4,
-            "cards": edition.wild_cards + sum(colour.cards for colour in edition.colours),
+            "cards": edition.card_total,
             "cards of a kind": max(edition.wild_cards, *(colour.cards for colour in edition.colours)),
             "pieces": edition.pieces,
-            "points": min(CAP, ceil(edition.pieces * max(points / length for length, points in edition.route_points.items()))),
+            "points": min(CAP, ceil(edition.most_route_points)),
         }
         slices: list[Slice] = []
         start = 0

@@ -80,16 +80,14 @@ DECK, TAKE, CLAIM, DRAW, KEEP = range(1, 6)
 
 def longest_game(edition: Edition, players: int) -> int:
     """More decisions than any game can have: every card drawn is in a hand or was paid, every piece placed once, every ticket kept once."""
-    cards = edition.wild_cards + sum(colour.cards for colour in edition.colours)
-    return cards + 2 * players * edition.pieces + 2 * len(edition.tickets) + players
+    return edition.card_total + 2 * players * edition.pieces + 2 * len(edition.tickets) + players
 
 
 def most_points(edition: Edition, players: int) -> float:
     """More points than a seat can be ahead or behind by."""
-    routes = edition.pieces * max(points / length for length, points in edition.route_points.items())
     tickets = sum(ticket.points for ticket in edition.tickets)
     places = edition.longest_path_points + edition.attraction_points * len(edition.board.locations)
-    return float(routes + 2 * tickets + places + sum(district.points for district in edition.board.districts))
+    return float(edition.most_route_points + 2 * tickets + places + sum(district.points for district in edition.board.districts))
 
 
 class Decision(NamedTuple):

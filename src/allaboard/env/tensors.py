@@ -93,7 +93,7 @@ def board_tensors(edition: Edition | str) -> BoardTensors:
         lengths=np.array([route.length for route in routes], np.int64),
         colours=np.array([0 if route.colour is None else cards[route.colour] for route in routes], np.int64),
         ferries=np.array([route.ferries for route in routes], np.int64),
-        points=np.array([box.route_points[route.length] for route in routes], np.int64),
+        points=np.array([box.points_of(route) for route in routes], np.int64),
         twins=np.array([-1 if route.twin is None else route.twin for route in routes], np.int64),
         ticket_ends=np.array([(places[ticket.a], places[ticket.b]) for ticket in tickets], np.int64),
         ticket_points=np.array([ticket.points for ticket in tickets], np.int64),

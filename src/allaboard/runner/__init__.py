@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from allaboard.engine.seeding import game_seed, seed_words
 from allaboard.runner.faults import BotFault, grouped
-from allaboard.runner.play import GameSpec, Outcome, Playable, Playout, TimedBot, play_action, play_game, seat_bots
+from allaboard.runner.play import GameSpec, Outcome, Playable, Playout, TimedBot, play_action, play_actions, play_game, seat_bots
 from allaboard.runner.workers import ALONE, Workers, WorkersError, workers
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "game_seed",
     "grouped",
     "play_action",
+    "play_actions",
     "play_game",
     "seat_bots",
     "seed_words",

@@ -40,6 +40,7 @@ __all__ = [
     "TimedBot",
     "action_number",
     "play_action",
+    "play_actions",
     "play_game",
     "seat_bots",
     "seated",
@@ -69,6 +70,14 @@ class Playable(Protocol):
 def play_game(game: Playable, bots: Sequence[Bot], names: Sequence[str] = (), *, most: int | None = None) -> int:
     """Play a game to its end and return how many decisions it took; one that takes more than `most` is a bot's fault."""
     decisions = 0
+    for decisions in play_actions(game, bots, names, most=most):  # noqa: B007 - the last of them
+        pass
+    return decisions
+
+
+def play_actions(game: Playable, bots: Sequence[Bot], names: Sequence[str] = (), *, most: int | None = None) -> Iterator[int]:
+    """The same for who wants to tell of each action: gives the number of decisions after every one."""
+    decisions = 0
     while not game.over:
         seat = game.acting[0]
         name = names[seat] if names else ""
@@ -76,7 +85,7 @@ def play_game(game: Playable, bots: Sequence[Bot], names: Sequence[str] = (), *,
             raise BotFault(f"sits in a game that does not end: {most} actions were played", "endless", name, seat, decisions)
         play_action(game, bots[seat], seat, decisions, name)
         decisions += 1
-    return decisions
+        yield decisions
 
 
 def play_action(game: Playable, bot: Bot, seat: int, decisions: int, name: str = "") -> None:

@@ -54,10 +54,15 @@ class KeepTicketsData(TypedDict):
 
 
 class RefusedRoutes(TypedDict):
-    """Routes that a seat cannot claim now, all for the same reason: the rule, and where the hand is short of cards, of how many."""
+    """Routes that a seat cannot claim now, all for the same reason: the rule, and where the hand is short of cards, of how many.
+
+    `card` brings them nearer: for grey routes the colour that the hand has most of, or wilds where nothing else counts. It is left out
+    where each route's own colour does, or any.
+    """
 
     rule: str
     missing: NotRequired[int]
+    card: NotRequired[str]
     routes: list[str]
 
 

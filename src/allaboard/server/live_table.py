@@ -338,15 +338,16 @@ def options_of(observation: Observation, *, acting: bool, over: bool) -> Options
     refused: list[RefusedRoutes] = []
     for refusal, routes in [] if over else observation.refused_routes():
         if free := [route for route in routes if route not in claimed]:
-            short: RefusedRoutes = {"rule": refusal["rule"], "routes": free}
-            refused.append({**short, "missing": refusal["missing"]} if "missing" in refusal else short)
+            told: RefusedRoutes = {"rule": refusal["rule"], "routes": free}
+            if "missing" in refusal:
+                told["missing"] = refusal["missing"]
+            if "card" in refusal:
+                told["card"] = refusal["card"]
+            refused.append(told)
     legal = zip(observation.legal_actions, observation.legal_texts, strict=True) if acting else ()
-    ways = ticket_statuses(observation)
-    on_the_way = dict.fromkeys(route for way in ways if way["state"] == "open" for route in way["routes"])
     return {
         "legal": [describe(action, words) for action, words in legal],
         "refusals": refused,
-        "ways": ways,
-        "shortages": observation.shortages(on_the_way) if acting else [],
+        "ways": ticket_statuses(observation),
         "costs": offer_costs(observation),
     }

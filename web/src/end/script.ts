@@ -1,5 +1,6 @@
 /** The end as a script: what is counted, stamped and run, step by step, and how long each step takes. Drawing it is for the components. */
 import type { Edition, Finished, Geometry, PlacedRoute, ScoreSheet } from "../api";
+import { pointsByLength } from "../table/choice";
 
 export type Station = "routes" | "tickets" | "path" | "attractions" | "districts" | "result";
 
@@ -42,9 +43,6 @@ export function fromTheLast(result: Finished): number[] {
   return result.sheets.toSorted((one, other) => rank(one) - rank(other)).map(({ seat }) => seat);
 }
 
-/** The lengths that this board's routes have, shortest first. */
-export const lengthsOf = (edition: Edition): number[] => [...new Set(edition.routes.map(({ length }) => length))].sort((one, other) => one - other);
-
 /** How many routes of each length a seat claimed. */
 export function countsOf(edition: Edition, owners: Record<string, number>, seat: number): Map<number, number> {
   const counts = new Map<number, number>();
@@ -58,7 +56,7 @@ export function scriptOf(edition: Edition, result: Finished, owners: Record<stri
   const steps: Step[] = [];
   const add = (step: Omit<Step, "totals">) => steps.push({ ...step, totals: [...totals] });
   const gain = (seat: number, points: number) => (totals[seat] = (totals[seat] ?? 0) + points);
-  for (const spaces of lengthsOf(edition)) {
+  for (const spaces of pointsByLength(edition).keys()) {
     for (const { seat } of result.sheets) {
       for (const route of edition.routes) if (route.length === spaces && owners[route.name] === seat) gain(seat, route.points);
     }

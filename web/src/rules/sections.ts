@@ -1,5 +1,5 @@
 /** The rules pages: which paragraphs a section has, filled with the numbers of an edition. The words are the catalogue's. */
-import { listed, t, tongue, type Key } from "../i18n/index.svelte";
+import { listed, t, type Key } from "../i18n/index.svelte";
 import type { Edition, RouteInfo } from "../api";
 import { cardName, pieceWords } from "../labels";
 
@@ -48,11 +48,4 @@ export function exampleRoute(edition: Edition, section: Section): RouteInfo | un
   const first = edition.colours.find(({ name }) => name === "red") ?? edition.colours[0];
   if (section === "claiming") return edition.routes.find(({ length, colour, ferries }) => length === 3 && colour === first?.name && !ferries) ?? edition.routes[0];
   return section === "doubles" ? edition.routes.find(({ twin, colour }) => twin !== null && colour !== null) : undefined;
-}
-
-export function routePoints(edition: Edition): [string, string][] {
-  return Object.entries(edition.route_points)
-    .map(([length, points]): [number, number] => [Number(length), points])
-    .sort(([one], [other]) => one - other)
-    .map(([length, points]) => [tongue.number(length), tongue.number(points)]);
 }

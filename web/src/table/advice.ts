@@ -1,6 +1,7 @@
 /** What the guide advises: the next thing to do for the ticket that is nearest to its end, by the way that the server's planner found for it. */
-import type { Cards, Claim, Edition, RouteInfo, Shortage, Ticket, TicketStatus } from "../api";
+import type { Cards, Claim, Edition, Refusal, RouteInfo, Ticket, TicketStatus } from "../api";
 import { routeByName, sensibleFirst } from "./choice";
+import { nearerCard } from "./refusals";
 
 /** Of a table, as far as advice needs it. */
 export interface Moment {
@@ -10,8 +11,7 @@ export interface Moment {
   /** Tickets that are held, or offered and not yet chosen. */
   readonly tickets: readonly string[];
   readonly ways: ReadonlyMap<string, TicketStatus>;
-  /** What the hand lacks for routes of these ways. */
-  readonly shortages: ReadonlyMap<string, Shortage>;
+  readonly refusals: ReadonlyMap<string, Refusal>;
   readonly claims: ReadonlyMap<string, Claim[]>;
   readonly takes: ReadonlySet<string>;
   readonly mayDraw: boolean;
@@ -36,14 +36,14 @@ export function nearest({ edition, tickets, ways }: Pick<Moment, "edition" | "ti
 export function advise(moment: Moment): Advice | null {
   const aim = nearest(moment);
   if (!aim) return null;
-  const { edition, hand, market, shortages, claims, takes, mayDraw } = moment;
+  const { edition, hand, market, refusals, claims, takes, mayDraw } = moment;
   const routes = aim.way.routes.flatMap((name) => routeByName(edition, name) ?? []);
   const payable = routes.filter(({ name }) => claims.has(name)).sort((one, other) => other.length - one.length)[0];
   const payment = payable && sensibleFirst(claims.get(payable.name) ?? [], hand)[0]?.payment;
   if (payable && payment) return { kind: "claim", route: payable, payment, ...aim };
   const wanted = routes.flatMap((route) => {
-    const shortage = shortages.get(route.name);
-    return shortage ? [{ ...shortage, route }] : [];
+    const refusal = refusals.get(route.name);
+    return refusal?.missing ? [{ missing: refusal.missing, card: nearerCard(refusal, route), route }] : [];
   }).sort((one, other) => one.missing - other.missing);
   const [first] = wanted;
   // Cards for all of the way are there: a second card is drawn for later.

@@ -16,6 +16,11 @@ export function keepFor(keeps: Keep[], chosen: ReadonlySet<string>, order: strin
   return same.find(({ give_back }) => give_back.join() === wanted) ?? same[0] ?? null;
 }
 
+/** Whether tickets may go back in more orders than one. */
+export function isOrderChosen(keeps: Keep[]): boolean {
+  return new Set(keeps.map(({ keep }) => keep.toSorted().join())).size < keeps.length;
+}
+
 /** The fewest tickets that may be kept. */
 export function least(keeps: Keep[]): number {
   return Math.min(...keeps.map(({ keep }) => keep.length));
@@ -23,4 +28,9 @@ export function least(keeps: Keep[]): number {
 
 export function routeByName(edition: Edition, name: string) {
   return edition.routes.find((route) => route.name === name);
+}
+
+/** What a route of each length scores on this board, the shortest first. */
+export function pointsByLength(edition: Edition): Map<number, number> {
+  return new Map(edition.routes.map(({ length, points }): [number, number] => [length, points]).sort(([one], [other]) => one - other));
 }

@@ -4,7 +4,7 @@ import { listed, t } from "../i18n/index.svelte";
 import type { Action, Edition, Geometry, Hints, PlacedLocation, PlacedRoute, TicketStatus } from "../api";
 import { optionWords, phrase, pieceWords, plainName, routeFacts, routeTitle, type Words } from "../labels";
 import type { Attention } from "./attention.svelte";
-import { least, routeByName } from "./choice";
+import { isOrderChosen, least, routeByName } from "./choice";
 import { FEW, secondsUntil } from "./clock.svelte";
 import { reasonWords } from "./reasons";
 import { reasonKey } from "./refusals";
@@ -179,7 +179,7 @@ export class Labels {
       const others = listed(view.acting.filter((one) => one !== own).map((one) => this.names[one] ?? ""));
       return { lead: t("setup"), say: t("setup.wait", { names: others }), seat };
     }
-    const next = own !== null && view !== null && (seat + 1) % view.players === own;
+    const next = own !== null && view !== null && view.final_turns !== 1 && (seat + 1) % view.players === own;
     const doing = view?.phase === "second card" ? t("them.second") : view?.phase === "offer" ? t("them.offer") : t("them.thinks");
     return { lead: t("turn.of", { name: this.names[seat] ?? "" }), say: next ? `${doing} ${t("them.next")}` : doing, seat };
   }
@@ -192,8 +192,7 @@ export class Labels {
     if (table.pending) return own(t("sending"));
     if (view?.phase === "second card") return own(table.takes.size + (table.mayDraw ? 1 : 0) > 0 && view.market.includes("wild") ? t(`second.${edition.vehicle}`) : t("second"));
     if (view?.phase === "offer" || view?.phase === "choosing tickets") {
-      const ordered = edition.return_order === "chosen" && view.phase === "offer";
-      return { ...own(t(ordered ? "offer.say.order" : "offer.say", { n: least(table.keeps) })), lead: t("offer") };
+      return { ...own(t(isOrderChosen(table.keeps) ? "offer.say.order" : "offer.say", { n: least(table.keeps) })), lead: t("offer") };
     }
     const pointed = this.geometry.routes.find(({ name }) => name === (attention.hovered ?? attention.selected));
     if (pointed) return own(this.route(pointed));

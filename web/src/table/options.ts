@@ -1,5 +1,5 @@
 /** What the server told of a seat, sorted for the page: claims and refusals by route, tickets by name, what happened since a turn. */
-import type { Claim, Finished, Options, Refusal, Shortage, TicketStatus } from "../api";
+import type { Claim, Finished, Options, Refusal, TicketStatus } from "../api";
 import { movesOf, type Entry, type Move } from "./log";
 
 /** Between two people at one device: who is to look next, who looked last, and what everybody may know of what they did. */
@@ -17,11 +17,6 @@ export function claimsByRoute(legal: Options["legal"]): Map<string, Claim[]> {
 
 export function refusalsByRoute(options: Options | null): Map<string, Refusal> {
   return new Map((options?.refusals ?? []).flatMap(({ routes, ...refusal }) => routes.map((route): [string, Refusal] => [route, refusal])));
-}
-
-/** What the hand lacks for the routes of the ways to the tickets that are open. */
-export function shortagesByRoute(options: Options | null): Map<string, Shortage> {
-  return new Map((options?.shortages ?? []).map((shortage) => [shortage.route, shortage]));
 }
 
 /** How the tickets stand. At the end one is done or it is not: nothing is on its way any more. */

@@ -1,6 +1,6 @@
 /** Why a route cannot be claimed, for people: the server names the rule, the catalogue says it. */
 import type { Key } from "../i18n/index.svelte";
-import type { Cards, Edition, RouteInfo } from "../api";
+import type { Refusal, RouteInfo } from "../api";
 
 const said: Record<string, Key> = {
   "R-CLAIM-1": "why.cards", "R-CLAIM-10": "why.ferry", "R-CLAIM-4": "why.taken", "R-CLAIM-5": "why.pieces", "R-CLAIM-6": "why.twin.own", "R-CLAIM-7": "why.twin.closed",
@@ -15,10 +15,5 @@ export const reasonKey = (rule: string): Key | undefined => said[rule];
 export const ruleKey = (reason: Key): Key | undefined => explained[reason];
 export const sectionOf = (rule: string): string => sections[rule] ?? "claiming";
 
-/** What the hand has of a route's payment, for the picture beside what the server says is missing: cards of one colour first. */
-export function held(edition: Edition, route: RouteInfo, hand: Cards, missing: number): { colour: string; cards: Cards } {
-  const colours = edition.colours.map(({ name }) => name).sort((one, other) => (hand[other] ?? 0) - (hand[one] ?? 0));
-  const colour = route.colour ?? colours[0] ?? "wild";
-  const own = Math.min(hand[colour] ?? 0, route.length - missing);
-  return { colour, cards: { [colour]: own, wild: route.length - missing - own } };
-}
+/** The card that brings a route nearer which the hand cannot pay, as the server tells; null where any colour does. */
+export const nearerCard = (refusal: Refusal, route: RouteInfo): string | null => refusal.card ?? route.colour;

@@ -6,7 +6,7 @@ import { entries, messages, publicEntry } from "./log";
 import { News } from "./news.svelte";
 import { botPace, moverOf, Pacer } from "./pace.svelte";
 import { persist, Reading, rematch } from "./requests";
-import { claimsByRoute, refusalsByRoute, shortagesByRoute, sinceActed, statusByTicket, type Handover, type Notice } from "./options";
+import { claimsByRoute, refusalsByRoute, sinceActed, statusByTicket, type Handover, type Notice } from "./options";
 
 class TableState {
   readonly id: string;
@@ -73,7 +73,6 @@ class TableState {
   /** What each choice from an offer takes. */
   costs = $derived(this.options?.costs ?? []);
   ways = $derived(statusByTicket(this.options, this.final, this.seat));
-  shortages = $derived(shortagesByRoute(this.options));
   log = $derived(entries(this.lines));
   messages = $derived(messages(this.lines));
   /** What the others did since this seat acted last. */
@@ -289,7 +288,7 @@ class TableState {
       if (line.kind === "start" && this.shared) this.seat = null;
     }
     const { now } = line;
-    // What the newest line led to comes with it, for a seat; that of one's own act with its answer. Only what neither tells is asked for.
+    // What the newest line led to comes with it; that of one's own act with its answer. Only what neither tells is asked for.
     if (now && now.seat === this.seat && now.n >= (this.now?.n ?? 0)) this.look(now);
     else if (!known && line.kind === "action" && (this.seat === null || (line.seat === this.seat && this.pending === null))) void this.refresh();
     if (!known && line.kind !== "chat" && (line.kind !== "action" || line.over)) void this.refresh(true);

@@ -9,10 +9,10 @@ from allaboard.bots.planner.scratch import MAX_TARGETS, Scratch
 from allaboard.bots.planner.survey import route_worth
 from allaboard.editions.bounds import MAX_LENGTH
 from allaboard.engine.bits import bit, pop_bit, wide
-from allaboard.engine.card_draws import in_market
+from allaboard.engine.card_draws import in_market, may_take
 from allaboard.engine.claiming import fewest_wilds, open_routes
 from allaboard.engine.jit import compiled, inlined
-from allaboard.engine.records import GREY, SECOND_CARD, WILD, Board, State
+from allaboard.engine.records import GREY, WILD, Board, State
 
 __all__ = [
     "choose_card",
@@ -252,7 +252,7 @@ def choose_card(board: Board, state: State, constants: Constants, scratch: Scrat
     """The action that draws the best card now, or -1 when no card can be drawn."""
     action, best, second = -1, -1.0e9, 0.0
     if state.deck_size > 0:
-        action, best = 0, blind_gain(board, state, constants, scratch)
+        action, best = wide(board.draw_deck_id), blind_gain(board, state, constants, scratch)
         second = best if state.deck_size > 1 else 0.0
     for slot in range(state.market.size):
         kind = state.market[slot]
@@ -262,6 +262,6 @@ def choose_card(board: Board, state: State, constants: Constants, scratch: Scrat
                 action, best, second = wide(board.take_id[kind]), gain, max(best, 0.0)
             elif gain > second:
                 second = gain
-    if state.phase != SECOND_CARD and in_market(state, WILD) and scratch.gain[WILD] > best + second:
+    if may_take(state, WILD) and in_market(state, WILD) and scratch.gain[WILD] > best + second:
         return wide(board.take_id[WILD])  # R-DRAW-3: it is the whole turn
     return action

@@ -14,7 +14,7 @@ from allaboard.engine.claiming import payable_routes
 from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.network import longest_path
 from allaboard.engine.records import Board, State
-from allaboard.engine.scoring import ATTRACTIONS, COLUMNS, DISTRICTS, LONGEST_BONUS, TICKETS, score, score_network
+from allaboard.engine.scoring import ATTRACTIONS, COLUMNS, DISTRICTS, LONGEST_BONUS, TICKETS, path_bonus, score, score_network
 from allaboard.engine.turn import starts_final_round
 from allaboard.engine.typed_records import Int32s, Words
 
@@ -25,17 +25,17 @@ NONE = np.uint64(0)
 
 
 @inlined
-def standing(board: Board, state: State, seat: int, routes: Words, longest: bool) -> int:
-    """Points at the end beyond those of routes, if the seat had these routes, and the longest path or not."""
+def standing(board: Board, state: State, seat: int, routes: Words) -> int:
+    """Points at the end beyond those of routes and of the longest path, if the seat had these routes."""
     parents, sheet = np.empty(MAX_LOCATIONS, np.int64), np.empty(COLUMNS, np.int64)
     score_network(board, state, seat, routes, parents, sheet)
-    return sheet[TICKETS] + sheet[ATTRACTIONS] + sheet[DISTRICTS] + (board.longest_path_points if longest else 0)
+    return sheet[TICKETS] + sheet[ATTRACTIONS] + sheet[DISTRICTS]
 
 
 @inlined
 def rivals_record(board: Board, state: State, seat: int) -> int:
     """The longest path of the other seats."""
-    record = 1
+    record = 0
     if board.longest_path_points > 0:
         for other in range(state.players):
             if other != seat:
@@ -92,17 +92,17 @@ def last_claim(board: Board, state: State, seat: int, constants: Constants, scra
     record = rivals_record(board, state, seat)
     routes = np.empty(2, np.uint64)
     routes[0], routes[1] = state.claimed[seat, 0], state.claimed[seat, 1]
-    leads = board.longest_path_points > 0 and longest_path(board, routes) >= record
-    now = standing(board, state, seat, routes, leads)
+    leads = board.longest_path_points > 0 and path_bonus(board, longest_path(board, routes), record) > 0
+    now = standing(board, state, seat, routes)
     best, most = NO_CLAIM, -1.0e9
     low, high = payable_routes(board, state, seat)
     while low | high != NONE:
         route, low, high = pop_bit(low, high)
         routes[route >> 6] |= bit(route)
-        points = float(board.route_points[board.length[route]] + standing(board, state, seat, routes, leads) - now)
+        points = float(board.route_points[board.length[route]] + standing(board, state, seat, routes) - now)
         # One more route never makes the longest path shorter, nor longer than all routes together.
         if not leads and points + board.longest_path_points > most and could_lead(board, routes, record):
-            points += board.longest_path_points * (longest_path(board, routes) >= record)
+            points += path_bonus(board, longest_path(board, routes), record)
         routes[route >> 6] &= ~bit(route)
         if points > most:
             best, most = route, points

@@ -22,6 +22,7 @@ from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.legal import ALLOWED, refusal_of_keep
 from allaboard.engine.network import find, join_locations
 from allaboard.engine.records import UNKNOWN, Board, State
+from allaboard.engine.tickets import tickets_left
 from allaboard.engine.typed_records import Floats, Int64s
 
 __all__ = ["best_ticket", "choose_tickets", "keep_worth", "mean_ticket", "offer_worth"]
@@ -119,7 +120,7 @@ def offer_worth(board: Board, state: State, seat: int, constants: Constants, scr
             place -= 1
         worths[place] = worth
         unseen += 1
-    return best_of_draw(worths, unseen, min(board.offer, state.tickets_in_deck + state.queue_size))
+    return best_of_draw(worths, unseen, min(board.offer, tickets_left(state)))
 
 
 @inlined

@@ -14,7 +14,7 @@ from allaboard.bots.planner.scratch import Scratch, Scratches
 from allaboard.bots.planner.survey import look_around
 from allaboard.bots.planner.ticket_choice import keep_worth, offer_worth
 from allaboard.engine.bits import pop_bit, wide
-from allaboard.engine.card_draws import in_market
+from allaboard.engine.card_draws import in_market, may_take
 from allaboard.engine.claiming import payable_routes
 from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.legal import ALLOWED, refusal_of_keep
@@ -93,9 +93,9 @@ def add_draws(board: Board, state: State, constants: Constants, scratch: Scratch
     blind = blind_gain(board, state, constants, scratch) if state.deck_size > 0 else 0.0
     more = blind if state.phase != SECOND_CARD else 0.0
     if state.deck_size > 0:
-        count = add(actions, worths, count, 0, scale * (blind + more))
+        count = add(actions, worths, count, wide(board.draw_deck_id), scale * (blind + more))
     for kind in range(board.kinds):
-        if in_market(state, kind) and not (kind == WILD and state.phase == SECOND_CARD):
+        if may_take(state, kind) and in_market(state, kind):
             gain = scratch.gain[kind] + (0.0 if kind == WILD else more)
             count = add(actions, worths, count, wide(board.take_id[kind]), scale * gain)
     return count

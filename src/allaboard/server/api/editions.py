@@ -128,11 +128,9 @@ def edition_info(key: str, made: Edition) -> schemas.EditionInfo:
         "hash": made.hash,
         **{name: getattr(made, name) for name in PLAIN_FIELDS},
         "colours": [asdict(colour) for colour in made.colours],
-        "route_points": {str(length): points for length, points in made.route_points.items()},
         "board": board.id,
         "routes": [
-            {"name": board.route_name(index), "points": made.route_points[route.length], **asdict(route)}
-            for index, route in enumerate(board.routes)
+            {"name": board.route_name(index), "points": made.points_of(route), **asdict(route)} for index, route in enumerate(board.routes)
         ],
         "tickets": [{"name": ticket.name, **asdict(ticket)} for ticket in made.tickets],
         "districts": [asdict(district) for district in board.districts],

@@ -66,7 +66,7 @@ async def replay(services: ServicesDep, caller: CallerDep, request: Request, tab
     return cacheable_response(request, made, "application/json", "private, no-cache")
 
 
-@router.get("/tables/{table_id}/record", summary="The record of a game that is over, with its seed")
+@router.get("/tables/{table_id}/record", response_model=schemas.SavedGame, summary="The record of a game that is over, with its seed")
 async def record(services: ServicesDep, caller: CallerDep, table_id: TableId) -> Response:
     async with services.tables.at(table_id) as live:
         game = finished_game(live, caller)

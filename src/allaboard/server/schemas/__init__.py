@@ -5,7 +5,7 @@ from __future__ import annotations
 from allaboard.drawing.geometry_data import GeometryData
 from allaboard.server.schemas.analysis import Analysed, CardMove, PositionMove, PositionPicture, PositionQuestion, PositionTable, Setup
 from allaboard.server.schemas.editions import BotInfo, Durations, EditionInfo, NewEdition
-from allaboard.server.schemas.games import Fairness, FinishedGame, Replay, ReplayStep, UploadedRecord
+from allaboard.server.schemas.games import Fairness, FinishedGame, Replay, ReplayStep, SavedGame, UploadedRecord
 from allaboard.server.schemas.me import Export, ExportedEdition, ExportedPuzzle, ExportedTable, Me, MyTable, Renaming
 from allaboard.server.schemas.play import (
     Act,
@@ -117,6 +117,7 @@ __all__ = [
     "Reseat",
     "ReviewNews",
     "ReviewStatus",
+    "SavedGame",
     "SeatInfo",
     "SeatWish",
     "Setup",

@@ -30,10 +30,9 @@ else:
     EditionInfo = form_of(
         Edition,
         "EditionInfo",
-        without=("source", "path"),
+        without=("source", "path", "route_points"),
         key=(str, Field(description="what `POST /tables` takes", examples=["usa"])),
         hash=(str, Field(description="changes when, and only when, a game could go differently")),
-        route_points=(dict[str, int], Field(description="length of a route → its points")),
         board=(str, Field(description="the id of the board")),
         routes=(list[RouteInfo], Field(description="`twin` is the place of the other half of a double in this list")),
         tickets=(list[TicketInfo], ...),

@@ -1,19 +1,21 @@
-"""Games that are over, and records of others: result, replay and proof of fairness."""
+"""Games that are over, and records of others: result, replay, record file and proof of fairness."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Literal, NotRequired, TypeAlias
 
 from pydantic import Field, model_validator
 from typing_extensions import TypedDict
 
-from allaboard.result import Result
+from allaboard.placement import PositionData
+from allaboard.record_schema import RecordData
+from allaboard.result import Result, ScoreSheet
 from allaboard.server.schemas.common import Form, form_of
 from allaboard.server.schemas.play import LogLine
 from allaboard.server.schemas.views import GameView, ViewChanges
 from allaboard.verdict import Verdict
 
-__all__ = ["Fairness", "FinishedGame", "Replay", "ReplayStep", "UploadedRecord"]
+__all__ = ["Fairness", "FinishedGame", "Replay", "ReplayStep", "SavedGame", "UploadedRecord"]
 
 
 class UploadedRecord(Form):
@@ -42,6 +44,25 @@ else:
             Field(description="what decided the game, and a word for those who lost; None for a record of a game that is not over"),
         ),
     )
+
+
+class SavedResult(TypedDict):
+    """How a saved game ended."""
+
+    totals: list[int]
+    winners: list[int]
+    sheets: list[ScoreSheet]
+
+
+if TYPE_CHECKING:
+    SavedGame: TypeAlias = RecordData
+else:
+
+    class SavedGame(RecordData):
+        """A record file as this server writes it."""
+
+        position: Annotated[PositionData | None, Field(description="where the game began, if not with a deal")]
+        result: NotRequired[Annotated[SavedResult, Field(description="where the game is over")]]
 
 
 class ReplayStep(TypedDict):

@@ -7,7 +7,6 @@ from typing import Annotated, Literal, NotRequired, TypeAlias
 from pydantic import ConfigDict, Field
 from typing_extensions import TypeAliasType, TypedDict
 
-from allaboard.observation import Shortage
 from allaboard.review.results import PlanReason, PlanReasonKind, Reason, ReasonKind
 from allaboard.review.training import Training
 from allaboard.server.action_data import ActionData, RefusedRoutes
@@ -80,7 +79,7 @@ class Options(TypedDict):
         list[RefusedRoutes],
         Field(
             description="routes that are claimed stand in `view.routes`",
-            examples=[[{"rule": "R-CLAIM-1", "missing": 2, "routes": ["Denver–Omaha"]}]],
+            examples=[[{"rule": "R-CLAIM-1", "missing": 2, "card": "red", "routes": ["Nashville–Saint Louis"]}]],
         ),
     ]
     ways: Annotated[
@@ -88,13 +87,6 @@ class Options(TypedDict):
         Field(
             description="how each ticket held or offered stands: done, open with the way in the fewest turns, or impossible",
             examples=[[{"ticket": "Boston–Miami", "state": "open", "pieces": 4, "routes": ["Charleston–Miami"]}]],
-        ),
-    ]
-    shortages: Annotated[
-        list[Shortage],
-        Field(
-            description="what the hand of a seat that is to act lacks for routes of these ways, and which card brings them nearer",
-            examples=[[{"route": "Charleston–Miami", "missing": 2, "card": "purple"}]],
         ),
     ]
     costs: Annotated[
