@@ -150,9 +150,10 @@ class Process(Serving):
         return self.ended(30)
 
     def ended(self, seconds: float) -> int:
-        """Wait for its end; its exit code."""
+        """Wait for its end; its exit code. What it logged last is told with a test that fails."""
         code = self.process.wait(seconds)
         self.reader.join(20)
+        print(*self.lines[-50:], sep="", end="")
         self.afterwards.communicate()
         return code
 

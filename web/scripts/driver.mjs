@@ -3,12 +3,18 @@ import { chromium } from "playwright-core";
 
 export const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
-/** `scrollbars`: those of a desktop, which take their room; Playwright hides them. */
-export function launch({ scrollbars = false } = {}) {
-  return chromium.launch({
+/** `scrollbars`: those of a desktop, which take their room; Playwright hides them. A browser that crashes before it is there is started once more. */
+export async function launch({ scrollbars = false } = {}) {
+  const options = {
     executablePath: CHROMIUM, ignoreDefaultArgs: scrollbars ? ["--hide-scrollbars"] : [],
     args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
-  });
+  };
+  try {
+    return await chromium.launch(options);
+  } catch (error) {
+    if (!String(error).includes("signal=SIG")) throw error;
+    return chromium.launch(options);
+  }
 }
 
 /** A person's browser: its own cookie, its own storage. Complaints of the page are collected. */
