@@ -30,7 +30,8 @@ ActionNumber = Annotated[int, Path(ge=1, le=2**31 - 1, description="counts the a
 async def review(services: ServicesDep, caller: CallerDep, request: Request, table_id: TableId) -> Response:
     async with services.tables.at(table_id) as live:
         finished_game(live, caller, whole=True)
-    content = Content.of(json_bytes(await services.reviews.status(table_id)))
+    status = await services.reviews.status(table_id)
+    content = await asyncio.to_thread(lambda: Content.of(json_bytes(status)))  # hundreds of kilobytes
     return cacheable_response(request, content, "application/json", "private, no-cache")
 
 
