@@ -14,7 +14,7 @@ import pytest
 from fastapi.routing import APIRoute
 
 from allaboard.server import connections
-from allaboard.server.limits import LimitedRoute
+from allaboard.server.limits import GameRoute, LimitedRoute
 from serving import API, Serving, process, served, until
 
 HONEST = 0.5
@@ -231,6 +231,8 @@ def test_every_route_of_the_api_is_limited_before_it_reads(server: Serving) -> N
     routes = [route for route in server.app.routes if isinstance(route, APIRoute) and route.path.startswith(API)]
     assert len(routes) > 25
     assert [route.path for route in routes if not isinstance(route, LimitedRoute)] == []
+    # nor is any game looked at before the rules are there
+    assert [route.path for route in routes if "{table_id}" in route.path and not isinstance(route, GameRoute)] == []
 
 
 def test_a_flood_is_refused_before_bodies_are_read(tmp_path: Path) -> None:
