@@ -139,13 +139,15 @@ async def send_half_requests(self: Attacker) -> None:
         b"",
     )
     opened = []
-    for _ in range(100):
-        _, writer = await asyncio.open_connection("127.0.0.1", self.port)
-        writer.write(self.chance.choice(halves))
-        opened.append(writer)
-    await asyncio.sleep(self.chance.uniform(1, 15))
-    for writer in opened:
-        writer.close()
+    try:
+        for _ in range(100):
+            _, writer = await asyncio.open_connection("127.0.0.1", self.port)
+            opened.append(writer)
+            writer.write(self.chance.choice(halves))
+        await asyncio.sleep(self.chance.uniform(1, 15))
+    finally:
+        for writer in opened:
+            writer.close()
 
 
 async def undo_and_ask(self: Attacker) -> None:
@@ -167,16 +169,20 @@ async def undo_and_ask(self: Attacker) -> None:
 
 
 async def leave_streams_open(self: Attacker) -> None:
+    """Streams that nobody reads, every other one with requests sent ahead behind it."""
     connections = [await Connection(self.port, self.headers).connect() for _ in range(40)]
     body = {"edition": "london", "seats": [{"kind": "you"}, {"kind": "bot", "bot": "normal"}], "begin": True}
-    status, table = await connections[0].ask("POST", "/api/v1/tables", body)
-    if status == 201:
+    try:
+        status, table = await connections[0].ask("POST", "/api/v1/tables", body)
+        if status == 201:
+            for number, connection in enumerate(connections):
+                head = f"GET /api/v1/tables/{table['id']}/events HTTP/1.1\r\nHost: localhost\r\n{self.headers}"
+                ahead = f"GET /%00 HTTP/1.1\r\nHost: {'x' * 30_000}\r\n\r\n" * (number % 2)
+                connection.writer.write(f"{head}Cookie: {connections[0].cookie}\r\n\r\n{ahead}".encode())
+        await asyncio.sleep(self.chance.uniform(1, 20))
+    finally:
         for connection in connections:
-            head = f"GET /api/v1/tables/{table['id']}/events HTTP/1.1\r\nHost: localhost\r\n{self.headers}"
-            connection.writer.write(f"{head}Cookie: {connections[0].cookie}\r\n\r\n".encode())
-    await asyncio.sleep(self.chance.uniform(1, 20))
-    for connection in connections:
-        connection.close()
+            connection.close()
 
 
 async def analyse_positions(self: Attacker) -> None:

@@ -2,12 +2,12 @@
 
     python bench/soak.py                            one process on SQLite, then two on PostgreSQL, an hour each
     python bench/soak.py postgresql --seconds 600   one of them, shorter
-    python bench/soak.py sqlite --people 8 --attackers 11 --output sqlite.json   fewer of them, so that two soaks fit on two cores
+    python bench/soak.py sqlite --people 10 --attackers 11 --output sqlite.json   as many as two cores are enough for
 
 Limits are on, as they are by default. Every honest person has an address of their own, the attackers share a few. It tells every minute how
 things are. It ends with 1 if one act in a hundred took more than a quarter of a second, if memory went on growing, if a server answered 5xx
-other than a meant 503, or if an act that was acknowledged is not in the table's log. `--output` keeps all that was told as JSON: after
-every minute, and at the end with the verdict.
+other than a meant 503, if somebody honest came to a standstill, or if an act that was acknowledged is not in the table's log. `--output`
+keeps all that was told as JSON: after every minute, and at the end with the verdict.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +35,8 @@ from server import percentile, show
 
 BOTS = (["hard"], ["normal", "easy"], ["hard", "hard", "normal"], ["expert"])
 MINUTE = 60.0
+STANDSTILL = 120.0
+"""Seconds after which somebody who has not acted waits in vain: an answer that never comes would be in no figure."""
 GROWTH = 1.1
 """How much larger memory may be at the end than when a third of the time had gone."""
 
@@ -46,6 +48,7 @@ class Honest(Person):
         super().__init__(port, seed, figures)
         self.seed, self.faults, self.games = seed, faults, 0
         self.acknowledged: dict[int, Any] = {}
+        self.moved = time.monotonic()
 
     async def live(self) -> None:
         """Play until it is stopped."""
@@ -61,6 +64,7 @@ class Honest(Person):
 
     def acted(self, told: Any) -> None:
         self.acknowledged[told["n"]] = told["events"]
+        self.moved = time.monotonic()
 
     async def check(self) -> None:
         """Everything that was acknowledged is in the log, word for word."""
@@ -128,6 +132,8 @@ async def soak(database: str, seconds: float, people: int, strangers: int, outpu
         while not faults and (gone := time.monotonic() - began) < seconds:
             await asyncio.sleep(min(MINUTE, seconds - gone))
             faults += [f"{task.exception()!r}" for task in tasks if task.done() and not task.cancelled() and task.exception()]
+            stuck = [person for person in honest if time.monotonic() - person.moved > STANDSTILL]
+            faults += [f"person {person.seed}, game {person.games}: has not acted for {STANDSTILL:.0f} s" for person in stuck]
             everything += figures["act"]
             minutes.append(minute(time.monotonic() - began, figures, pid, statuses, faults))
             keep(output, {"database": database, "minutes": minutes, "faults": faults})
@@ -139,8 +145,12 @@ async def soak(database: str, seconds: float, people: int, strangers: int, outpu
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         for person in honest:  # games that are not over: what was acknowledged is there too
-            with suppress(AttributeError):
-                await person.check()
+            try:
+                await asyncio.wait_for(person.check(), STANDSTILL)
+            except AttributeError:
+                pass  # they have not sat down yet
+            except (OSError, EOFError, TimeoutError) as error:
+                faults.append(f"person {person.seed}, game {person.games}: the log cannot be read: {error!r}")
     if len(everything) < 2:
         faults.append("nobody acted")
         everything += [0.0, 0.0]

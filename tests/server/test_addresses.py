@@ -124,6 +124,9 @@ def test_the_host_must_be_ours(server: Serving) -> None:
         "127.0.0.1.nip.io",
         "192.168.1.5",
         "[::2]",
+        "localhost:80@evil.example",
+        "[::1]:80@evil.example",
+        "localhost:80/evil.example",
         "",
         socket.gethostname(),
     ):

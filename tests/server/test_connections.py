@@ -14,7 +14,7 @@ import pytest
 from fastapi.routing import APIRoute
 
 from allaboard.server import connections
-from allaboard.server.limits import LimitedRoute
+from allaboard.server.limits import GameRoute, LimitedRoute
 from serving import API, Serving, process, served, until
 
 HONEST = 0.5
@@ -183,13 +183,36 @@ def test_headers_have_a_size(brisk: Serving) -> None:
 
 def test_who_does_not_read_is_left(brisk: Serving) -> None:
     """Answers that nobody takes hold neither memory nor a place for ever."""
-    until(lambda: brisk.state["connections"].count == 0)
+    all_of_them = brisk.state["connections"]
+    until(lambda: all_of_them.count == 0)
     with dial(brisk) as one:
-        one.settimeout(0.5)
-        with pytest.raises(OSError):  # blocked or closed: which of the two is told depends on the moment
-            while True:
-                one.sendall(head("GET", f"{API}/editions/usa") * 50)
-        until(lambda: brisk.state["connections"].count == 0, 10)
+        until(lambda: len(all_of_them._waiting) == 1)
+        [here] = all_of_them._waiting
+        while here._state != "stalled":
+            answered = here.server_state.total_requests
+            one.sendall(head("GET", f"{API}/openapi.json"))
+            until(lambda answered=answered: here._state == "stalled" or here.server_state.total_requests > answered)
+        until(lambda: all_of_them.count == 0, 10)
+
+
+def test_who_asks_before_the_last_answer_is_left(brisk: Serving) -> None:
+    """Requests that are sent ahead, thousands in one packet, do not wait behind a stream, nor does the stream outlive the connection."""
+    guest, streams = brisk.guest(), brisk.app.state.services.streams
+    table = guest.open("usa", "you", "open")
+    cookie = f"Cookie: allaboard_guest={guest.http.cookies['allaboard_guest']}"
+    for ahead in (1, 2000):
+        with dial(brisk) as one:
+            one.sendall(head("GET", f"{API}/tables/{table}/events", cookie))
+            until(lambda: streams.count == 1)
+            one.sendall(head("GET", "/healthz") * ahead)
+            with suppress(ConnectionError):
+                while one.recv(65536):
+                    pass
+            until(lambda: streams.count == 0, 5)
+    with dial(brisk) as one:  # and who asks after it is served
+        for _ in range(3):
+            one.sendall(head("GET", "/healthz"))
+            assert one.recv(1000).startswith(b"HTTP/1.1 200")
 
 
 def test_streams_are_counted_by_address(tmp_path: Path) -> None:
@@ -208,6 +231,8 @@ def test_every_route_of_the_api_is_limited_before_it_reads(server: Serving) -> N
     routes = [route for route in server.app.routes if isinstance(route, APIRoute) and route.path.startswith(API)]
     assert len(routes) > 25
     assert [route.path for route in routes if not isinstance(route, LimitedRoute)] == []
+    # nor is any game looked at before the rules are there
+    assert [route.path for route in routes if "{table_id}" in route.path and not isinstance(route, GameRoute)] == []
 
 
 def test_a_flood_is_refused_before_bodies_are_read(tmp_path: Path) -> None:

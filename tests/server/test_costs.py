@@ -72,7 +72,7 @@ def test_a_request_that_is_sent_again_after_a_long_time_is_counted(counting: Ser
 
 
 def test_a_log_has_an_end_for_all_that_does_not_bring_the_game_on(server: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Talking, taking back and coming back are refused when it is long; the game itself goes on to its end."""
+    """Talking, taking back, coming back and asking for tokens are refused when it is long; the game itself goes on to its end."""
     monkeypatch.setattr(tables, "MOST_LINES", 30)
     ann, bob = server.guest(), server.guest()
     table = ann.open("new-york", "you", "open", chat=True, undo=True)
@@ -84,7 +84,8 @@ def test_a_log_has_an_end_for_all_that_does_not_bring_the_game_on(server: Servin
     bob.post(f"/tables/{table}/leave")
     n = ann.act_any(table, chance)["n"]
     assert n >= 30
-    for guest, path, body in ((ann, "chat", {"text": "well"}), (ann, "undo", {"seen": n}), (bob, "return", None)):
+    refused = ((ann, "chat", {"text": "well"}), (ann, "undo", {"seen": n}), (bob, "return", None), (ann, "seats/0/token", None))
+    for guest, path, body in refused:
         assert "lines" in guest.post(f"/tables/{table}/{path}", body, 409)["detail"], path
     until(lambda: ann.get(f"/tables/{table}")["acting"] == [0])
     assert ann.act_any(table, chance)["n"] > n

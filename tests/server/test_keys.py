@@ -9,7 +9,10 @@ from typing import Any
 
 import httpx
 import pytest
+from fastapi.routing import APIRoute
 
+from allaboard.server.api import routes
+from allaboard.server.schemas.common import Form
 from serving import Guest, Serving, served
 
 WISH = {"edition": "new-york", "seats": [{"kind": "you"}, {"kind": "you"}], "begin": True}
@@ -68,6 +71,8 @@ def test_a_table_is_opened_once_and_only_as_it_was_asked_for(ann: Guest, bob: Gu
     again = ask(ann, "/tables", dict(reversed(WISH.items())), "open")  # the same form, written in another order
     assert first.json()["id"] == again.json()["id"]
     assert ask(ann, "/tables", {**WISH, "edition": "london"}, "open").status_code == 422
+    position = {"edition": "new-york", "position": {"players": 2}, "unseen_cards": [2, 2], "unseen_tickets": [1, 1]}
+    assert ask(ann, "/analysis/tables", position, "open").status_code == 422  # nor does another way to open one
     assert ask(bob, "/tables", {**WISH, "edition": "london"}, "open").status_code == 201  # somebody else's key is another one
 
 
@@ -110,6 +115,13 @@ TEXTS = {
 def test_what_is_no_text_is_refused(ann: Guest, odd: str) -> None:
     """In any field of any form, however deep: 422 in good form, the same on every database."""
     check_odd_texts(ann, odd)
+
+
+def test_every_form_looks_for_what_is_no_text() -> None:
+    """The same holds for forms that nobody has thought of here: all are made of the one that looks."""
+    forms = {route.path: route.body_field.field_info.annotation for route in routes if isinstance(route, APIRoute) and route.body_field}
+    assert len(forms) > 15
+    assert [path for path, form in forms.items() if not (isinstance(form, type) and issubclass(form, Form))] == []
 
 
 @pytest.mark.slow

@@ -12,7 +12,7 @@ from fastapi import Request
 
 from allaboard.editions.sample_boards import SAMPLES
 from allaboard.server import http_cache, limits, tables
-from allaboard.server.http_cache import cacheable_response
+from allaboard.server.http_cache import cacheable_response, prepared
 from allaboard.server.limits import FULL_AGAIN, RATES, Limits
 from allaboard.server.problems import Problem
 from serving import Guest, Serving, served, until
@@ -89,7 +89,8 @@ def test_answers_are_kept_by_their_bytes() -> None:
     """However large strangers make their boards."""
     request = Request({"type": "http", "headers": [(b"accept-encoding", b"gzip")]})
     for number in range(5):
-        answer = cacheable_response(request, bytes(str(number), "ascii") * (http_cache.MOST // 3), "text/plain", "no-cache")
+        content = asyncio.run(prepared(bytes(str(number), "ascii") * (http_cache.MOST // 3)))
+        answer = cacheable_response(request, content, "text/plain", "no-cache")
         assert answer.headers["content-encoding"] == "gzip"
     assert 0 < http_cache._kept.bytes <= http_cache.MOST
 

@@ -8,6 +8,9 @@ from pathlib import Path
 import httpx
 import pytest
 
+from allaboard.server import limits
+from allaboard.server.limits import Rate
+from allaboard.server.middleware import hosts
 from allaboard.server.startup import COLLECT
 from serving import API, Guest, Serving, served
 
@@ -77,6 +80,21 @@ def test_a_refusal_before_the_route_is_an_answer_like_others(
     assert "default-src 'none'" in answered["content-security-policy"]
     assert answered["cache-control"] == "no-store"
     assert answered["set-cookie"].startswith("allaboard_guest=")
+
+
+def test_a_flood_is_refused_before_anything_of_it_is_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever else is wrong with a request, the address is counted first; and of a name that is not ours only the beginning is read."""
+    monkeypatch.setitem(limits.RATES, "any", Rate(2, 0.001, 1))
+    lengths: list[int] = []
+    monkeypatch.setattr(hosts, "clean_text", lambda text, longest: lengths.append(len(text)) or text[:longest])
+    with served(tmp_path) as serving:
+        serving.app.state.services.limits._enabled = True
+        answers = [httpx.get(f"{serving.url}{API}/me", headers={"Host": "x" * 60_000}) for _ in range(4)]
+    assert [answer.status_code for answer in answers] == [421, 421, 429, 429]
+    assert max(lengths) <= 200
+    assert "default-src 'none'" in answers[-1].headers["content-security-policy"]
+    assert answers[-1].headers["cache-control"] == "no-store"
+    assert int(answers[-1].headers["retry-after"]) >= 1
 
 
 def test_what_is_the_same_for_all_is_packed_kept_and_carries_no_cookie(server: Serving) -> None:

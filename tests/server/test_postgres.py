@@ -165,6 +165,18 @@ def kill_one_worker(server: Process, times: int) -> Iterator[None]:
         yield
 
 
+def test_a_worker_that_dies_while_it_starts_is_replaced_at_once(workers: Process) -> None:
+    """Before it can answer whether it lives: who watches over it does not wait for that."""
+    for _ in range(3):
+        before = worker_ids(workers)
+        os.kill(before[0], signal.SIGKILL)
+        until(lambda before=before: len(set(worker_ids(workers)) - set(before)) == 1)
+        [new] = set(worker_ids(workers)) - set(before)
+        time.sleep(0.7)  # it is being asked by now
+        os.kill(new, signal.SIGKILL)
+        until(lambda new=new: new not in worker_ids(workers) and len(worker_ids(workers)) == 2, 20)
+
+
 def test_killing_a_worker_loses_and_doubles_nothing(workers: Process) -> None:
     assert play_through(workers, kill_one_worker(workers, 50)) > 20
 

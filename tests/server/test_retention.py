@@ -15,9 +15,11 @@ from typer.testing import CliRunner
 
 from allaboard import Record, get_edition
 from allaboard.cli import app
+from allaboard.editions.sample_boards import SAMPLES
 from allaboard.server.models import now
 from allaboard.server.retention import DAY, KINDS, Pruned, prune
 from allaboard.server.settings import Settings
+from mutants import records
 from serving import Guest, Process, Serving, play_out, served, until
 
 NEVER = dict.fromkeys(KINDS, 0)
@@ -90,6 +92,24 @@ def test_each_kind_goes_after_its_own_time(serving: Serving) -> None:
         assert there(guest, tables) == left
         assert look(serving, later, **{setting: 99}) == {}
     assert left == {"with a bot", "with a clock"}  # they go on by themselves
+
+
+def test_a_dry_run_counts_what_the_deed_sets_free(serving: Serving) -> None:
+    """Guests and boards that only tables keep go with these, and a review goes with its table and is not counted twice."""
+    guest = serving.guest()
+    guest.ask("PATCH", "/me", json={"name": "Ann"})
+    texts = {"edition": "harbour.toml", "board": "harbour.board.toml"}
+    key = guest.post("/editions", {name: (SAMPLES / file).read_text(encoding="utf-8") for name, file in texts.items()})["key"]
+    guest.open(key, "you", "open")
+    bots = guest.open("new-york", "random", "random", begin=True, pace=0)
+    until(lambda: guest.get(f"/tables/{bots}")["status"] == "over", 60)
+    store = serving.app.state.services.store
+    for table in (bots, serving.guest().post("/records", {"record": records()[0]})["id"]):
+        on_loop(serving, store.lease_review(table, "1", 0, 0, now()))
+    days, later = {"keep_unbegun": 9, "keep_bot_games": 9, "keep_reviews": 9, "keep_guests": 9, "keep_boards": 9}, now() + 10 * DAY
+    told = look(serving, later, dry_run=True, **days)
+    assert look(serving, later, **days) == told
+    assert told == {"keep_unbegun": 1, "keep_bot_games": 1, "keep_reviews": 1, "keep_boards": 1, "keep_guests": 1}
 
 
 def test_a_running_game_never_goes(serving: Serving) -> None:

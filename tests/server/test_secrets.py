@@ -133,6 +133,9 @@ def test_nobody_is_told_a_secret(server: Serving, name: str) -> None:
                         "/record",
                         "/replay?seat=all",
                         "/pictures/poster.svg",
+                        "/review",
+                        "/moments/3",
+                        "/positions/3",
                         "/hints",
                         "/events?seat=9",
                     ):

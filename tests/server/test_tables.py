@@ -225,6 +225,12 @@ def test_a_remote_bot_plays_by_token(ann: Guest, bob: Guest, server: Serving, ch
     assert "set-cookie" not in robot.http.get(f"/tables/{table}").headers
     assert robot.get(f"/tables/{table}")["invitation"] is None
     play_out([ann, robot], table, chance)
+    position = {"edition": "new-york", "position": {"players": 2}, "unseen_cards": [2, 2], "unseen_tickets": [1, 1]}
+    robot.post("/analysis/tables", position, 403)
+    robot.post(f"/tables/{table}/branches", {"n": 3, "seat": 1}, 403)
+    robot.post("/records", {"record": ann.http.get(f"/tables/{table}/record").json()}, 403)
+    robot.post("/editions", {"edition": "x"}, 403)
+    robot.post("/puzzles/0000000000/attempts", {"action": "draw deck"}, 403)
 
 
 def test_people_at_one_device_are_told_apart_by_their_names(ann: Guest) -> None:

@@ -1,6 +1,7 @@
 """Uploads of strangers: what cannot be is refused by its field, and leaves nothing; what can be belongs to somebody, who can delete it."""
 
 import asyncio
+import gzip
 import itertools
 import json
 import random
@@ -27,6 +28,7 @@ from allaboard.server.settings import Settings
 from allaboard.server.store import Store
 from allaboard.server.upload_workers import UploadWorkers
 from hostile_boards import hostile_boards, write
+from mutants import records
 from serving import Guest, Process, Serving, play_out, served, slowest_look, until
 
 BOARDS = SAMPLES
@@ -430,6 +432,26 @@ def test_a_board_is_made_ready_for_a_game_off_the_event_loop(server: Serving, tm
     ann = server.guest()
     ann.open(ann.post("/editions", texts)["key"], "you", "you", begin=True)
     assert on_the_loop == [False]
+
+
+def test_what_is_large_is_compressed_off_the_event_loop(server: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half a megabyte, as boards of strangers can have, takes some milliseconds, and each board is another one."""
+    on_the_loop: list[bool] = []
+    compress = gzip.compress
+
+    def note(plain: bytes, *more: Any, **options: Any) -> bytes:
+        on_the_loop.append(asyncio._get_running_loop() is not None)
+        return compress(plain, *more, **options)
+
+    ann = server.guest()
+    seen_once = re.sub("^title = .*$", 'title = "Seen once"', EDITION, flags=re.MULTILINE)
+    key = ann.post("/editions", {"edition": seen_once, "board": BOARD})["key"]
+    game = ann.post("/records", {"record": records()[0]})["id"]
+    monkeypatch.setattr("allaboard.server.http_cache.gzip.compress", note)
+    monkeypatch.setattr("allaboard.server.http_cache.SMALLEST", 1)
+    for path in (f"editions/{key}", f"editions/{key}/geometry", f"editions/{key}/board.svg", f"tables/{game}/review"):
+        assert ann.http.get(f"/{path}").status_code == 200
+    assert on_the_loop == [False] * 4
 
 
 def hostile_bodies() -> list[tuple[str, dict[str, Any]]]:

@@ -102,11 +102,11 @@ def _middleware(settings: Settings, limits: Limits) -> list[Middleware]:
     return [
         Middleware(AccessLog),
         Middleware(ProxyHeaders, trusted=settings.trust_proxy),
-        Middleware(GuestCookie, public_url=settings.public_url),
         Middleware(SecurityHeaders),
+        Middleware(RateLimit, limits=limits),
+        Middleware(GuestCookie, public_url=settings.public_url),
         Middleware(UnforeseenErrors),
         Middleware(AllowedHosts, settings=settings),
-        Middleware(RateLimit, limits=limits),
         Middleware(RequestSize, max_body=settings.max_body),
         Middleware(SameOrigin, settings=settings),
     ]

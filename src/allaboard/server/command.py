@@ -149,6 +149,16 @@ def _run(settings: Settings, listening: socket.socket, browse: str | None) -> No
 
     from allaboard.server.connections import open_files, uvicorn_options
 
+    class Supervisor(Multiprocess):
+        """Misses a worker as soon as it dies, also while it starts."""
+
+        def keep_subprocess_alive(self) -> None:
+            # With a copy of the worker's end of their pipe uvicorn would not notice, and wait for an answer for as long as starting may
+            # take; meanwhile it looks after no other worker, and hears no signal.
+            for process in self.processes:
+                process.child_conn.close()
+            super().keep_subprocess_alive()
+
     open_files(raise_limit=True)  # every connection is one
     config = uvicorn.Config(FACTORY, factory=True, timeout_graceful_shutdown=10, timeout_worker_healthcheck=60, **uvicorn_options(settings))
     server = uvicorn.Server(config)
@@ -157,7 +167,7 @@ def _run(settings: Settings, listening: socket.socket, browse: str | None) -> No
     if settings.workers > 1:
         with tempfile.TemporaryDirectory(prefix="allaboard-figures-") as folder:
             os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", folder)
-            Multiprocess(config, sockets=[listening]).run()
+            Supervisor(config, sockets=[listening]).run()
         return
     # uvicorn raises the signal again when all is closed; by then the work is done, and the exit is a good one
     signal.signal(signal.SIGTERM, lambda *_: None)

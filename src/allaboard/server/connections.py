@@ -189,6 +189,10 @@ class DeadlineProtocol(HttpToolsProtocol):
         self._settle()
 
     def on_message_begin(self) -> None:
+        if not getattr(self.cycle, "response_complete", True):
+            # Nobody who means well sends requests ahead. Thousands in one packet would wait in memory behind a stream, for as long as it
+            # lasts, and the stream would not be told when its listener leaves. uvicorn ends the connection.
+            raise ConnectionAbortedError("a request was sent before the last one was answered")
         super().on_message_begin()
         self._reading = "headers"
 

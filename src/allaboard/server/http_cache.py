@@ -5,6 +5,7 @@ Answers about a table are not compressed: they are small, each is made once, and
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import hashlib
 import json
@@ -16,7 +17,7 @@ from starlette.datastructures import Headers
 
 from allaboard.server.byte_cache import ByteCache
 
-__all__ = ["Content", "accepts_gzip", "cacheable_response", "content_etag", "json_bytes", "json_text", "picture_response"]
+__all__ = ["Content", "accepts_gzip", "cacheable_response", "content_etag", "json_bytes", "json_text", "picture_response", "prepared"]
 
 SMALLEST = 1000
 """Bytes below which compression saves nothing."""
@@ -64,9 +65,8 @@ def json_bytes(body: object) -> bytes:
     return json_text(body).encode()
 
 
-def cacheable_response(request: Request, content: bytes | Content, media_type: str, cache_control: str) -> Response:
+def cacheable_response(request: Request, prepared: Content, media_type: str, cache_control: str) -> Response:
     """Return the content, compressed where the client takes it; nothing but 304 where the client has it already."""
-    prepared = content if isinstance(content, Content) else _prepared(content)
     headers = {"ETag": prepared.etag, "Cache-Control": cache_control, "Vary": "Accept-Encoding"}
     if prepared.etag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
@@ -92,8 +92,9 @@ def content_etag(content: bytes) -> str:
 _kept = ByteCache[bytes, Content](MOST, lambda content: content.size)
 
 
-def _prepared(plain: bytes) -> Content:
+async def prepared(plain: bytes) -> Content:
+    """Return bytes as they are sent, compressed once for all: half a megabyte, as a stranger's board may have, takes some milliseconds."""
     if (content := _kept.get(plain)) is None:
-        content = Content.of(plain)
+        content = await asyncio.to_thread(Content.of, plain)
         _kept.put(plain, content)
     return content

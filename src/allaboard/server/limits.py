@@ -18,7 +18,7 @@ from allaboard.server.identity import caller
 from allaboard.server.json_body import JsonRequest
 from allaboard.server.problems import Problem
 
-__all__ = ["LimitedRoute", "Limits"]
+__all__ = ["GameRoute", "LimitedRoute", "Limits"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +143,8 @@ def _refuse(wait: float) -> None:
 class LimitedRoute(APIRoute):
     """A route that counts each request before anything of it is read, and then strictly: who floods it costs no more than the refusal."""
 
+    needs_rules = False
+
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         handle = super().get_route_handler()
         kind = cost_of(self)
@@ -154,9 +156,17 @@ class LimitedRoute(APIRoute):
             table_id = request.path_params.get("table_id")
             if table_id is not None and not services.tables.knows(table_id, 0):  # its log will be replayed
                 services.limits.take("replay", asking.who, asking.address)
+            if self.needs_rules:
+                await services.startup.need_rules()
             return await handle(request)
 
         return limited
+
+
+class GameRoute(LimitedRoute):
+    """A route that plays, or looks at a game: the rules must be there. As a dependency this took a fifteenth of what an act costs."""
+
+    needs_rules = True
 
 
 def cost_of(route: APIRoute) -> str:

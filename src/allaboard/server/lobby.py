@@ -198,6 +198,7 @@ class Lobby:
             hosts_it = place.kind == "remote" and live.header.host == caller.guest and caller.token is None
             if not hosts_it and not (place.guest and place.guest == caller.guest):
                 raise Problem(403, "not-allowed", f"seat {seat} is neither yours nor a remote bot's at a table of yours")
+            need_room(live)
             await self._change(live, replace(place, token=hashed(token)), "token")
 
         await self._tables.change(table_id, give)

@@ -38,3 +38,4 @@ def configure_logs(settings: Settings) -> None:
         )
     )
     logging.basicConfig(handlers=[handler], level=max(level, logging.WARNING), force=True)
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # it warns of every request that is none: strangers would fill the log

@@ -72,15 +72,17 @@ async def prune(
     clock, ahead = await store.clock()
     if clock is not None:  # the database's clock is the one that counts
         ahead += clock - now()
-    pruned = []
+    pruned, earlier = [], dict[str, int]()
     for setting in KINDS:
         days = int(getattr(settings, setting))
         tally = Tally(0, None)
         if days:
             shift = 0 if setting in BY_CLOCK else ahead
             before = (now() if moment is None else moment) + shift - days * DAY
-            found = await store.expired(setting, before)
+            found = await store.expired(setting, before, earlier)
             tally = Tally(found.count, None if found.oldest is None else found.oldest - shift)
+            if dry_run and setting not in BY_CLOCK:
+                earlier[setting] = before
             while not dry_run and (keys := await store.drop_expired(setting, before, BATCH)):
                 for key in keys:
                     dropped(key)

@@ -63,13 +63,20 @@ def mount(app: FastAPI) -> None:
 
     @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def file(request: Request, path: str) -> Response:
+        if path.startswith("api/"):
+            raise nothing_here()
         try:
             return await files.get_response(path, request.scope)
         except Problem:
             # whoever sits before a browser is shown the page, which knows the way home
-            if path.startswith("api/") or "text/html" not in request.headers.get("accept", ""):
+            if "text/html" not in request.headers.get("accept", ""):
                 raise
             return await files.page(request, home_preview(), 404)
+
+
+def nothing_here() -> Problem:
+    """Return the refusal of an address that leads nowhere."""
+    return Problem(404, "not-found", "there is nothing at this address")
 
 
 class File(NamedTuple):
@@ -104,7 +111,7 @@ class PageFiles(StaticFiles):
         headers, name = Headers(scope=scope), path
         file = await anyio.to_thread.run_sync(self._find, name, accepts_gzip(headers))
         if file is None:
-            raise Problem(404, "not-found", "there is nothing at this address")
+            raise nothing_here()
         plain = Path(file.path.removesuffix(".gz"))
         kind = TYPES.get(plain.suffix) or mimetypes.guess_type(plain.name)[0]
         caching = FOREVER if name.startswith("assets/") else REVALIDATED

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import aclosing
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Request, Response
+from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import StreamingResponse
 
 from allaboard.pictures import PositionCard
@@ -28,13 +28,13 @@ from allaboard.server.api.common import (
 from allaboard.server.hints import analyse
 from allaboard.server.http_cache import json_bytes
 from allaboard.server.identity import CallerDep
-from allaboard.server.limits import LimitedRoute
+from allaboard.server.limits import GameRoute
 from allaboard.server.problems import Problem
-from allaboard.server.services import ServicesDep, need_rules
+from allaboard.server.services import ServicesDep
 
 __all__ = ["router"]
 
-router = APIRouter(prefix=PREFIX, tags=["analysis"], responses=REFUSALS, route_class=LimitedRoute, dependencies=[Depends(need_rules)])
+router = APIRouter(prefix=PREFIX, tags=["analysis"], responses=REFUSALS, route_class=GameRoute)
 
 Played = Annotated[int, Path(ge=0, le=2**31 - 1, description="so many actions have been played", examples=[57])]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, fields
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, Response
@@ -13,7 +13,7 @@ from allaboard.editions import Edition, edition_ids
 from allaboard.editions import get_edition as find_edition
 from allaboard.server import schemas
 from allaboard.server.api.common import PNG, PREFIX, REFUSALS
-from allaboard.server.http_cache import cacheable_response, json_bytes, picture_response
+from allaboard.server.http_cache import Content, cacheable_response, json_bytes, picture_response, prepared
 from allaboard.server.identity import CallerDep
 from allaboard.server.limits import LimitedRoute
 from allaboard.server.lobby import need_guest
@@ -60,8 +60,12 @@ async def durations(services: ServicesDep) -> list[schemas.Durations]:
 
 @router.get("/editions", response_model=list[schemas.EditionInfo], summary="The editions that can be played")
 async def editions(request: Request) -> Response:
-    listed = [edition_info(key, find_edition(key)) for key in edition_ids()]
-    return cacheable_response(request, json_bytes(listed), "application/json", CACHED)
+    return cacheable_response(request, _our_editions(), "application/json", CACHED)
+
+
+@cache
+def _our_editions() -> Content:
+    return Content.of(json_bytes([edition_info(key, find_edition(key)) for key in edition_ids()]))
 
 
 @router.post("/editions", status_code=201, response_model=schemas.EditionInfo, summary="Upload a board of your own")
@@ -75,7 +79,7 @@ async def upload(services: ServicesDep, caller: CallerDep, form: schemas.NewEdit
 @router.get("/editions/{key}", response_model=schemas.EditionInfo, summary="One edition")
 async def edition(services: ServicesDep, request: Request, key: EditionKey) -> Response:
     told = edition_info(key, await services.editions.get(key))
-    return cacheable_response(request, json_bytes(told), "application/json", CACHED)
+    return cacheable_response(request, await prepared(json_bytes(told)), "application/json", CACHED)
 
 
 @router.delete("/editions/{key}", status_code=204, summary="Delete a board of your own; games that were opened on it go on")
@@ -87,7 +91,7 @@ async def delete(services: ServicesDep, caller: CallerDep, key: EditionKey) -> N
 @router.get("/editions/{key}/geometry", response_model=schemas.GeometryData, summary="Where everything on the board stands")
 async def board_geometry(services: ServicesDep, caller: CallerDep, request: Request, key: EditionKey) -> Response:
     plan = await services.drawings.geometry(key, caller.address)
-    return cacheable_response(request, plan, "application/json", CACHED)
+    return cacheable_response(request, await prepared(plan), "application/json", CACHED)
 
 
 @router.get(
@@ -105,7 +109,7 @@ async def background(
     routes: Annotated[bool, Query(description="with routes, locations and names")] = False,
 ) -> Response:
     drawn = await services.drawings.picture(key, theme, routes, caller.address)
-    return cacheable_response(request, drawn, "image/svg+xml", CACHED)
+    return cacheable_response(request, await prepared(drawn), "image/svg+xml", CACHED)
 
 
 @router.get(

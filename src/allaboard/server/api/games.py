@@ -6,7 +6,7 @@ import asyncio
 from datetime import UTC, datetime
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 from pydantic import Field
 
 from allaboard.game import Game
@@ -17,19 +17,19 @@ from allaboard.server.api.common import PREFIX, REFUSALS, TableId, check_watcher
 from allaboard.server.edition_store import UPLOADED_PREFIX, need_uploads
 from allaboard.server.http_cache import cacheable_response, picture_response
 from allaboard.server.identity import CallerDep
-from allaboard.server.limits import LimitedRoute
+from allaboard.server.limits import GameRoute
 from allaboard.server.live_table import LiveTable
 from allaboard.server.models import Line
 from allaboard.server.problems import Problem
 from allaboard.server.record_tables import edition_missing, players_of
-from allaboard.server.services import ServicesDep, need_rules
+from allaboard.server.services import ServicesDep
 from allaboard.server.upload_jobs import PictureFacts, verify_record
 from allaboard.server.upload_workers import JobFailed
 from allaboard.verdict import verdict_of
 
 __all__ = ["router"]
 
-router = APIRouter(prefix=PREFIX, tags=["games"], responses=REFUSALS, route_class=LimitedRoute, dependencies=[Depends(need_rules)])
+router = APIRouter(prefix=PREFIX, tags=["games"], responses=REFUSALS, route_class=GameRoute)
 
 AnySeat = Annotated[
     Annotated[int, Field(ge=0, le=4)] | Literal["all"] | None,

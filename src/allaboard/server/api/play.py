@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Header, Query, Request, Response
+from fastapi import APIRouter, Header, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
 from allaboard.server import schemas
@@ -14,17 +14,17 @@ from allaboard.server.api.common import PREFIX, REFUSALS, EventStream, KeyDep, S
 from allaboard.server.hints import advise, train_seat
 from allaboard.server.http_cache import json_bytes
 from allaboard.server.identity import Caller, CallerDep, clean_text
-from allaboard.server.limits import LimitedRoute
+from allaboard.server.limits import GameRoute
 from allaboard.server.live_table import LiveTable
 from allaboard.server.lobby import need_guest
 from allaboard.server.models import Line
 from allaboard.server.play import chosen_seat, not_playing
 from allaboard.server.problems import Problem
-from allaboard.server.services import Services, ServicesDep, need_rules
+from allaboard.server.services import Services, ServicesDep
 
 __all__ = ["router"]
 
-router = APIRouter(prefix=PREFIX, tags=["play"], responses=REFUSALS, route_class=LimitedRoute, dependencies=[Depends(need_rules)])
+router = APIRouter(prefix=PREFIX, tags=["play"], responses=REFUSALS, route_class=GameRoute)
 
 After = Annotated[int | None, Query(ge=0, le=2**31 - 1, description="a position of the log: only what came after it")]
 WithOptions = Annotated[bool, Query(description="tell the seat's options as well, as `/options` does: one request instead of two")]

@@ -5,21 +5,21 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 
 from allaboard.puzzles.puzzle import Theme
 from allaboard.server import schemas
 from allaboard.server.api.common import PNG, PREFIX, REFUSALS, json_answer
 from allaboard.server.http_cache import picture_response
 from allaboard.server.identity import CallerDep
-from allaboard.server.limits import LimitedRoute
+from allaboard.server.limits import GameRoute
 from allaboard.server.lobby import need_guest
 from allaboard.server.puzzles import found, position_of
-from allaboard.server.services import ServicesDep, need_rules
+from allaboard.server.services import ServicesDep
 
 __all__ = ["router"]
 
-router = APIRouter(prefix=PREFIX, tags=["puzzles"], responses=REFUSALS, route_class=LimitedRoute, dependencies=[Depends(need_rules)])
+router = APIRouter(prefix=PREFIX, tags=["puzzles"], responses=REFUSALS, route_class=GameRoute)
 
 CACHED = "public, max-age=3600"
 PuzzleId = Annotated[str, Path(pattern="^[0-9a-f]{10}$", examples=["3f0c52a1be"])]

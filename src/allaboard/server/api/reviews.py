@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Request, Response
+from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import StreamingResponse
 
 from allaboard.server import schemas
@@ -13,15 +13,15 @@ from allaboard.server.api.common import PREFIX, REFUSALS, EventStream, KeyDep, T
 from allaboard.server.exercises import AnswerTrial, exercise_at, my_exercises
 from allaboard.server.http_cache import Content, cacheable_response, json_bytes
 from allaboard.server.identity import CallerDep
-from allaboard.server.limits import LimitedRoute
+from allaboard.server.limits import GameRoute
 from allaboard.server.lobby import need_guest
 from allaboard.server.problems import Problem
 from allaboard.server.scheduler import WATCHED, Hung
-from allaboard.server.services import ServicesDep, need_rules
+from allaboard.server.services import ServicesDep
 
 __all__ = ["router"]
 
-router = APIRouter(prefix=PREFIX, tags=["reviews"], responses=REFUSALS, route_class=LimitedRoute, dependencies=[Depends(need_rules)])
+router = APIRouter(prefix=PREFIX, tags=["reviews"], responses=REFUSALS, route_class=GameRoute)
 
 ActionNumber = Annotated[int, Path(ge=1, le=2**31 - 1, description="counts the actions that stood, from 1", examples=[57])]
 
@@ -30,7 +30,8 @@ ActionNumber = Annotated[int, Path(ge=1, le=2**31 - 1, description="counts the a
 async def review(services: ServicesDep, caller: CallerDep, request: Request, table_id: TableId) -> Response:
     async with services.tables.at(table_id) as live:
         finished_game(live, caller, whole=True)
-    content = Content.of(json_bytes(await services.reviews.status(table_id)))
+    status = await services.reviews.status(table_id)
+    content = await asyncio.to_thread(lambda: Content.of(json_bytes(status)))  # hundreds of kilobytes
     return cacheable_response(request, content, "application/json", "private, no-cache")
 
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import APIRouter, Query, Request
 
 from allaboard.server import schemas
 from allaboard.server.api.common import PREFIX, REFUSALS, KeyDep, SeatPath, SeatQuery, TableId, check_watcher, table_info
 from allaboard.server.identity import Caller, CallerDep
-from allaboard.server.limits import LimitedRoute
+from allaboard.server.limits import GameRoute
 from allaboard.server.live_table import names_of
-from allaboard.server.services import Services, ServicesDep, need_rules
+from allaboard.server.services import Services, ServicesDep
 from allaboard.server.tables import own_seats
 
 __all__ = ["router"]
 
-router = APIRouter(prefix=PREFIX, tags=["tables"], responses=REFUSALS, route_class=LimitedRoute, dependencies=[Depends(need_rules)])
+router = APIRouter(prefix=PREFIX, tags=["tables"], responses=REFUSALS, route_class=GameRoute)
 
 
 @router.post("/tables", status_code=201, response_model=schemas.TableInfo, summary="Open a table")

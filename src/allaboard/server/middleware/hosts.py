@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 from ipaddress import ip_address
 from urllib.parse import urlsplit
@@ -17,6 +18,7 @@ from allaboard.server.settings import Settings
 __all__ = ["AllowedHosts", "Hosts", "host_name"]
 
 LOOPBACK = frozenset(("localhost", "127.0.0.1", "::1"))
+HOST_FORM = re.compile(r"(\[[^\[\]/?#@\\\s]*\]|[^:\[\]/?#@\\\s]*)(:\d*)?")
 HOME_DOMAINS = ("local", "lan", "home", "home.arpa", "internal")
 """What networks at home put behind a machine's name; none of these can be had on the internet."""
 
@@ -40,7 +42,7 @@ class AllowedHosts:
         if self._hosts.knows(host, scope):
             return None
         allowed = "the setting allowed_hosts lists the names and addresses by which people reach the server"
-        return Problem(421, "misdirected", f"Host: this server does not answer to “{clean_text(host, 80)}”; {allowed}")
+        return Problem(421, "misdirected", f"Host: this server does not answer to “{clean_text(host[:200], 80)}”; {allowed}")
 
 
 class Hosts:
@@ -60,6 +62,8 @@ class Hosts:
 
     def knows(self, host: str, scope: Scope) -> bool:
         """Return whether a request by this Host is for us. The address that the connection came in by is one of the machine's own."""
+        if HOST_FORM.fullmatch(host) is None:  # “localhost:80@evil.example” would lead there, where a link is made of it
+            return False
         name = host_name(host)
         if self._any or name in self._known:
             return True

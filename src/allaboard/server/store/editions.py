@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import cast
 
-from sqlalchemy import Exists, delete, func, select, update
+from sqlalchemy import ColumnElement, Exists, delete, func, select, update
 from typing_extensions import Unpack
 
 from allaboard.server import db_schema
@@ -67,6 +67,6 @@ class EditionQueries(Database):
         await self.delete_editions(await self.edition_keys_of(owner))
 
 
-def edition_in_use() -> Exists:
-    """Return whether some table is played, or was played, on an edition."""
-    return select(db_schema.tables.c.id).where(db_schema.tables.c.edition_key == db_schema.editions.c.key).exists()
+def edition_in_use(*conditions: ColumnElement[bool]) -> Exists:
+    """Return whether some table, of those that meet the conditions, is played, or was played, on an edition."""
+    return select(db_schema.tables.c.id).where(db_schema.tables.c.edition_key == db_schema.editions.c.key, *conditions).exists()

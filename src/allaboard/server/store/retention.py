@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
 
-from sqlalchemy import Column, ColumnElement, delete, func, or_, select
+from sqlalchemy import Column, ColumnElement, delete, false, func, or_, select
 
 from allaboard.server import db_schema
 from allaboard.server.store.database import Database
 from allaboard.server.store.editions import edition_in_use
 from allaboard.server.store.writer import Collision
 
-__all__ = ["RetentionQueries", "Tally"]
+__all__ = ["TABLES", "RetentionQueries", "Tally"]
+
+TABLES: Final = ("keep_unbegun", "keep_abandoned", "keep_bot_games", "keep_finished", "keep_records")
+"""The settings that are about tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +31,12 @@ class Tally:
 class RetentionQueries(Database):
     """Queries about what a setting of retention (`keep_…`) is about and was last touched before a moment."""
 
-    async def expired(self, setting: str, before: int) -> Tally:
-        """Return how much of a kind was last touched before a moment, and when the oldest was."""
-        key, touched, gone = _expired(setting, before)
+    async def expired(self, setting: str, before: int, earlier: Mapping[str, int]) -> Tally:
+        """Return how much of a kind was last touched before a moment, and when the oldest was.
+
+        As if the tables had gone already that other settings, each with its own moment, are about.
+        """
+        key, touched, gone = _expired(setting, before, earlier)
         async with self.reading() as connection:
             count, oldest = (await connection.execute(select(func.count(key), func.min(touched)).where(gone))).one()
         return Tally(count, oldest)
@@ -50,9 +59,33 @@ class RetentionQueries(Database):
             return []  # a table was opened on a board at this very moment
 
 
-def _expired(setting: str, before: int) -> tuple[Column[str], Column[int], ColumnElement[bool]]:
+def _expired(
+    setting: str, before: int, earlier: Mapping[str, int] = MappingProxyType({})
+) -> tuple[Column[str], Column[int], ColumnElement[bool]]:
     """Return the key, the time of the last touch, and the condition of what a setting of retention is about."""
     tables, seats, guests, editions = db_schema.tables.c, db_schema.seats.c, db_schema.guests.c, db_schema.editions.c
+    if setting in TABLES:
+        return tables.id, tables.updated, _expired_table(setting, before)
+    going = or_(false(), *(_expired_table(*one) for one in earlier.items()))
+    gone = select(tables.id).where(going)
+    if setting == "keep_guests":
+        sits = select(seats.seat).where(or_(seats.guest == guests.id, seats.author == guests.id), seats.table_id.not_in(gone)).exists()
+        hosts = select(tables.id).where(tables.host == guests.id, ~going).exists()
+        return guests.id, guests.seen, (guests.seen < before) & ~sits & ~hosts
+    if setting == "keep_reviews":
+        reviews = db_schema.reviews.c
+        return reviews.table_id, reviews.updated, (reviews.updated < before) & reviews.table_id.not_in(gone)
+    if setting == "keep_puzzles":
+        solvers = db_schema.puzzle_solvers.c
+        return solvers.guest, solvers.updated, solvers.updated < before
+    deleted = editions.owner.is_(None) & (editions.last_used == 0)
+    unused = ~edition_in_use(~going)
+    return editions.key, editions.last_used, (deleted | (editions.owner.is_not(None) & (editions.last_used < before))) & unused
+
+
+def _expired_table(setting: str, before: int) -> ColumnElement[bool]:
+    """Return the condition of a table that a setting is about."""
+    tables, seats = db_schema.tables.c, db_schema.seats.alias("people").c
     old = tables.updated < before
     people = select(seats.seat).where(seats.table_id == tables.id, seats.kind.in_(("person", "remote"))).exists()
     conditions = {
@@ -63,17 +96,4 @@ def _expired(setting: str, before: int) -> tuple[Column[str], Column[int], Colum
         "keep_finished": old & (tables.status == "over") & people,
         "keep_records": old & (tables.status == "record"),
     }
-    if setting in conditions:
-        return tables.id, tables.updated, conditions[setting]
-    if setting == "keep_guests":
-        sits = select(seats.seat).where(or_(seats.guest == guests.id, seats.author == guests.id)).exists()
-        hosts = select(tables.id).where(tables.host == guests.id).exists()
-        return guests.id, guests.seen, (guests.seen < before) & ~sits & ~hosts
-    if setting == "keep_reviews":
-        reviews = db_schema.reviews.c
-        return reviews.table_id, reviews.updated, reviews.updated < before
-    if setting == "keep_puzzles":
-        solvers = db_schema.puzzle_solvers.c
-        return solvers.guest, solvers.updated, solvers.updated < before
-    deleted = editions.owner.is_(None) & (editions.last_used == 0)
-    return editions.key, editions.last_used, (deleted | (editions.owner.is_not(None) & (editions.last_used < before))) & ~edition_in_use()
+    return conditions[setting]
