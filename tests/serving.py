@@ -14,6 +14,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -180,9 +181,9 @@ def process(folder: Path, **environment: str) -> Iterator[Process]:
 class Guest:
     """Somebody with a cookie (or a token) and an HTTP library."""
 
-    def __init__(self, url: str, **headers: str) -> None:
+    def __init__(self, url: str, address: str | None = None, **headers: str) -> None:
         self.url = url
-        self.http = httpx.Client(base_url=f"{url}{API}", headers=headers, timeout=30)
+        self.http = httpx.Client(base_url=f"{url}{API}", headers=headers, timeout=30, transport=httpx.HTTPTransport(local_address=address))
 
     def ask(self, method: str, path: str, status: int | None = None, **more: Any) -> Any:
         """A request; its JSON, after its status was as expected (any 2xx without one)."""
@@ -234,15 +235,63 @@ class Guest:
                     yield json.loads(line.removeprefix("data: "))
 
 
-def slowest_look(guest: Guest, table: str, seconds: float) -> float:
-    """How long the slowest look at a table and an edition takes in the next seconds."""
-    slowest, end = 0.0, time.monotonic() + seconds
-    while time.monotonic() < end:
+class Bystander(Guest):
+    """Somebody honest, from another address where the machine has one, who looks and acts at a table every tenth of a second."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(url, "127.0.0.2" if sys.platform == "linux" else None)
+        self.forget()
+        self.table = self.open("usa", "you", "you", begin=True)
+        self.forget()  # the first table of a process takes a quarter of a second
+
+    def forget(self) -> None:
+        """Begin anew to time; `slow` is what took long on a machine that was not busy with other things."""
+        self.slowest, self.slow = (0.0, ""), list[str]()
+
+    def ask(self, method: str, path: str, status: int | None = None, **more: Any) -> Any:
+        """A request, timed."""
         begun = time.monotonic()
-        guest.view(table)
-        guest.get("/editions/usa")
-        slowest = max(slowest, time.monotonic() - begun)
-    return slowest
+        told = super().ask(method, path, status, **more)
+        took = time.monotonic() - begun
+        self.slowest = max(self.slowest, (took, f"{method} {path}"))
+        if took >= 0.5 and not busy():
+            self.slow.append(f"{method} {path} took {took:.2f} s")
+        return told
+
+    def play(self, stopping: threading.Event) -> None:
+        """Go on until told to stop."""
+        chance = random.Random(1)
+        while not stopping.wait(0.1):
+            self.get("/editions/usa")
+            if self.act_any(self.table, chance) is None:  # it is over
+                self.table = self.open("usa", "you", "you", begin=True)
+
+
+@contextmanager
+def bystander(server: Serving) -> Iterator[Bystander]:
+    """Somebody who plays at the same server meanwhile, over a connection of their own."""
+    somebody, stopping = Bystander(server.url), threading.Event()
+    server.guests.append(somebody)
+    with ThreadPoolExecutor(1) as pool:
+        playing = pool.submit(somebody.play, stopping)
+        try:
+            yield somebody
+        finally:
+            stopping.set()
+    playing.result()
+
+
+@contextmanager
+def holding_nobody_up(server: Serving) -> Iterator[None]:
+    """Whatever is done to the server meanwhile: no request of anybody else takes half a second."""
+    with bystander(server) as somebody:
+        yield
+    assert not somebody.slow, ", ".join(somebody.slow)
+
+
+def busy() -> bool:
+    """Whether this machine has more to do than it can, so that a time says nothing; the tests themselves are two processes."""
+    return hasattr(os, "getloadavg") and os.getloadavg()[0] > (os.cpu_count() or 1) + 2
 
 
 def moments(replay: dict[str, Any]) -> list[dict[str, Any]]:

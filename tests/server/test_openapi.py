@@ -13,7 +13,7 @@ from schemathesis.specs.openapi.checks import content_type_conformance, response
 
 from allaboard.server.app import create_app
 from allaboard.server.settings import Settings
-from serving import Guest, Serving, play_out, served
+from serving import Bystander, Guest, Serving, bystander, play_out, served
 
 DOCUMENT: dict[str, Any] = create_app(Settings(database_url="sqlite:///nowhere.db")).openapi()
 METHODS = ("get", "post", "patch", "delete")
@@ -60,7 +60,7 @@ def test_nothing_about_a_route_is_told_twice() -> None:
 
 
 @pytest.fixture(scope="module")
-def ground(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Serving, Guest, dict[str, str]]]:
+def furnished(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Serving, Guest, dict[str, str]]]:
     """A server with an open, a running and a finished table of one guest."""
     # what is thought about is not looked at here, and a case waits for the end of it
     brief = {"hint_patience": 0.3, "analysis_patience": 0.3, "review_games": 20}
@@ -73,6 +73,20 @@ def ground(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Serving, 
         }
         play_out([guest], tables["over"], random.Random(1))
         yield server, guest, tables
+
+
+@pytest.fixture(scope="module")
+def somebody(furnished: tuple[Serving, Guest, dict[str, str]]) -> Iterator[Bystander]:
+    with bystander(furnished[0]) as somebody:
+        yield somebody
+
+
+@pytest.fixture
+def ground(furnished: tuple[Serving, Guest, dict[str, str]], somebody: Bystander) -> Iterator[tuple[Serving, Guest, dict[str, str]]]:
+    """That server; nobody else there waits for half a second meanwhile."""
+    somebody.forget()
+    yield furnished
+    assert not somebody.slow
 
 
 # The stream never ends by itself, and who erases their own data has nothing left to ask about.

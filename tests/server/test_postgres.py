@@ -7,6 +7,7 @@ import signal
 import time
 import warnings
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -177,18 +178,52 @@ def test_a_worker_that_dies_while_it_starts_is_replaced_at_once(workers: Process
         until(lambda new=new: new not in worker_ids(workers) and len(worker_ids(workers)) == 2, 20)
 
 
+def serves_without(server: Process, worker: int) -> bool:
+    """Whether somebody is served while this worker stands still."""
+    with suppress(ProcessLookupError):  # it has gone since
+        os.kill(worker, signal.SIGSTOP)
+        served = server.ready()
+        os.kill(worker, signal.SIGCONT)
+        return served
+    return False
+
+
+def test_a_worker_that_dies_while_the_database_is_down_is_back_when_it_is(postgres: Any, workers: Process) -> None:
+    """It cannot start for some seconds, which is told once; the other one and the server live on."""
+    guest = workers.guest()
+    table = guest.open("new-york", "you", "open")
+    before = worker_ids(workers)
+    with database_down(postgres):
+        os.kill(before[0], signal.SIGKILL)
+        until(lambda: sum("startup failed" in line for line in workers.lines) >= 2, 60)
+    until(lambda: len(ids := worker_ids(workers)) == 2 and all(serves_without(workers, one) for one in ids), 60)
+    assert before[0] not in worker_ids(workers)
+    assert before[1] in worker_ids(workers)
+    assert guest.get(f"/tables/{table}")["status"] == "open"
+    assert sum("cannot start" in line for line in workers.lines) == 1
+    assert workers.stop() == 0
+
+
 def test_killing_a_worker_loses_and_doubles_nothing(workers: Process) -> None:
     assert play_through(workers, kill_one_worker(workers, 50)) > 20
+
+
+@contextmanager
+def database_down(postgres: Any) -> Iterator[None]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        postgres.stop()
+        try:
+            yield
+        finally:
+            postgres.start()
 
 
 def restart_database(postgres: Any, times: int) -> Iterator[None]:
     for _ in range(times):
         time.sleep(1.0)
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            postgres.stop()
+        with database_down(postgres):
             time.sleep(0.3)
-            postgres.start()
         yield
 
 

@@ -17,7 +17,7 @@ import webbrowser
 from contextlib import ExitStack, closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, BinaryIO, NoReturn
+from typing import TYPE_CHECKING, Annotated, BinaryIO, Final, NoReturn
 
 import typer
 
@@ -30,6 +30,11 @@ if TYPE_CHECKING:
 __all__ = ["lock_database", "prune", "serve"]
 
 FACTORY = "allaboard.server.app:from_environment"
+HEALTHCHECK: Final = 60
+"""Seconds after which a worker that does not answer is replaced."""
+SHORTEST_PAUSE: Final = 1.0
+"""Seconds between two tries to start a worker that cannot start; each pause is twice as long as the one before, up to the longest."""
+LONGEST_PAUSE: Final = 8.0
 
 
 def serve(
@@ -145,22 +150,51 @@ def _listen(host: str, port: int) -> socket.socket:
 
 def _run(settings: Settings, listening: socket.socket, browse: str | None) -> None:
     import uvicorn
+    from uvicorn.config import STARTUP_FAILURE
     from uvicorn.supervisors import Multiprocess
+    from uvicorn.supervisors.multiprocess import Process
 
     from allaboard.server.connections import open_files, uvicorn_options
 
     class Supervisor(Multiprocess):
-        """Misses a worker as soon as it dies, also while it starts."""
+        """Misses a worker as soon as it dies, also while it starts; once the server has been up, one that cannot start is tried again."""
+
+        up, tried, pause = False, 0.0, SHORTEST_PAUSE
 
         def keep_subprocess_alive(self) -> None:
             # With a copy of the worker's end of their pipe uvicorn would not notice, and wait for an answer for as long as starting may
             # take; meanwhile it looks after no other worker, and hears no signal.
             for process in self.processes:
                 process.child_conn.close()
-            super().keep_subprocess_alive()
+            if self.up:
+                self.replace_dead()
+            else:
+                super().keep_subprocess_alive()  # a worker that cannot start ends the server, which never could
+                self.up = any(process.is_ready(HEALTHCHECK) for process in self.processes)
+
+        def replace_dead(self) -> None:
+            dead = [index for index, process in enumerate(self.processes) if not process.is_alive(HEALTHCHECK)]
+            if not dead:
+                return
+            if any(self.processes[index].exitcode == STARTUP_FAILURE for index in dead):  # the database may be restarting
+                if time.monotonic() < self.tried + self.pause:
+                    return
+                if self.pause == SHORTEST_PAUSE:
+                    typer.echo("a worker cannot start; it is tried again until it can", err=True)
+                self.pause = min(2 * self.pause, LONGEST_PAUSE)
+            else:
+                self.pause = SHORTEST_PAUSE
+            for index in dead:
+                self.processes[index].kill()  # it may hang
+                self.processes[index].join()
+                self.processes[index] = Process(self.config, self.sockets)
+                self.processes[index].start()
+            self.tried = time.monotonic()
 
     open_files(raise_limit=True)  # every connection is one
-    config = uvicorn.Config(FACTORY, factory=True, timeout_graceful_shutdown=10, timeout_worker_healthcheck=60, **uvicorn_options(settings))
+    config = uvicorn.Config(
+        FACTORY, factory=True, timeout_graceful_shutdown=10, timeout_worker_healthcheck=HEALTHCHECK, **uvicorn_options(settings)
+    )
     server = uvicorn.Server(config)
     if browse is not None:
         threading.Thread(target=_open_browser, args=(browse, server, settings.workers > 1), daemon=True).start()

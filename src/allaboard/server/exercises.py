@@ -12,6 +12,7 @@ from allaboard.review.judging import FEWEST, JudgedDecision
 from allaboard.review.marks import CERTAIN, GRADES, thresholds
 from allaboard.review.moments import moment_before, option_key
 from allaboard.server.action_data import describe
+from allaboard.server.byte_cache import ByteCache
 from allaboard.server.game_time import GameTime
 from allaboard.server.live_table import LiveTable, options_of
 from allaboard.server.models import Line
@@ -31,12 +32,18 @@ LATEST: Final = 12
 """Of one's own reviewed games, those that are looked through, and whose marks are counted; so many are told, with so many marks of each."""
 MOST_GAMES: Final = 4
 MOST_MARKS: Final = 3
+MOST_KEPT: Final = 8_000_000
+"""Bytes of marks that are kept in memory, at about so many each."""
+MARK_BYTES: Final = 400
+
+_kept = ByteCache[str, list[tuple[int, Mark]]](MOST_KEPT, lambda marks: MARK_BYTES * (1 + len(marks)))
 
 
 async def my_exercises(store: Store, time: GameTime, guest: str) -> MyExercises:
     """Return the latest reviewed games of a guest in which a seat of theirs has open marks. Nothing is reviewed by asking."""
     games, passed = await store.reviewed_games(guest, engine_version(), LATEST), await store.passed_marks(guest)
-    marked = [(game, marks) for game in games if (marks := _open_marks(game, passed.get(game.table, ())))]
+    opened = [(game, _open_marks(game, await _marks(store, game.table), passed.get(game.table, ()))) for game in games]
+    marked = [(game, marks) for game, marks in opened if marks]
     told: list[MarkedGame] = [
         {
             "table": game.table,
@@ -50,14 +57,23 @@ async def my_exercises(store: Store, time: GameTime, guest: str) -> MyExercises:
     return {"games": told, "marks": sum(len(marks) for _, marks in marked)}
 
 
-def _open_marks(game: ReviewedGame, passed: Collection[int]) -> list[Mark]:
-    """Return the marks of a guest's own seats that were not yet tried again and passed, the worst first."""
-    marks: list[Mark] = [
-        {"n": one["n"], "turn": one["turn"], "mark": one["mark"], "loss": one["loss"]}
-        for one in game.judgements
-        if one["seat"] in game.seats and one["mark"] in GRADES and one["n"] not in passed
-    ]
-    return sorted(marks, key=lambda one: -one["loss"])
+async def _marks(store: Store, table: str) -> list[tuple[int, Mark]]:
+    """Return the marks of a reviewed game with their seats, the worst first. They stay as they are, and reading a review takes long."""
+    if (marks := _kept.get(table)) is None:
+        judged = sorted(await store.judgements(table, engine_version()), key=lambda one: -one["loss"])
+        marks = [
+            (one["seat"], {"n": one["n"], "turn": one["turn"], "mark": one["mark"], "loss": one["loss"]})
+            for one in judged
+            if one["mark"] in GRADES
+        ]
+        if judged:  # otherwise its review has gone since it was listed
+            _kept.put(table, marks)
+    return marks
+
+
+def _open_marks(game: ReviewedGame, marks: list[tuple[int, Mark]], passed: Collection[int]) -> list[Mark]:
+    """Return the marks of a guest's own seats that were not yet tried again and passed."""
+    return [mark for seat, mark in marks if seat in game.seats and mark["n"] not in passed]
 
 
 def view_to_act(observation: Observation, table: str = "", n: int = 0) -> ViewOf:

@@ -26,14 +26,13 @@ class ReviewRow:
 
 @dataclass(frozen=True, slots=True)
 class ReviewedGame:
-    """A finished game of somebody's with its review: the seats that are theirs, and every decision as it was judged, as plain data."""
+    """A finished game of somebody's that was reviewed, and the seats that are theirs."""
 
     table: str
     edition: str
     players: int
     ended: int
     seats: frozenset[int]
-    judgements: list[dict[str, Any]]  # of a Review, written down
 
 
 class ReviewQueries(Database):
@@ -50,31 +49,30 @@ class ReviewQueries(Database):
         """Return the latest finished games in which a guest has a seat, of those that this engine has reviewed."""
         tables, seats, reviews = db_schema.tables.c, db_schema.seats.c, db_schema.reviews.c
         own = select(seats.table_id).where(seats.guest == guest)
-        # which ones first: reviews are long, and only those that are wanted are read
         latest = (
             select(tables.id, tables.edition, tables.options, tables.updated)
             .join(db_schema.reviews, reviews.table_id == tables.id)
             .where(tables.id.in_(own), tables.status == "over", reviews.engine == engine, reviews.review.is_not(None))
             .order_by(tables.updated.desc())
             .limit(limit)
-            .subquery()
-        )
-        judged = (
-            select(latest, reviews.review["review", "judgements"])
-            .join(db_schema.reviews, (reviews.table_id == latest.c.id) & (reviews.engine == engine))
-            .order_by(latest.c.updated.desc())
         )
         async with self.reading() as connection:
-            rows = (await connection.execute(judged)).all()
+            rows = (await connection.execute(latest)).all()
             mine: dict[str, set[int]] = {row.id: set() for row in rows}
             for table_id, seat in await connection.execute(
                 select(seats.table_id, seats.seat).where(seats.guest == guest, seats.table_id.in_(mine))
             ):
                 mine[table_id].add(seat)
         return [
-            ReviewedGame(table_id, edition, options["players"], ended, frozenset(mine[table_id]), judgements)
-            for table_id, edition, options, ended, judgements in rows
+            ReviewedGame(table_id, edition, options["players"], ended, frozenset(mine[table_id]))
+            for table_id, edition, options, ended in rows
         ]
+
+    async def judgements(self, table_id: str, engine: str) -> list[dict[str, Any]]:
+        """Return every decision of a reviewed game as it was judged, as plain data; none where there is no review."""
+        query = select(db_schema.reviews.c.review["review", "judgements"]).where(_of(table_id, engine))
+        async with self.reading() as connection:
+            return await connection.scalar(query) or []
 
     async def passed_marks(self, guest: str) -> dict[str, list[int]]:
         """Return what a guest has tried again and passed: table → numbers of actions."""
