@@ -187,7 +187,7 @@ export const fr: Catalogue = {
   "fault.row": "une ligne de clés et de valeurs",
   "fault.above": "est {value} ; permis : au plus {limit}, soit {most}",
   "fault.attractions": "est {value}, et aucun lieu du plateau n’a attraction = true ; permis : 0, ou marquez-en",
-  "fault.blanks": "« {name} » a des espaces autour ou deux de suite ; permis : une seule espace entre les mots",
+  "fault.blanks": "« {name} » a des espaces autour ou deux de suite ; permis : une seule espace entre les mots",
   "fault.board-name": "est « {value} » ; permis : le nom d’un fichier à côté de celui-ci, sans dossier",
   "fault.bound": "atteint {value} ; permis : {most} au plus",
   "fault.cards-short": "est {value} : {players} joueurs et le marché demandent {needed} cartes, et il y en a {there} ; permis : une main plus petite, ou plus de cartes",
