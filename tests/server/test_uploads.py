@@ -21,6 +21,8 @@ from allaboard import Game
 from allaboard.actions import ActionSpace, action_space
 from allaboard.editions import Edition, load_text
 from allaboard.editions.sample_boards import SAMPLES
+from allaboard.server import http_cache
+from allaboard.server.byte_cache import ByteCache
 from allaboard.server.edition_store import EditionStore
 from allaboard.server.models import now
 from allaboard.server.schemas.common import faulty_text
@@ -449,6 +451,7 @@ def test_what_is_large_is_compressed_off_the_event_loop(server: Serving, monkeyp
     game = ann.post("/records", {"record": records()[0]})["id"]
     monkeypatch.setattr("allaboard.server.http_cache.gzip.compress", note)
     monkeypatch.setattr("allaboard.server.http_cache.SMALLEST", 1)
+    monkeypatch.setattr(http_cache, "_kept", ByteCache[bytes, http_cache.Content](10_000_000, lambda content: content.size))  # nothing yet
     for path in (f"editions/{key}", f"editions/{key}/geometry", f"editions/{key}/board.svg", f"tables/{game}/review"):
         assert ann.http.get(f"/{path}").status_code == 200
     assert on_the_loop == [False] * 4
