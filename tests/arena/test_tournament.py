@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 import allaboard
-from allaboard.arena.match import Match, lineups
+from allaboard.arena.match import Blocks, Match, lineups
 from allaboard.arena.results import Results, ResultsError, open_results
 from allaboard.arena.statistics import Sprt
 from allaboard.arena.tournament import Tournament
@@ -78,6 +78,27 @@ def test_more_blocks_build_on_those_that_are_there(tmp_path: Path) -> None:
         tournament = Tournament(entrants, 7, results)
         assert (tournament.played, tournament.total) == (3, 7)
         assert sum(len(progress.blocks) for progress in tournament.play()) == 4
+
+
+@pytest.mark.parametrize("written", [False, True])
+def test_who_interrupts_is_told_what_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, written: bool) -> None:
+    """Ctrl-C comes while the third block is being written: just before it is, or just after."""
+    entrants = matches("planner", "racer")
+    with open_results(tmp_path / "file") as results:
+        tournament, add = Tournament(entrants, 1000, results), results.add
+        playing = tournament.play()
+        list(islice(playing, 2))
+
+        def interrupted(match: Match, blocks: Blocks) -> None:
+            if written:
+                add(match, blocks)
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(results, "add", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            next(playing)
+        assert tournament.played == len(results.done(entrants[0]))
+        assert len(tournament.shares(entrants[0])) == tournament.played
 
 
 def test_a_sequential_test_stops_at_the_same_block_however_it_is_played(tmp_path: Path) -> None:

@@ -49,10 +49,9 @@ class Tournament:
         self.matches, self.blocks, self.sprt = tuple(matches), blocks, sprt
         self.results = results
         self._done = [results.done(match) for match in self.matches]
-        self._shares = [results.read(match, blocks).shares for match in self.matches]
         self._sizes = [1] * len(self.matches)
         self.stopped = False
-        self._decide()
+        self._read()
 
     @property
     def total(self) -> int:
@@ -75,11 +74,16 @@ class Tournament:
 
     def play(self, workers: Workers = ALONE) -> Generator[Progress]:
         """Play what is missing; whoever stops listening stops the play, and what was given is written."""
-        for index, blocks, seconds in workers.map(_work, self._tasks()):
-            self._pace(index, len(blocks), seconds)
-            yield self._enter(index, blocks)
-            if self.stopped:
-                return
+        try:
+            for index, blocks, seconds in workers.map(_work, self._tasks()):
+                self._pace(index, len(blocks), seconds)
+                yield self._enter(index, blocks)
+                if self.stopped:
+                    return
+        except KeyboardInterrupt:
+            # it may come between counting and writing: what is written counts
+            self._read()
+            raise
 
     def _tasks(self) -> Iterator[tuple[int, Match, range]]:
         """Blocks to play next, a little of each match in turn, so that an early end leaves all with about as many."""
@@ -102,6 +106,11 @@ class Tournament:
         blocks = blocks.upto(len(self._shares[index]) - len(before))
         self.results.add(match, blocks)
         return Progress(match, blocks)
+
+    def _read(self) -> None:
+        """Count what is written."""
+        self._shares = [self.results.read(match, self.blocks).shares for match in self.matches]
+        self._decide()
 
     def _decide(self) -> None:
         if self.sprt is not None and (count := self.sprt.decided_at(self._shares[0][:, 0])) is not None:
