@@ -12,6 +12,11 @@ import numpy as np
 import pytest
 
 import allaboard
+from allaboard.bots.planner.scratch import SCRATCH
+from allaboard.engine.card_payments import PAYMENTS
+from allaboard.engine.network import NETWORK
+from allaboard.engine.records import BOARD, STATE
+from allaboard.engine.ticket_worlds import PLAN
 from allaboard.engine.typed_records import Bytes, Int16s, Record, blank_records, dtype_of, notes_of
 
 PACKAGE = Path(allaboard.__file__).parent
@@ -42,6 +47,15 @@ def test_a_dtype_has_the_declared_fields_in_their_order() -> None:
     shelf = blank_records(2, dtype_of(Shelf))[1]
     shelf.heights[1, 2] = 7
     assert (shelf.boxes, shelf.labels.tolist(), shelf.heights.tolist()) == (0, [0, 0, 0, 0], [[0, 0, 0], [0, 0, 7]])
+
+
+@pytest.mark.parametrize("dtype", [BOARD, STATE, SCRATCH, NETWORK, PLAN, PAYMENTS], ids=lambda dtype: dtype.type.__name__)
+def test_every_field_lies_where_a_processor_reads_it_at_once(dtype: np.dtype[np.void]) -> None:
+    """At a multiple of its elements' size: Numba takes that for granted of arrays in records, and two cache lines take longer than one."""
+    assert dtype.fields is not None
+    odd = {name: offset for name, (kind, offset, *_) in dtype.fields.items() if offset % kind.base.itemsize}
+    assert not odd
+    assert dtype.itemsize % dtype.alignment == 0
 
 
 def test_a_field_is_set_by_its_name_and_nothing_else_is() -> None:

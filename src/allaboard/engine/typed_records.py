@@ -115,12 +115,12 @@ else:
 
 
 def dtype_of(record: type[R]) -> RecordType[R]:
-    """Return the dtype of a declared record, its fields in the order of their declaration."""
+    """Return the dtype of a declared record, its fields in the order of their declaration, each where a processor reads it at once."""
     hints = get_type_hints(record, include_extras=True)
     fields = [(name, *_element(hint.__origin__), hint.__metadata__[0]) for name, hint in hints.items()]
     for name in hints:
         setattr(record, name, property(itemgetter(name)))
-    return cast(RecordType[R], np.dtype((record, fields)))
+    return cast(RecordType[R], np.dtype((record, np.dtype(fields, align=True))))
 
 
 def notes_of(record: type[Record], kind: type[N]) -> dict[str, N]:

@@ -9,7 +9,7 @@ from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.scratch import Scratch
 from allaboard.bots.planner.ticket_choice import mean_ticket
 from allaboard.editions.bounds import MAX_LOCATIONS, MAX_PLAYERS
-from allaboard.engine.bits import bit, pop_bit, wide
+from allaboard.engine.bits import bit, pop_bit
 from allaboard.engine.claiming import payable_routes
 from allaboard.engine.jit import compiled, inlined
 from allaboard.engine.network import longest_path
@@ -61,9 +61,15 @@ def settle(board: Board, state: State, sheets: Int32s) -> None:
 
 
 @inlined
-def bonuses(sheet: Int32s) -> int:
-    """Points of a sheet beyond those for routes and tickets."""
-    return wide(sheet[LONGEST_BONUS] + sheet[ATTRACTIONS] + sheet[DISTRICTS])
+def count_bonuses(board: Board, state: State, seat: int, constants: Constants, scratch: Scratch) -> None:
+    """Fill every seat's points beyond those for routes and tickets, once the seat may soon start the final round; until then none count."""
+    for other in range(state.players):
+        scratch.bonuses[other] = 0
+    if constants.bonus > 0.0 and starts_final_round(board, state.pieces[seat] - board.longest_route):
+        sheets = np.empty((MAX_PLAYERS, COLUMNS), np.int32)
+        settle(board, state, sheets)
+        for other in range(state.players):
+            scratch.bonuses[other] = sheets[other, LONGEST_BONUS] + sheets[other, ATTRACTIONS] + sheets[other, DISTRICTS]
 
 
 @compiled
@@ -75,13 +81,11 @@ def measure_lead(board: Board, state: State, seat: int, constants: Constants, sc
         points = board.ticket_points[scratch.ticket[index]]
         own += points if scratch.planned[index] == 1 else -points
     rival = -1.0e9
-    sheets = np.zeros((MAX_PLAYERS, COLUMNS), np.int32)
-    if constants.bonus > 0.0 and starts_final_round(board, state.pieces[seat] - board.longest_route):
-        settle(board, state, sheets)
-    own += constants.bonus * bonuses(sheets[seat])
+    count_bonuses(board, state, seat, constants, scratch)
+    own += constants.bonus * scratch.bonuses[seat]
     for other in range(state.players):
         if other != seat:
-            points = state.points[other] + 0.8 * mean * state.ticket_count[other] + constants.bonus * bonuses(sheets[other])
+            points = state.points[other] + 0.8 * mean * state.ticket_count[other] + constants.bonus * scratch.bonuses[other]
             rival = max(rival, points)
     scratch.lead = own - rival - constants.turn_worth * scratch.plan_turns
 

@@ -75,6 +75,7 @@ class Scratch(Record):
     tightness: Annotated[float, np.float64]  # how much of the time left the plan needs, sharpened
     stake: Annotated[float, np.float64]  # points of unmade tickets that hang on a planned route, on average
     open_points: Annotated[float, np.float64]  # points that hang on all of them together
+    bonuses: Annotated[Int32s, MAX_PLAYERS]  # points of a seat beyond those for routes and tickets, near the end
     lead: Annotated[float, np.float64]  # points by which the seat believes to be ahead
     touched: Annotated[Words, MAX_PLAYERS]  # locations that a seat's routes touch
 
