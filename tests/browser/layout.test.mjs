@@ -75,6 +75,13 @@ function faults() {
       if (/auto|scroll/.test(overflowY)) break;
     }
   }
+  for (const nought of document.querySelectorAll(".stack.none .count")) {
+    if (!shown(nought)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(nought);
+    const [text, outline] = [range.getBoundingClientRect(), box(nought.parentElement.querySelector(".empty"))];
+    if (text.left < outline.left + 4 || text.right > outline.right - 4 || text.top < outline.top + 4 || text.bottom > outline.bottom - 4) found.push(`the nought of ${nought.parentElement.dataset.stack} stands on its outline`);
+  }
   for (const element of document.querySelectorAll(".table *")) {
     const { overflowX, overflowY } = getComputedStyle(element);
     if (!shown(element) || element.closest(".stage")) continue;
@@ -168,6 +175,7 @@ for (const { edition, size } of tables) {
         await page.keyboard.press("Enter");
         await page.locator(".pop").waitFor();
         assert.deepEqual(await page.evaluate(covered, route), [], "what is said of a route");
+        assert.deepEqual(await page.evaluate(misplaced), [], "while a route is spoken of");
         await page.keyboard.press("Escape");
         await page.locator(".pop").waitFor({ state: "detached" });
       }
