@@ -191,6 +191,8 @@ for (const size of homes) {
     const { page, context } = await window(size);
     const [wide, posters] = await page.evaluate(() => [document.documentElement.scrollWidth - document.documentElement.clientWidth, [...document.querySelectorAll(".poster")].map((one) => one.getBoundingClientRect()).map(({ left, right }) => left >= 0 && right <= innerWidth)]);
     assert.equal(wide, 0, "the page scrolls sideways");
+    const plates = await page.locator(".poster .title").evaluateAll((all) => all.map((plate) => plate.offsetHeight));
+    assert.deepEqual(plates, plates.map(() => plates[0]), "a title has a line more than the others");
     if (size.width > 720) assert.ok(posters.every(Boolean), "a poster is off the screen");
     await page.locator(".poster").last().click();
     const chosen = await page.locator(".poster.chosen").boundingBox();
@@ -242,6 +244,14 @@ test("a replay of a standing board has three columns", { timeout: 120_000 }, asy
   await page.getByRole("radio", { name: "All hands" }).click();
   await page.locator(".hands").waitFor();
   assert.deepEqual(await page.evaluate(faults), [], "with all hands");
+  await page.getByRole("radio", { name: "Public" }).click();
+  for (const [width, height, least] of [[390, 844, 450], [360, 640, 260]]) {
+    await page.setViewportSize({ width, height });
+    await page.locator(".replay.phone").waitFor();
+    assert.ok((await board(page)).height >= least, `of ${width} x ${height} the board has ${(await board(page)).height}`);
+    assert.ok((await page.locator(".hint .say p").boundingBox()).height < 40, "what happened is told in two lines");
+    assert.deepEqual(await page.evaluate(misplaced), []);
+  }
   await context.close();
 });
 
