@@ -245,7 +245,7 @@ test("a replay of a standing board has three columns", { timeout: 120_000 }, asy
   await page.locator(".hands").waitFor();
   assert.deepEqual(await page.evaluate(faults), [], "with all hands");
   await page.getByRole("radio", { name: "Public" }).click();
-  for (const [width, height, least] of [[390, 844, 450], [360, 640, 260]]) {
+  for (const [width, height, least] of [[390, 844, 400], [360, 640, 200]]) {
     await page.setViewportSize({ width, height });
     await page.locator(".replay.phone").waitFor();
     assert.ok((await board(page)).height >= least, `of ${width} x ${height} the board has ${(await board(page)).height}`);
