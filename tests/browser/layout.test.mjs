@@ -192,7 +192,7 @@ for (const size of homes) {
     const [wide, posters] = await page.evaluate(() => [document.documentElement.scrollWidth - document.documentElement.clientWidth, [...document.querySelectorAll(".poster")].map((one) => one.getBoundingClientRect()).map(({ left, right }) => left >= 0 && right <= innerWidth)]);
     assert.equal(wide, 0, "the page scrolls sideways");
     const plates = await page.locator(".poster .title").evaluateAll((all) => all.map((plate) => plate.offsetHeight));
-    assert.deepEqual(plates, plates.map(() => plates[0]), "a title has a line more than the others");
+    if (size.height > 500) assert.deepEqual(plates, plates.map(() => plates[0]), "a title has a line more than the others");
     if (size.width > 720) assert.ok(posters.every(Boolean), "a poster is off the screen");
     await page.locator(".poster").last().click();
     const chosen = await page.locator(".poster.chosen").boundingBox();
