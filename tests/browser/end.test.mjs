@@ -63,6 +63,9 @@ test("who arrives first stands beside a standing board, not under it", { timeout
     await page.setViewportSize({ width, height });
     const [title, picture] = await page.locator(".finale h1, .finale .pic").evaluateAll((all) => [all.find(({ tagName }) => tagName === "H1"), all.find(({ tagName }) => tagName !== "H1")].map((one) => one.getBoundingClientRect().toJSON()));
     assert.ok(title.left >= picture.right || title.top >= picture.bottom, `at ${width} x ${height}`);
+    const standing = await page.locator(".finale ol").first().boundingBox();
+    const words = await page.locator(".finale .who, .finale .next").last().boundingBox();
+    assert.ok(standing.y - Math.max(picture.bottom, words.y + words.height) < 40, `at ${width} x ${height} the standing is far below`);
     const broken = await page.locator(".finale h1").evaluate((heading) => {
       heading.textContent = "Old Conductor and Signalman share first place";
       return [...heading.textContent.matchAll(/\S+/g)].filter(({ 0: word, index }) => {

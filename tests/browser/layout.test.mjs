@@ -75,6 +75,13 @@ function faults() {
       if (/auto|scroll/.test(overflowY)) break;
     }
   }
+  for (const nought of document.querySelectorAll(".stack.none .count")) {
+    if (!shown(nought)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(nought);
+    const [text, outline] = [range.getBoundingClientRect(), box(nought.parentElement.querySelector(".empty"))];
+    if (text.left < outline.left + 4 || text.right > outline.right - 4 || text.top < outline.top + 4 || text.bottom > outline.bottom - 4) found.push(`the nought of ${nought.parentElement.dataset.stack} stands on its outline`);
+  }
   for (const element of document.querySelectorAll(".table *")) {
     const { overflowX, overflowY } = getComputedStyle(element);
     if (!shown(element) || element.closest(".stage")) continue;
@@ -168,6 +175,7 @@ for (const { edition, size } of tables) {
         await page.keyboard.press("Enter");
         await page.locator(".pop").waitFor();
         assert.deepEqual(await page.evaluate(covered, route), [], "what is said of a route");
+        assert.deepEqual(await page.evaluate(misplaced), [], "while a route is spoken of");
         await page.keyboard.press("Escape");
         await page.locator(".pop").waitFor({ state: "detached" });
       }
@@ -183,6 +191,8 @@ for (const size of homes) {
     const { page, context } = await window(size);
     const [wide, posters] = await page.evaluate(() => [document.documentElement.scrollWidth - document.documentElement.clientWidth, [...document.querySelectorAll(".poster")].map((one) => one.getBoundingClientRect()).map(({ left, right }) => left >= 0 && right <= innerWidth)]);
     assert.equal(wide, 0, "the page scrolls sideways");
+    const plates = await page.locator(".poster .title").evaluateAll((all) => all.map((plate) => plate.offsetHeight));
+    if (size.height > 500) assert.deepEqual(plates, plates.map(() => plates[0]), "a title has a line more than the others");
     if (size.width > 720) assert.ok(posters.every(Boolean), "a poster is off the screen");
     await page.locator(".poster").last().click();
     const chosen = await page.locator(".poster.chosen").boundingBox();
@@ -234,6 +244,14 @@ test("a replay of a standing board has three columns", { timeout: 120_000 }, asy
   await page.getByRole("radio", { name: "All hands" }).click();
   await page.locator(".hands").waitFor();
   assert.deepEqual(await page.evaluate(faults), [], "with all hands");
+  await page.getByRole("radio", { name: "Public" }).click();
+  for (const [width, height, least] of [[390, 844, 400], [360, 640, 200]]) {
+    await page.setViewportSize({ width, height });
+    await page.locator(".replay.phone").waitFor();
+    assert.ok((await board(page)).height >= least, `of ${width} x ${height} the board has ${(await board(page)).height}`);
+    assert.ok((await page.locator(".hint .say p").boundingBox()).height < 40, "what happened is told in two lines");
+    assert.deepEqual(await page.evaluate(misplaced), []);
+  }
   await context.close();
 });
 

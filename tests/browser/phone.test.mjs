@@ -219,3 +219,26 @@ test("a step of what rivals did shows the route that was claimed, above its card
   assert.deepEqual(complaints, []);
   await context.close();
 });
+
+for (const [width, height] of [[360, 640], [844, 390]]) {
+  test(`the button that claims is in sight, however many payments there are, ${width} x ${height}`, { timeout: 60_000 }, async () => {
+    const name = "Midtown West–Times Square";
+    const { page, context } = await seated({ width, height, touch: true }, "new-york", (page) =>
+      page.route("**/view?*", async (route) => {
+        const answer = await route.fetch();
+        const now = await answer.json();
+        const claims = ["red", "blue", "green", "orange", "black"].map((card) => ({ kind: "claim", action: card, route: name, payment: { [card]: 1 } }));
+        if (now.options) now.options.legal = [...now.options.legal.filter(({ kind }) => kind !== "claim"), ...claims];
+        await route.fulfill({ response: answer, json: now });
+      }),
+    );
+    await page.locator(`[data-route="${name}"]`).focus();
+    await page.keyboard.press("Enter");
+    const claim = page.locator(".own > .sheet .btn.pri");
+    await claim.waitFor();
+    assert.equal(await page.locator(".pay").count(), 4);
+    const { y, height: high } = await claim.boundingBox();
+    assert.ok(y + high <= height, `it ends at ${y + high}`);
+    await context.close();
+  });
+}

@@ -121,7 +121,7 @@ for (const [size, look] of [["tablet", { width: 820, height: 1180, touch: true }
 {
   const { page, context } = await visitor(browser, server.base, { tips: true });
   await page.getByRole("button", { name: "Start the guide" }).click();
-  await page.getByText("Choose your tickets").waitFor();
+  await page.locator("[data-note]").waitFor();
   await shot(page, "guide");
   await page.evaluate(() => localStorage.setItem("tips", "off"));
   await page.goto(`/#/table/${await midgame(page, "usa")}`);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { grownLabels, labelBox } from "../src/board/names";
+import { clearOf, grownLabels, labelBox } from "../src/board/names";
 import { bevels, outlines } from "../src/board/shapes";
 import type { Geometry } from "../src/api";
 
@@ -11,6 +11,12 @@ describe.each(["new-york", "london", "usa"])("names on the board of %s", (name) 
   it("are the board's own at their own size", () => {
     const labels = grownLabels(board, board.locations, 1, 12);
     for (const place of board.locations) expect(labels.get(place.name)).toBe(place.label);
+  });
+  it("begin beside the letter that an offer pins on their place", () => {
+    for (const place of board.locations) {
+      const { left, right, top, bottom } = labelBox(clearOf(place.label, place, board.name_size, 12), board.name_size);
+      expect(left >= place.x + 11.9 || right <= place.x - 11.9 || top >= place.y + 11.9 || bottom <= place.y - 11.9, place.name).toBe(true);
+    }
   });
   it("stay on the sheet when they are written larger", () => {
     const [left, top, wide, high] = board.view;

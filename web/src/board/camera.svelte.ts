@@ -54,9 +54,12 @@ const boxAround = (points: readonly Point[], reach: number): Box => {
 };
 
 /** A place; of a route its spaces, and the places at its ends. */
-export function pointsOf({ locations }: Pick<Geometry, "locations">, what: PlacedRoute | PlacedLocation): Point[] {
-  return "cells" in what ? [...what.cells, ...locations.filter(({ name }) => name === what.a || name === what.b)] : [what];
+export function pointsOf(geometry: Pick<Geometry, "locations">, what: PlacedRoute | PlacedLocation): Point[] {
+  return "cells" in what ? [...what.cells, ...endsOf(geometry, what)] : [what];
 }
+
+/** The places at a route's ends; a place is its own. */
+export const endsOf = ({ locations }: Pick<Geometry, "locations">, what: PlacedRoute | PlacedLocation): PlacedLocation[] => ("cells" in what ? locations.filter(({ name }) => name === what.a || name === what.b) : [what]);
 
 /** A place with its marker; a route with the places at its ends. */
 export function boxOf(geometry: Pick<Geometry, "locations" | "marker">, what: PlacedRoute | PlacedLocation): Box {

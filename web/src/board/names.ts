@@ -20,6 +20,15 @@ export function labelBox(label: Label, size: number): Box {
   return { left, right: left + width, top: (label.baselines[0] ?? 0) - 0.75 * size, bottom: (label.baselines.at(-1) ?? 0) + 0.2 * size };
 }
 
+/** A label that begins no nearer to the middle of its place than `gap`: a letter pinned there covers none of it. */
+export function clearOf(label: Label, place: Pick<PlacedLocation, "x" | "y">, size: number, gap: number): Label {
+  const { top, bottom } = labelBox(label, size);
+  if (label.anchor === "start") return { ...label, x: Math.max(label.x, place.x + gap) };
+  if (label.anchor === "end") return { ...label, x: Math.min(label.x, place.x - gap) };
+  const down = (top + bottom) / 2 > place.y ? Math.max(0, place.y + gap - top) : Math.min(0, place.y - gap - bottom);
+  return { ...label, baselines: label.baselines.map((y) => y + down) };
+}
+
 /** The four sides of a place, the board's own choice first. */
 function spots(place: PlacedLocation, size: number, gap: number): Spot[] {
   const { lines, anchor, baselines } = place.label;
