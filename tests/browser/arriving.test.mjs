@@ -26,6 +26,23 @@ test("home says what this is, and on a small laptop the way into the guide is wh
   assert.equal(await page.locator(".btn.pri.big").first().evaluate((play) => getComputedStyle(play).transitionProperty), "transform");
 });
 
+test("nobody is told that they have no games before anybody has looked", { timeout: 60_000 }, async () => {
+  const { page } = await visitor(browser, server.base, laptop);
+  await page.getByText("No games yet").waitFor();
+  await openTable(page, "new-york");
+  let answer;
+  const held = new Promise((resolve) => { answer = resolve; });
+  await page.route("**/api/v1/me", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.reload();
+  await page.locator(".poster").first().waitFor();
+  assert.equal(await page.getByText("No games yet").count(), 0);
+  answer();
+  await page.getByRole("link", { name: "Continue" }).waitFor();
+});
+
 test("a code that leads nowhere is told below the field, in view", { timeout: 60_000 }, async () => {
   const { page } = await visitor(browser, server.base, laptop);
   await page.getByLabel("Code from your invitation").fill("AAA-AAA");
