@@ -313,7 +313,7 @@ def test_a_hint_ends_after_the_same_worlds() -> None:
 
 
 def test_talk_changes_no_hint(ann: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The table's log is longer then, as after a move that was taken back, and the seat knows what it knew: worlds are numbered by the game."""
+    """The table's log is longer then, as after a move taken back; the seat knows what it knew, and worlds are numbered by the game."""
     asked: list[tuple[str, int]] = []
     monkeypatch.setattr("allaboard.review.advice.Futures", lambda *given: asked.append(("hint", given[1])) or Futures(*given))
     monkeypatch.setattr("allaboard.server.hints.train", lambda *given: asked.append(("training", given[1])) or train(*given))

@@ -38,7 +38,7 @@ LEVEL: Final = 2.0
 """Standard errors of their difference within which two options are too close to tell apart."""
 CHECK: Final = 100
 """Worlds between two looks whether the best is told from the others. When options are dropped and when it ends is a matter of worlds, not
-of how many were played at once: else a busy machine would give other advice than a quick one, and the same one other advice when asked twice."""
+of how many were played at once: else a busy machine would advise otherwise than a quick one, and the same one otherwise if asked twice."""
 LEAVE: Final = 0.8
 """Standard errors by which an option must be better than the planner's choice to be recommended instead: the search's own measure."""
 REASON_WORLDS: Final = 48

@@ -35,7 +35,7 @@ LONGEST_GRACE: Final = 30_000
 LEAST_CLOCK: Final = 30
 """Seconds: where people have less time, nothing is taken back."""
 DESERTED: Final = 8
-"""So many times slower than the table's pace bots play on where everybody is away who could come back: there should be a game to come back to."""
+"""So many times slower than the table's pace bots play on where everybody is away who could come back: they should find a game."""
 TAIL = 48
 """So many lines are kept with their events; older ones are found by replaying the log."""
 
