@@ -110,6 +110,23 @@ test("a link by loopback is never offered to others", { timeout: 60_000 }, async
   assert.equal(await page.locator(".pass").count(), 0, "no code to scan that leads nowhere");
 });
 
+test("a link is copied where the browser has no clipboard for the page, as in a home network, or denies it", { timeout: 60_000 }, async () => {
+  for (const none of [true, false]) {
+    const { page, context, complaints } = await visitor(browser, server.base, laptop);
+    await context.addInitScript((none) => {
+      Object.defineProperty(navigator, "clipboard", { value: none ? undefined : { writeText: () => Promise.reject(new Error("denied")) } });
+      document.addEventListener("copy", () => { window.copied = document.activeElement.value; });
+    }, none);
+    const { id } = await call(page, "POST", "/tables", { edition: "london", seats: [{ kind: "you" }, { kind: "open" }] });
+    await page.goto(`/#/table/${id}`);
+    await page.reload();
+    await page.getByRole("button", { name: "Copy link" }).click();
+    await page.getByText("Copied").first().waitFor();
+    assert.match(await page.evaluate(() => window.copied), /#\/join\//);
+    assert.deepEqual(complaints, []);
+  }
+});
+
 test("where the server listens to the network, the lobby shows a code with the address that others can open", { timeout: 60_000 }, async (t) => {
   const { page } = await visitor(browser, open.base, laptop);
   const table = await call(page, "POST", "/tables", { edition: "new-york", seats: [{ kind: "you", name: "Ada" }, { kind: "open" }, { kind: "open" }, { kind: "bot" }] });
