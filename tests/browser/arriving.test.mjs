@@ -26,6 +26,23 @@ test("home says what this is, and on a small laptop the way into the guide is wh
   assert.equal(await page.locator(".btn.pri.big").first().evaluate((play) => getComputedStyle(play).transitionProperty), "transform");
 });
 
+test("nobody is told that they have no games before anybody has looked", { timeout: 60_000 }, async () => {
+  const { page } = await visitor(browser, server.base, laptop);
+  await page.getByText("No games yet").waitFor();
+  await openTable(page, "new-york");
+  let answer;
+  const held = new Promise((resolve) => { answer = resolve; });
+  await page.route("**/api/v1/me", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.reload();
+  await page.locator(".poster").first().waitFor();
+  assert.equal(await page.getByText("No games yet").count(), 0);
+  answer();
+  await page.getByRole("link", { name: "Continue" }).waitFor();
+});
+
 test("a code that leads nowhere is told below the field, in view", { timeout: 60_000 }, async () => {
   const { page } = await visitor(browser, server.base, laptop);
   await page.getByLabel("Code from your invitation").fill("AAA-AAA");
@@ -91,6 +108,23 @@ test("a link by loopback is never offered to others", { timeout: 60_000 }, async
   await page.goto(`/#/table/${table.id}`);
   await page.getByText("only this computer").waitFor();
   assert.equal(await page.locator(".pass").count(), 0, "no code to scan that leads nowhere");
+});
+
+test("a link is copied where the browser has no clipboard for the page, as in a home network, or denies it", { timeout: 60_000 }, async () => {
+  for (const none of [true, false]) {
+    const { page, context, complaints } = await visitor(browser, server.base, laptop);
+    await context.addInitScript((none) => {
+      Object.defineProperty(navigator, "clipboard", { value: none ? undefined : { writeText: () => Promise.reject(new Error("denied")) } });
+      document.addEventListener("copy", () => { window.copied = document.activeElement.value; });
+    }, none);
+    const { id } = await call(page, "POST", "/tables", { edition: "london", seats: [{ kind: "you" }, { kind: "open" }] });
+    await page.goto(`/#/table/${id}`);
+    await page.reload();
+    await page.getByRole("button", { name: "Copy link" }).click();
+    await page.getByText("Copied").first().waitFor();
+    assert.match(await page.evaluate(() => window.copied), /#\/join\//);
+    assert.deepEqual(complaints, []);
+  }
 });
 
 test("where the server listens to the network, the lobby shows a code with the address that others can open", { timeout: 60_000 }, async (t) => {

@@ -61,6 +61,8 @@ test("at one device nothing of a player is on the page behind the curtain, nor f
   await page.locator("[role=checkbox]").first().waitFor();
   assert.deepEqual(await leaks(ben.filter((ticket) => !ada.includes(ticket))), []);
   await mouse.offer(page);
+  assert.notEqual(await page.locator(".tickets .stub").count(), 0, "what was kept is there while others choose");
+  assert.equal(await page.locator(".pin").count(), 0, "and what was offered no longer is");
   await handOver();
   assert.deepEqual(await leaks(ada), []);
   await lift("Ben");
@@ -74,7 +76,9 @@ test("at one device nothing of a player is on the page behind the curtain, nor f
     await page.getByText(said).first().waitFor();
   }
   assert.notEqual(await page.locator(".new").count(), 0, "the second card is seen before the device is handed over");
-  await handOver();
+  asked = [];
+  assert.ok(await page.locator("[data-slot=deck]").evaluate((deck) => deck === document.activeElement), "the deck was pressed last");
+  await page.keyboard.press("Enter");
   await page.getByText("Ada drew two from the deck").waitFor();
   await lift("Ben");
   await page.locator("[data-stack]").first().waitFor();

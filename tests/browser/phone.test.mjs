@@ -37,6 +37,18 @@ const hidden = (page, route) =>
     }).filter(Boolean);
   });
 
+test("from the whole board there is a way back to reading size beside a hint too", { timeout: 90_000 }, async () => {
+  const { page, complaints } = await seated(ALL[1], "usa");
+  await page.getByRole("button", { name: "Hint" }).first().tap();
+  await page.locator(".panel h2").waitFor();
+  await page.getByText("Whole board").tap();
+  const back = page.getByRole("button", { name: "Back to reading size" });
+  await back.tap();
+  await back.waitFor({ state: "detached" });
+  await page.getByText("Whole board").waitFor();
+  assert.deepEqual(complaints, []);
+});
+
 for (const size of SIZES) {
   test(`answers and hints leave their route in sight, ${named(size)}`, { timeout: 120_000 }, async () => {
     const { page, context, complaints } = await seated(size, "usa");

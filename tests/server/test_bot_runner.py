@@ -64,6 +64,19 @@ def test_who_plays_against_bots_alone_sets_their_pace(tmp_path: Path) -> None:
         assert ann.post(f"/tables/{table}/actions", {"action": action, "seen": shown["n"], "pace": 10})["data"] == {"pace": 10}
 
 
+def test_where_everybody_is_away_there_is_a_game_to_come_back_to(ann: Guest) -> None:
+    """However fast bots move for who is there: with nobody to wait for they would be at the end in a moment."""
+    table = ann.open("new-york", "you", "random", pace=1, begin=True)
+    keep_tickets(ann, table, pace=0)
+    until(lambda: ann.view(table)["view"]["acting"] == [0], 8)
+    ann.post(f"/tables/{table}/leave")
+    n = ann.get(f"/tables/{table}")["n"]
+    time.sleep(4)
+    assert ann.get(f"/tables/{table}")["n"] == n
+    ann.post(f"/tables/{table}/return")
+    ann.act_any(table, random.Random(1))
+
+
 def test_among_people_nobody_sets_the_pace(ann: Guest, bob: Guest) -> None:
     table = ann.open("new-york", "you", "open", "random", pace=10)
     bob.join(ann, table)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import time
 
 import numpy as np
@@ -12,7 +13,9 @@ from allaboard import ClaimRoute, DrawDeck, DrawTickets, Game, Position, TakeCar
 from allaboard.actions import Action
 from allaboard.editions import edition_ids, get_edition
 from allaboard.review.advice import LEVEL, SHOWN_FROM, Advising
+from allaboard.review.futures import Futures
 from allaboard.review.plan_reasons import PlanReasons
+from allaboard.review.training import train
 from allaboard.runner import GameSpec
 from allaboard.server.hints import told
 from properties.test_secrets import resampled_world
@@ -285,3 +288,38 @@ def test_the_first_line_comes_at_once_and_sharper_ones_follow(ann: Guest) -> Non
     assert first < 1.5
     assert [hint["thinking"] for hint in hints] == [True] * (len(hints) - 1) + [False]
     assert [hint["worlds"] for hint in hints] == sorted(hint["worlds"] for hint in hints)
+
+
+@pytest.mark.parametrize("edition", ["new-york", "usa"])
+def test_how_many_worlds_are_played_at_once_changes_no_hint(edition: str) -> None:
+    """A busy machine plays them by twos and threes, a quick one by dozens: options are dropped after the same worlds."""
+    lines = []
+    for least, most in ((2, 7), (40, 90)):
+        advising, chance = Advising(begun(edition).observe(0), 1, 0), random.Random(most)
+        while not advising.done and advising.worlds < SHOWN_FROM:
+            advising.add(advising.played(advising.worlds, advising.wave(chance.randint(least, most))))
+        lines.append(told(advising, thinking=True))
+    assert lines[0] == lines[1]
+
+
+def test_a_hint_ends_after_the_same_worlds() -> None:
+    """The best is told from the others at some hundred, and not wherever a wave happens to end."""
+    advising = Advising(begun().observe(0), 1, 0)
+    judged(advising, 0.9, 0.1, worlds=240)
+    assert not advising.done
+    assert advising.wave(1000) == 60
+    judged(advising, 0.9, 0.1, worlds=300)
+    assert advising.done
+
+
+def test_talk_changes_no_hint(ann: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The table's log is longer then, as after a move taken back; the seat knows what it knew, and worlds are numbered by the game."""
+    asked: list[tuple[str, int]] = []
+    monkeypatch.setattr("allaboard.review.advice.Futures", lambda *given: asked.append(("hint", given[1])) or Futures(*given))
+    monkeypatch.setattr("allaboard.server.hints.train", lambda *given: asked.append(("training", given[1])) or train(*given))
+    table = ann.open("new-york", "you", "you", start=0, begin=True, training=True)
+    for what in ("hints", "training"):
+        first = ann.get(f"/tables/{table}/{what}", seat=0)
+        ann.post(f"/tables/{table}/chat", {"text": "One moment", "seat": 0})
+        assert ann.get(f"/tables/{table}/{what}", seat=0)["n"] > first["n"]
+    assert asked == [("hint", asked[0][1])] * 2 + [("training", asked[0][1])] * 2

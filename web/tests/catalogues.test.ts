@@ -28,10 +28,10 @@ describe("the words", () => {
   it("of German have its own quotation marks", () => expect(odd(de, /["'»«]|„[^“]*$/)).toEqual([]));
   // One word for one thing: these are the other ones.
   it("of French call a route, a ticket, a site and the board always the same", () => {
-    expect(odd(fr, /liaison|destination|attractions|trajet|sur le plan\b|[Aa]ccompli|[Tt]ermin(e|ez) \{ticket/)).toEqual([]);
+    expect(odd(fr, /liaison|destination|attractions|trajet|sur le plan\b|[Aa]ccompli|[Tt]ermin(e|ez) \{ticket|décidé\b/)).toEqual([]);
   });
   it("of German call a district, the longest path, the market, the chance and the board always the same", () => {
-    expect(odd(de, /Bezirk|[Ll]ängste Strecke gehört|[Oo]ffene Auslage|Siegchance|(auf|zu)m? de[mn] Plan\b|[Gg]anzer Plan|Konkurrenz/)).toEqual([]);
+    expect(odd(de, /Bezirk|[Ll]ängste Strecke gehört|[Oo]ffene Auslage|Siegchance|(auf|zu)m? de[mn] Plan\b|[Gg]anzer Plan|Konkurrenz|Gespräch|[Gg]espeichertes Spiel|zusehen|Tisch gibt es keine Tipps/)).toEqual([]);
   });
 });
 

@@ -99,7 +99,7 @@ describe("the verdict", () => {
       "Los Angeles – New York decided it: 21 points, finished 2 turns before the end, and Ada led from then on. It also made Ada’s path of 33 trains the longest.",
     );
     expect(decided({ code: "path", seat: 0, points: 10 })).toBe("The longest path: without its 10 points you would not have been first.");
-    expect(decided({ code: "margin", seat: 1, points: 5, spaces: 4 })).toBe("5 points: one route of 4 spaces.");
+    expect(decided({ code: "margin", seat: 1, points: 5, spaces: 4 })).toBe("5 points: one route of 4 spaces makes up for it.");
     expect(decided({ code: "early", seat: 1, cards: [6, 2, 9] })).toBe("Ada ended it with 6 cards still in your hand.");
   });
   it("has two facts for who lost, and nothing for a winner", () => {
@@ -112,8 +112,13 @@ describe("the verdict", () => {
       place: "You come in second, 21 points behind.",
       good: "Your 78 points for routes were the best of the table. You finished 2 of 3 tickets.",
       next: "Calgary – Salt Lake City was 4 trains away. 3 turns before the end you had the cards for Helena – Salt Lake City.",
+      show: "Show that turn",
       at: 50,
     });
+    // A button speaks of the turn that it leads to, where the sentence beside it does not.
+    const shown = (next: object) => consolation({ ...lost, verdict: { ...lost.verdict, losses: [{ ...loss, next: { ...loss.next, route: null, ...next } }] } }, reader)?.show;
+    expect(shown({ code: "routes" })).toBe("Show who took the lead");
+    expect([shown({ code: "pieces" }), shown({})]).toEqual(["Show my last turn", "Show my last turn"]);
     expect(consolation(lost, { ...reader, own: 1 })).toBeNull();
   });
   it("lets equals share a place", () => {

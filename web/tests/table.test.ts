@@ -58,6 +58,23 @@ describe("state", () => {
   });
 });
 
+describe("tickets", () => {
+  const [kept = "", other = ""] = edition.tickets.map(({ name }) => name);
+  const you = { hand: {}, tickets: [], offer: [kept, other], under_deck: {}, legal: [] };
+  const chose = line(3, 0, { kind: "chose", keep: [kept], give_back: [other] });
+  const choosing = (chosen: string | null) => {
+    const { table } = laid();
+    const view = { ...middle.view, seat: 0, phase: "choosing tickets", you: { ...you, chosen } } as View;
+    table.practise({ now: { n: 3, seat: 0, view } as ViewOf, lines: [...moves, chose] }, async () => undefined);
+    return table;
+  };
+  it("are one's own once they are chosen, though others still choose", () => {
+    expect([choosing(null).held, choosing(null).offer]).toEqual([[], [kept, other]]);
+    const table = choosing(`keep ${kept}; return ${other}`);
+    expect([table.held, table.offer]).toEqual([[kept], []]);
+  });
+});
+
 describe("news", () => {
   it.each([[null, ""], [1, "&seat=1"]])("bring what the reader sees afterwards, to a spectator too", (seat, named) => {
     const asked = vi.fn();
@@ -112,8 +129,9 @@ describe("attention", () => {
   });
   it("waits for a hint once, and shows its first line", () => {
     const { attention } = laid();
+    attention.focusTicket(edition.tickets[0]?.name ?? "");
     attention.awaitHints();
-    expect(attention.thinking).toBe(true);
+    expect([attention.thinking, attention.ticket]).toEqual([true, null]);
     attention.endThinking();
     expect([attention.thinking, attention.hints]).toEqual([false, null]);
   });

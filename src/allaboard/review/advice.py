@@ -36,6 +36,9 @@ SURELY: Final = 3.0
 """Standard errors behind the leader at which an option is tried no longer."""
 LEVEL: Final = 2.0
 """Standard errors of their difference within which two options are too close to tell apart."""
+CHECK: Final = 100
+"""Worlds between two looks whether the best is told from the others. When options are dropped and when it ends is a matter of worlds, not
+of how many were played at once: else a busy machine would advise otherwise than a quick one, and the same one otherwise if asked twice."""
 LEAVE: Final = 0.8
 """Standard errors by which an option must be better than the planner's choice to be recommended instead: the search's own measure."""
 REASON_WORLDS: Final = 48
@@ -115,12 +118,12 @@ class Advising:
         """Whether more worlds would change nothing: one option is left, or the leader is told from the others, or it is enough."""
         if self.forced or self.worlds >= self.effort.enough:
             return True
-        return self.effort.settles and self.worlds >= SHOWN_FROM and len(self._level(LEVEL)) == 1
+        return self.effort.settles and self.worlds >= SHOWN_FROM and self.worlds % CHECK == 0 and len(self._level(LEVEL)) == 1
 
     def wave(self, worlds: int) -> int:
-        """How many of so many worlds to try before options are dropped again."""
-        steps = [step for step, _ in self.effort.rounds] + [SHOWN_FROM, self.effort.enough]
-        return min(worlds, next((step for step in steps if step > self.worlds), self.worlds + worlds) - self.worlds)
+        """How many of so many worlds to try before options are dropped again, or it may end."""
+        steps = [step for step, _ in self.effort.rounds] + [self.worlds - self.worlds % CHECK + CHECK, self.effort.enough]
+        return min(worlds, min(step for step in steps if step > self.worlds) - self.worlds)
 
     def played(self, first: int, worlds: int) -> Floats:
         """Play some worlds with the options that are still tried; returns the seat's share of the victory, NaN where nothing was tried."""
@@ -130,15 +133,15 @@ class Advising:
         return won
 
     def add(self, *parts: Floats) -> None:
-        """Take what was played, world by world, and drop what is surely worse, or too far behind to be the best.
+        """Take what was played, world by world, and after each round drop what is surely worse, or too far behind to be the best.
 
         Nothing is dropped once its chance is shown: all chances that are shown are from the same worlds.
         """
         self.won = np.concatenate([self.won, *parts])
-        if not self.effort.rounds[0][0] <= self.worlds < SHOWN_FROM:
+        most = dict(self.effort.rounds).get(self.worlds)
+        if most is None:
             return
         hopeful = [option for option in self.alive if self._behind(self._leader, option, SURELY)]
-        most = next((most for step, most in reversed(self.effort.rounds) if self.worlds >= step), len(hopeful))
         best = sorted(hopeful, key=lambda option: -self.chance(option).value)[:most]
         self.alive = sorted({0, *best})
 

@@ -109,7 +109,7 @@ class Worlds:
 
 
 def train(observation: Observation, n: int) -> Training:
-    """What the seat of an observation can count and guess at position `n` of the log, while the game goes on."""
+    """What the seat of an observation can count and guess before action `n`, while the game goes on."""
     worlds = draw_worlds(observation, n)
     rivals = [seat for seat in range(int(observation.state.players)) if seat != observation.seat]
     return {

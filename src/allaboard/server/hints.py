@@ -39,7 +39,10 @@ AT_ONCE: Final = 0.3
 
 
 def advise(services: Services, caller: Caller, table_id: str, observation: Observation, n: int) -> AsyncGenerator[schemas.Advice, None]:
-    """Yield what to do, again and again, and sharper every time; the last one is not `thinking`."""
+    """Yield what to do before action `n` of the game, again and again, and sharper every time; the last one is not `thinking`.
+
+    Not by the position of the table's log: a message, or a move that was taken back, is no reason for other advice.
+    """
     path = (WATCHED, caller.address, caller.who, table_id)
     return _advised(services, path, services.settings.hint_patience, observation, n, HINT, None)
 
@@ -83,7 +86,7 @@ async def _advised(
 
 
 async def train_seat(services: Services, caller: Caller, table_id: str, observation: Observation, n: int) -> Training:
-    """Return what the seat can count and guess, in a turn on the bots' threads."""
+    """Return what the seat can count and guess before action `n` of the game, in a turn on the bots' threads."""
     try:
         async with services.scheduler.turn((WATCHED, caller.address, caller.who, table_id)) as turn:
             return await turn.run(partial(train, observation, n))

@@ -34,6 +34,8 @@ LONGEST_GRACE: Final = 30_000
 """Milliseconds that bots wait at most, however long somebody thinks about taking an action back."""
 LEAST_CLOCK: Final = 30
 """Seconds: where people have less time, nothing is taken back."""
+DESERTED: Final = 8
+"""So many times slower than the table's pace bots play on where everybody is away who could come back: they should find a game."""
 TAIL = 48
 """So many lines are kept with their events; older ones are found by replaying the log."""
 
@@ -213,8 +215,14 @@ class LiveTable:
     def due(self) -> int | None:
         """Return when a bot is to act, if it is a bot's turn."""
         if self.bot_to_act() is not None:
-            return max(self._at + int(1000 * self.pace), self.undoable_until or 0)
+            pace = DESERTED * self.header.options["pace"] if self._is_deserted() else self.pace
+            return max(self._at + int(1000 * pace), self.undoable_until or 0)
         return None
+
+    def _is_deserted(self) -> bool:
+        """Return whether bots play for every person, and somebody of them can still come back."""
+        people = [seat for seat in self.seats if seat.kind == "person"]
+        return all(seat.away for seat in people) and any(self.clock.left(seat.seat, self._at) != 0 for seat in people)
 
     def hold(self, until: int) -> None:
         """Let bots wait until then, or as long as they wait at most; they wait for nobody who has not got a moment to think already."""

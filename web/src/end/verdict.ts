@@ -74,7 +74,13 @@ export function decision(result: Finished, { names, own, edition }: Reader): str
   }
 }
 
-export interface Consolation { place: string; good: string; next: string; at: number }
+export interface Consolation { place: string; good: string; next: string; show: string; at: number }
+
+/** What the turn is that a lesson leads to: one that it speaks of, one's last, or the one before the winner took the lead. */
+function shown({ code, route }: NonNullable<Finished["verdict"]>["losses"][number]["next"]): "loss.show" | "loss.show.last" | "loss.show.lead" {
+  if (code === "routes" || code === "tickets" || code === "bonus") return "loss.show.lead";
+  return code === "pieces" || (code === "ticket" && !route) ? "loss.show.last" : "loss.show";
+}
 
 /** A word for a seat that lost: where it came in, something good, one thing for next time; null for winners and watchers. */
 export function consolation(result: Finished, { own, edition }: Reader): Consolation | null {
@@ -91,5 +97,5 @@ export function consolation(result: Finished, { own, edition }: Reader): Consola
   const tickets = loss.done > 0 ? t("loss.tickets", { n: loss.held, done: loss.done }) : "";
   const lesson = { ticket: plainName(next.ticket ?? ""), pieces: pieces(next.value), points: points(next.value), n: next.turns, route: plainName(next.route ?? "") };
   const more = next.route ? ` ${next.turns === 0 ? t("loss.chance.last", lesson) : t("loss.chance", lesson)}` : "";
-  return { place, good: `${t(`loss.good.${good.code}`, figures)} ${tickets}`.trim(), next: `${t(`loss.next.${next.code}`, lesson)}${more}`, at: next.at };
+  return { place, good: `${t(`loss.good.${good.code}`, figures)} ${tickets}`.trim(), next: `${t(`loss.next.${next.code}`, lesson)}${more}`, show: t(shown(next)), at: next.at };
 }

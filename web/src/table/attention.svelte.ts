@@ -116,8 +116,10 @@ class AttentionState {
   /** The place of that line: 1 is what is recommended. */
   hintedNo = $derived.by(() => (this.hinted ? (this.hints?.candidates.indexOf(this.hinted) ?? 0) + 1 : 0));
 
+  /** What a hint marks is not mixed with a ticket's way. */
   awaitHints(): AbortController {
     this.clear();
+    this.ticket = null;
     this.asking = new AbortController();
     return this.asking;
   }
@@ -192,7 +194,7 @@ class AttentionState {
     const places = new Set<string>();
     for (const route of edition?.routes ?? []) if (view?.routes[route.name] === seat) places.add(route.a).add(route.b);
     for (const ticket of edition?.tickets ?? []) {
-      if (view?.you?.tickets.includes(ticket.name) && this.table.ways.get(ticket.name)?.state !== "done") places.add(ticket.a).add(ticket.b);
+      if (this.table.held.includes(ticket.name) && this.table.ways.get(ticket.name)?.state !== "done") places.add(ticket.a).add(ticket.b);
     }
     return places;
   });
@@ -239,14 +241,14 @@ class AttentionState {
       lit.add(focused.a).add(focused.b);
       for (const name of this.table.ways.get(focused.name)?.routes ?? []) if (view.routes[name] === undefined) way.add(name);
     }
-    const own = new Set(edition.tickets.flatMap(({ name, a, b }) => (view.you?.tickets.includes(name) ? [a, b] : [])));
+    const own = new Set(edition.tickets.flatMap(({ name, a, b }) => (this.table.held.includes(name) ? [a, b] : [])));
     for (const { kind, subject } of this.hintedNo > 1 ? [] : (this.hints?.reasons ?? [])) {
       const served = kind === "towards" ? edition.tickets.find(({ name }) => name === subject) : undefined;
       if (served) lit.add(served.a).add(served.b);
     }
     if (this.pointed?.place) lit.add(this.pointed.place);
     const pins: Record<string, string> = {};
-    view.you?.offer.forEach((name, index) => {
+    this.table.offer.forEach((name, index) => {
       const ticket = edition.tickets.find((one) => one.name === name);
       const letter = String.fromCharCode(65 + index);
       for (const place of ticket ? [ticket.a, ticket.b] : []) pins[place] = pins[place] ? `${pins[place]}${letter}` : letter;

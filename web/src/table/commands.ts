@@ -113,7 +113,7 @@ export class Commands {
 
   nextTicket(): void {
     const { table, attention, labels, announcer } = this.parts;
-    const own = table.view?.you?.tickets ?? [];
+    const own = table.held;
     const name = own[own.indexOf(attention.ticket ?? "") + 1] ?? null;
     attention.focusTicket(name);
     if (name) announcer.say(labels.ticket(name));

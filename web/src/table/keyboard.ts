@@ -20,13 +20,15 @@ export function press(event: KeyboardEvent, { context, open }: Desk): void {
     return;
   }
   if (!settings.keys || typing || event.ctrlKey || event.metaKey || event.altKey) return;
-  const offer = table.keeps.length > 0 ? (table.view?.you?.offer ?? []) : [];
+  const offer = table.keeps.length > 0 ? table.offer : [];
   const offered = offer[event.key.toLowerCase().charCodeAt(0) - 97];
   if (offered !== undefined && event.key.length === 1) {
     event.preventDefault();
     return attention.toggleKept(offered);
   }
-  if (event.key === "Enter" && target === document.body) {
+  // What can do nothing now leaves Enter to the table, as a ticket of an offer does, which Space picks.
+  if (event.key === "Enter" && (target === document.body || target.closest("[aria-disabled=true], [data-offered]"))) {
+    if (table.next !== null || offer.length > 0) event.preventDefault();
     if (table.next !== null) return table.handOver();
     if (offer.length > 0) return elements.keep()?.click();
   }

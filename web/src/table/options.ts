@@ -1,5 +1,5 @@
 /** What the server told of a seat, sorted for the page: claims and refusals by route, tickets by name, what happened since a turn. */
-import type { Claim, Finished, Options, Refusal, TicketStatus } from "../api";
+import type { Claim, Finished, Line, Options, Refusal, TicketStatus, View } from "../api";
 import { movesOf, type Entry, type Move } from "./log";
 
 /** Between two people at one device: who is to look next, who looked last, and what everybody may know of what they did. */
@@ -24,6 +24,14 @@ export function statusByTicket(options: Options | null, final: Finished | null, 
   const sheet = final?.sheets.find((one) => one.seat === seat);
   const ended = sheet?.tickets.map(({ ticket, complete }): TicketStatus => ({ ticket, state: complete ? "done" : "impossible", pieces: 0, routes: [] }));
   return new Map((ended ?? options?.ways ?? []).map((way) => [way.ticket, way]));
+}
+
+/** The tickets that a seat holds. At set-up they are its own once it has chosen, though all are given out when everybody has: then the log tells them. */
+export function heldTickets(view: View | null, lines: readonly Line[], seat: number | null): string[] {
+  const { tickets = [], chosen = null } = view?.you ?? {};
+  if (chosen === null) return tickets;
+  const chose = lines.flatMap(({ events }) => events).findLast((event) => event.kind === "chose" && event.seat === seat);
+  return [...tickets, ...(chose?.kind === "chose" ? (chose.keep ?? []) : [])];
 }
 
 /** What the others did since a seat acted last. */

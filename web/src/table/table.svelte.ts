@@ -6,7 +6,7 @@ import { entries, messages, publicEntry } from "./log";
 import { News } from "./news.svelte";
 import { botPace, moverOf, Pacer } from "./pace.svelte";
 import { persist, Reading, rematch } from "./requests";
-import { claimsByRoute, refusalsByRoute, sinceActed, statusByTicket, type Handover, type Notice } from "./options";
+import { claimsByRoute, heldTickets, refusalsByRoute, sinceActed, statusByTicket, type Handover, type Notice } from "./options";
 
 class TableState {
   readonly id: string;
@@ -73,6 +73,9 @@ class TableState {
   /** What each choice from an offer takes. */
   costs = $derived(this.options?.costs ?? []);
   ways = $derived(statusByTicket(this.options, this.final, this.seat));
+  held = $derived(heldTickets(this.view, this.lines, this.seat));
+  /** Tickets that are before this seat and not chosen from yet. */
+  offer = $derived(this.view?.you?.chosen === null ? this.view.you.offer : []);
   log = $derived(entries(this.lines));
   messages = $derived(messages(this.lines));
   /** What the others did since this seat acted last. */

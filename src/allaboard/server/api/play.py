@@ -230,10 +230,10 @@ async def _hinted(services: Services, caller: Caller, table_id: str, seat: int |
         if chosen not in live.acting:
             raise Problem(409, "not-now", f"it is not the turn of seat {chosen}", rule="R-TURN-1")
         services.startup.need_bot("search")
-        n, observation = live.n, live.game.observe(chosen)
+        n, played, observation = live.n, len(live.game.log), live.game.observe(chosen)
 
     async def told() -> AsyncGenerator[schemas.Hints, None]:
-        thinking = advise(services, caller, table_id, observation, n)
+        thinking = advise(services, caller, table_id, observation, played)
         async with aclosing(thinking):
             async for advice in thinking:
                 yield {"n": n, "seat": chosen, **advice}
@@ -255,6 +255,6 @@ async def training(services: ServicesDep, caller: CallerDep, table_id: TableId, 
         if not live.header.options.get("training", False):
             raise Problem(403, "not-allowed", "this table is not for training", code="no-training")
         services.startup.need_bot("search")
-        n, observation = live.n, live.game.observe(chosen)
-    told = await train_seat(services, caller, table_id, observation, n)
+        n, played, observation = live.n, len(live.game.log), live.game.observe(chosen)
+    told = await train_seat(services, caller, table_id, observation, played)
     return json_answer({"n": n, "seat": chosen, **told})
