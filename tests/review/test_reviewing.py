@@ -41,6 +41,17 @@ def test_a_review_that_was_broken_off_goes_on_to_the_same_end(game: Game) -> Non
     assert list(resumed)[-1] == review_game(game, 60, seed=3)
 
 
+@pytest.mark.parametrize(("budget", "seed"), [(40, 3), (60, 4)])
+def test_what_was_played_for_another_budget_or_seed_is_left(game: Game, budget: int, seed: int) -> None:
+    """A server whose setting was changed begins a broken review anew, instead of failing with games that do not fit."""
+    broken = Reviewing(game, 60, seed=3)
+    for _ in zip(range(2), broken, strict=False):
+        pass
+    resumed = Reviewing(game, budget, seed=seed)
+    resumed.restore(broken.save())
+    assert list(resumed)[-1] == review_game(game, budget, seed=seed)
+
+
 def test_news_come_in_order_the_graph_first(game: Game) -> None:
     """First a rough graph, then how far it is, at last every decision and the whole; whoever stops listening stops the work."""
     news = list(Reviewing(game, 30))

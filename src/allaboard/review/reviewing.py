@@ -115,11 +115,11 @@ class Reviewing:
 
     def save(self) -> bytes:
         """What was played so far; call it between two steps."""
-        return checkpoints.save(self._all_futures)
+        return checkpoints.save(self._all_futures, self.budget, self.seed)
 
     def restore(self, saved: bytes) -> None:
-        """Go on from what the same review, of the same game with the same seed and budget, has saved; call it before the first step."""
-        checkpoints.restore(self._all_futures, saved)
+        """Go on from what a review of the same game has saved; call it before the first step. With another seed or budget it begins anew."""
+        checkpoints.restore(self._all_futures, saved, self.budget, self.seed)
 
     @property
     def _all_futures(self) -> list[Futures]:
