@@ -65,6 +65,13 @@ def test_news_come_in_order_the_graph_first(game: Game) -> None:
     assert len(graph.steps) == len(game.log)
 
 
+def test_a_figure_does_not_rest_on_first_looks(review: Review) -> None:
+    """Every decision that counts is tried in as many worlds as a mark needs, whatever the first look said: else what seemed too good stays."""
+    counted = [one for one in review.judgements if not one.forced]
+    assert min(one.options[0].worlds for one in counted) >= FEWEST
+    assert sum(one.loss for one in counted if one.loss < 0.0) > -0.02 * len(counted)
+
+
 def test_more_games_are_played_where_it_is_undecided(review: Review) -> None:
     """Decisions have unlike numbers of games, and all together not many more than the budget."""
     games = [one.games for one in review.judgements if one.games]

@@ -48,6 +48,8 @@ FEWEST_AT_ONCE: Final = 8
 """Decisions that are looked at between two choices of where to look, at least; beyond that, a third of those in doubt."""
 USUAL_LOSS: Final = (0.02, 0.05)
 """Mean and spread of losses with two players, as far as is known before anybody looks."""
+ALIKE: Final = 0.75
+"""Share of the verdicts' games that goes to all decisions alike, while a loss is only roughly known."""
 CLOSE_ENOUGH: Final = 0.004
 """A standard error below which nothing is undecided any more."""
 ROUGHLY: Final = 0.025
@@ -150,15 +152,20 @@ class Reviewing:
         into[decision.moment.n] = self._judged(decision)
 
     def _sharpen(self) -> Iterator[News | Jobs]:
-        """Spend what is left of the budget where a grade is undecided, first where most was lost.
+        """Spend what is left of the budget: first on all decisions alike, then where a grade is undecided, first where most was lost.
 
-        Where little is left, a few decisions come to as many worlds as a mark needs, rather than many to somewhat fewer.
+        What is looked at again must not depend on what was lost, or chance no longer cancels in a player's figure: whatever seemed too bad
+        would be put right, and whatever seemed too good would stay. Where little is left, a few decisions come to as many worlds as a mark
+        needs, rather than many to somewhat fewer.
         """
+        whole = int(JUDGING * self.budget) * len(self.open)
         while True:
-            left = int(JUDGING * self.budget) * len(self.open) - sum(one.games for one in self.open)
-            doubtful = sorted((one for one in self.open if doubt(one) > 0.0), key=expected_loss, reverse=True)
-            batch: list[JudgedDecision] = []
-            for decision in doubtful[: max(FEWEST_AT_ONCE, len(doubtful) // 3)]:
+            spent = sum(one.games for one in self.open)
+            rough = [one for one in self.open if len(one.won) < FEWEST or (one.loss.error > ROUGHLY and spent < ALIKE * whole)]
+            doubtful = rough or [one for one in self.open if doubt(one) > 0.0]
+            doubtful.sort(key=expected_loss, reverse=True)
+            left, batch = whole - spent, []
+            for decision in doubtful[: len(rough) or max(FEWEST_AT_ONCE, len(doubtful) // 3)]:
                 if decision.next_games <= left:
                     left -= decision.next_games
                     batch.append(decision)
@@ -313,11 +320,11 @@ def expected_loss(decision: JudgedDecision) -> float:
 
 
 def doubt(decision: JudgedDecision) -> float:
-    """How far two standard errors reach over the limit of a grade, or how roughly the loss is known; nothing is in doubt below 0."""
+    """How far two standard errors reach over the limit of a grade, or how roughly the loss is known; nothing is in doubt below 0.
+
+    Of a decision that was tried in as many worlds as a mark needs."""
     limits, loss = thresholds(decision.futures.players), decision.loss
     clearance = decision.clearance if decision.best == decision.moment.action else Mean(0.0, 0.0)
-    if len(decision.won) < FEWEST:
-        return max(loss.error, clearance.error)
     reach = loss.error - ROUGHLY
     if loss.error > CLOSE_ENOUGH:
         reach = max(reach, CERTAIN * loss.error - min(abs(loss.value - limit) for limit in limits))
