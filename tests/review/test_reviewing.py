@@ -72,6 +72,13 @@ def test_a_figure_does_not_rest_on_first_looks(review: Review) -> None:
     assert sum(one.loss for one in counted if one.loss < 0.0) > -0.02 * len(counted)
 
 
+def test_marks_say_why(review: Review) -> None:
+    """By how games end, by who took the route, or by what the plan wants: a mark without a reason teaches nothing."""
+    marked = [one for one in review.judgements if one.mark in GRADES]
+    told = [bool(one.reasons or one.wanted or one.taken is not None) for one in marked]
+    assert np.mean(told) >= 0.8
+
+
 def test_more_games_are_played_where_it_is_undecided(review: Review) -> None:
     """Decisions have unlike numbers of games, and all together not many more than the budget."""
     games = [one.games for one in review.judgements if one.games]

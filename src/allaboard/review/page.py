@@ -210,8 +210,8 @@ class _Page:
         return _section("Marks", "what was better, and why", f'<table class="marks">{rows}</table>' if rows else none)
 
     def _row(self, one: Judgement) -> str:
-        why = "; ".join(self.narrator.reason(reason, one.seat) for reason in one.reasons)
-        said = f'<span class="why">{escaped(why[:1].upper() + why[1:])}.</span>' if why else ""
+        why = " ".join(self.narrator.reasons(one))
+        said = f'<span class="why">{escaped(why)}</span>' if why else ""
         loss = "" if one.mark == "clear run" else f"{points(-one.loss)} <small>± {200 * one.error:.0f}</small>"
         return (
             f'<tr data-n="{one.n}" id="n{one.n}"><td class="tn">{one.turn}</td><td>{emblem(one.seat, 19)}</td>'

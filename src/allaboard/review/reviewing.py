@@ -25,6 +25,7 @@ from allaboard.review.judging import FEWEST, QUICK, JudgedDecision
 from allaboard.review.marks import CERTAIN, band, grade_of, levels_of, thresholds
 from allaboard.review.means import Mean
 from allaboard.review.moments import Moment, list_moments
+from allaboard.review.plan_reasons import wanted_behind
 from allaboard.review.reasons import reasons_for
 from allaboard.review.results import Graph, Judgement, Option, Review, SeatReview
 from allaboard.review.splitting import Course, turning_points
@@ -164,7 +165,8 @@ class Reviewing:
             rough = [one for one in self.open if len(one.won) < FEWEST or (one.loss.error > ROUGHLY and spent < ALIKE * whole)]
             doubtful = rough or [one for one in self.open if doubt(one) > 0.0]
             doubtful.sort(key=expected_loss, reverse=True)
-            left, batch = whole - spent, []
+            left = whole - spent
+            batch: list[JudgedDecision] = []
             for decision in doubtful[: len(rough) or max(FEWEST_AT_ONCE, len(doubtful) // 3)]:
                 if decision.next_games <= left:
                     left -= decision.next_games
@@ -209,6 +211,8 @@ class Reviewing:
         mark = grade_of(loss, decision.clearance if unbeaten else Mean(0.0, 0.0), players) if certain else None
         marked = mark is not None and not unbeaten
         taken, taken_turn = self._taken(moment, best) if marked else (None, 0)
+        reasons = reasons_for(moment.observation, decision.futures, decision.best_lines) if marked else ()
+        unexplained = marked and not reasons and taken is None
         return Judgement(
             moment.n,
             moment.seat,
@@ -224,9 +228,10 @@ class Reviewing:
             self._options(decision),
             tuple(decision.effects().tolist()),
             decision.games,
-            reasons_for(moment.observation, decision.futures, decision.best_lines) if marked else (),
+            reasons,
             taken,
             taken_turn,
+            tuple(wanted_behind(moment.observation, decision.futures.decision, best)) if unexplained else (),
         )
 
     @staticmethod
