@@ -15,11 +15,18 @@ class ExerciseState {
   hinted = $state(false);
   /** The solution has been looked at. */
   shown = $state(false);
+  /** Marks of this game that were passed on this page, by their action: the dots say so. */
+  passed = $state<number[]>([]);
   trouble = $state("");
 
   constructor(id: string, n: number) {
     this.id = id;
     this.n = n;
+    this.passed = JSON.parse(sessionStorage.getItem(this.kept) ?? "[]") as number[];
+  }
+
+  private get kept(): string {
+    return `exercises ${this.id}`;
   }
 
   async load(): Promise<void> {
@@ -41,6 +48,9 @@ class ExerciseState {
       this.tries += 1;
       this.hinted ||= !this.answered.passed;
       this.phase = this.answered.passed ? "passed" : "notyet";
+      if (!this.answered.passed || this.passed.includes(this.n)) return;
+      this.passed.push(this.n);
+      sessionStorage.setItem(this.kept, JSON.stringify(this.passed));
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.trouble = error.message;
