@@ -14,7 +14,7 @@ from allaboard.review import Judgement, Review
 from allaboard.review.graph import draw_graph
 from allaboard.review.narration import Narrator, percent, points, shares
 from allaboard.review.page import review_page
-from allaboard.review.results import Option, PlanReason, Reason, Split
+from allaboard.review.results import Option, PlanReason, Reason, Split, TurningPoint
 
 NARRATOR = Narrator(get_edition("usa"), ["You", "Marlene"])
 MARKED = Judgement(
@@ -30,6 +30,7 @@ def test_a_mark_says_what_was_played_what_was_better_and_why() -> None:
     assert NARRATOR.judgement(replace(MARKED, taken=1, taken_turn=14)) == f"{told}; Marlene took it next."
     assert NARRATOR.judgement(replace(MARKED, taken=1, taken_turn=17)) == f"{told}; Marlene took it in turn 17."
     assert NARRATOR.judgement(replace(MARKED, mark=None)) == "You drew from the deck."
+    assert NARRATOR.judgement(replace(MARKED, mark=None, played="keep A–B; return C–D")) == "You kept A–B and returned C–D."
 
 
 def test_a_clear_run_says_what_it_avoided() -> None:
@@ -121,6 +122,18 @@ def test_the_page_tells_parts_that_add_up(game: Game, review: Review) -> None:
     [data] = re.findall(r'<script type="application/json" id="moments">(.*?)</script>', page, re.DOTALL)
     assert all(sum(map(number, step["chances"])) == 100 for step in json.loads(data)["steps"])
     assert sum(number(told) for told in re.findall(r"<div>(\d+ %)<small>without luck", page)) == 100
+
+
+@pytest.mark.skipif(INTERPRETED, reason="worlds are played in compiled code")
+def test_the_page_tells_gains_and_set_up_for_what_they_are(game: Game, review: Review) -> None:
+    """What a rival's error gave is not in the colour of a loss, and the choice of the first tickets is no turn."""
+    point = TurningPoint(1, 0, 1, "rival", 0.16, "dead end")
+    seats = tuple(replace(one, turning_points=(point,)) for one in review.seats)
+    first = replace(review.judgements[0], mark="dead end")
+    page = review_page(replace(review, seats=seats, judgements=(first, *review.judgements[1:])), game, ["Ann", "Bob"])
+    assert page.count('class="point e-dead-end gain"') == 2
+    assert "Set-up, Bob" in page
+    assert "Turn 0" not in page
 
 
 @pytest.mark.skipif(INTERPRETED, reason="worlds are played in compiled code")

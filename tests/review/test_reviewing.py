@@ -66,7 +66,7 @@ def test_news_come_in_order_the_graph_first(game: Game) -> None:
 
 
 def test_a_figure_does_not_rest_on_first_looks(review: Review) -> None:
-    """Every decision that counts is tried in as many worlds as a mark needs, whatever the first look said: else what seemed too good stays."""
+    """Every decision that counts is tried in as many worlds as a mark needs, whatever the first look said: what seemed too good, too."""
     counted = [one for one in review.judgements if not one.forced]
     assert min(one.options[0].worlds for one in counted) >= FEWEST
     assert sum(one.loss for one in counted if one.loss < 0.0) > -0.02 * len(counted)

@@ -11,7 +11,7 @@ from allaboard.review.marks import thresholds
 from allaboard.review.results import Judgement, PlanReason, Reason, Review, Split, Step, TurningPoint
 from allaboard.sentences import YOU, count_of
 
-__all__ = ["Narrator", "SplitLine", "in_parts", "percent", "points", "shares", "sign"]
+__all__ = ["Narrator", "SplitLine", "in_parts", "percent", "points", "shares", "sign", "turn_name"]
 
 PAST = {"draw": "drew", "take": "took", "claim": "claimed", "keep": "kept"}
 MINUS = "−"
@@ -116,7 +116,7 @@ class Narrator:
             case "towards":
                 return f"it finishes {subject}" if not after else f"{subject} then takes {after} instead of {before} more pieces"
             case "collects":
-                return f"then {can} pay for {subject}" if not after else f"{subject} then lacks {count_of(after, 'card')} instead of {before}"
+                return f"{subject} then lacks {count_of(after, 'card')} instead of {before}" if after else f"then {can} pay for {subject}"
             case "lacks":
                 return f"the plan then lacks {count_of(after, 'card')} instead of {before}"
             case "blind":
@@ -202,10 +202,15 @@ def _split_points(split: Split) -> list[int]:
 
 
 def past(action: str) -> str:
-    """An action as something that was done: “drew deck” is said with its article."""
+    """An action as something that was done: “drew deck” is said with its article, “return” as what was done besides."""
     verb, _, rest = action.partition(" ")
-    rest = {"deck": "from the deck"}.get(rest, rest)
+    rest = {"deck": "from the deck"}.get(rest, rest).replace("; return ", " and returned ")
     return f"{PAST.get(verb, verb)} {rest}"
+
+
+def turn_name(turn: int) -> str:
+    """A turn as it is called; the first tickets are chosen before the first."""
+    return f"Turn {turn}" if turn else "Set-up"
 
 
 def came(step: Step) -> str:

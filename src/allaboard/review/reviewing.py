@@ -121,7 +121,7 @@ class Reviewing:
         return checkpoints.save(self._all_futures, self.budget, self.seed)
 
     def restore(self, saved: bytes) -> None:
-        """Go on from what a review of the same game has saved; call it before the first step. With another seed or budget it begins anew."""
+        """Go on from what a review of the same game has saved; call it before the first step. Of another seed or budget: nothing."""
         checkpoints.restore(self._all_futures, saved, self.budget, self.seed)
 
     @property
@@ -327,7 +327,8 @@ def expected_loss(decision: JudgedDecision) -> float:
 def doubt(decision: JudgedDecision) -> float:
     """How far two standard errors reach over the limit of a grade, or how roughly the loss is known; nothing is in doubt below 0.
 
-    Of a decision that was tried in as many worlds as a mark needs."""
+    Of a decision that was tried in as many worlds as a mark needs.
+    """
     limits, loss = thresholds(decision.futures.players), decision.loss
     clearance = decision.clearance if decision.best == decision.moment.action else Mean(0.0, 0.0)
     reach = loss.error - ROUGHLY
