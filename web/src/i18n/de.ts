@@ -991,6 +991,7 @@ export const de: Catalogue = {
   "review.next": "Nächstes Zeichen",
   "review.practise": "Das üben",
   "review.practise.worst": { one: "Meinen schlechtesten Zug üben", other: "Meine {n} schlechtesten üben" },
+  "review.practise.worst.of": { one: "Den schlechtesten Zug üben", other: "Die {n} schlechtesten üben" },
   "review.chance": "Gewinnchance, alles offen",
   "review.graph": "Gewinnchance jedes Platzes, Zug um Zug",
   "review.now": "Gewinnchance: {chances}",

@@ -989,6 +989,7 @@ export const en = {
   "review.next": "Next mark",
   "review.practise": "Practise this",
   "review.practise.worst": { one: "Practise my worst move", other: "Practise my {n} worst" },
+  "review.practise.worst.of": { one: "Practise the worst move", other: "Practise the {n} worst" },
   "review.chance": "Chance to win, all cards open",
   "review.graph": "Chance to win of every seat, turn by turn",
   "review.now": "Chance to win: {chances}",

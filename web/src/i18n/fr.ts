@@ -991,6 +991,7 @@ export const fr: Catalogue = {
   "review.next": "Marque suivante",
   "review.practise": "Travailler ce coup",
   "review.practise.worst": { one: "Travailler mon pire coup", other: "Travailler mes {n} pires" },
+  "review.practise.worst.of": { one: "Travailler le pire coup", other: "Travailler les {n} pires" },
   "review.chance": "Chance de gagner, cartes ouvertes",
   "review.graph": "Chance de gagner de chaque place, tour par tour",
   "review.now": "Chance de gagner : {chances}",
