@@ -1101,6 +1101,7 @@ export const de: Catalogue = {
   "exercise.notyet": "Noch nicht",
   "exercise.notyet.say": "Es gibt Besseres. Der Hinweis zeigt hin.",
   "exercise.solution": "Lösung",
+  "exercise.best": "Das Beste, was der Trainer fand.",
   "exercise.level": "Vom Besten nicht zu unterscheiden.",
   "exercise.short": { one: "{n} Punkt unter dem Besten.", other: "{n} Punkte unter dem Besten." },
   "exercise.same": "Das wurde gespielt.",

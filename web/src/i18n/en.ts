@@ -1099,6 +1099,7 @@ export const en = {
   "exercise.notyet": "Not yet",
   "exercise.notyet.say": "There is something better. The hint points at it.",
   "exercise.solution": "Solution",
+  "exercise.best": "The best that the coach found.",
   "exercise.level": "Too close to the best to tell apart.",
   "exercise.short": { one: "{n} point short of the best.", other: "{n} points short of the best." },
   "exercise.same": "It is what was played.",

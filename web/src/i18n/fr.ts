@@ -1101,6 +1101,7 @@ export const fr: Catalogue = {
   "exercise.notyet": "Pas encore",
   "exercise.notyet.say": "Il y a mieux. L’indice montre où chercher.",
   "exercise.solution": "Solution",
+  "exercise.best": "Le meilleur coup que l’entraîneur ait trouvé.",
   "exercise.level": "Trop proche du meilleur pour trancher.",
   "exercise.short": { one: "À {n} point du meilleur.", other: "À {n} points du meilleur." },
   "exercise.same": "C’est ce qui a été joué.",

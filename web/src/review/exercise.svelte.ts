@@ -58,6 +58,14 @@ class ExerciseState {
     }
   }
 
+  /** How the answer did: as the review told it where it was tried as far as the best, so that one move has one chance; else by worlds of its own. */
+  get verdict(): Pick<Answered, "chance" | "error" | "behind"> & { best: boolean } {
+    const [best] = this.judged?.options ?? [];
+    const told = this.judged?.options.find(({ action, worlds }) => action === this.answered?.option.action && worlds === best?.worlds);
+    const { chance, error, behind } = told ?? this.answered ?? { chance: null, error: 0, behind: 0 };
+    return { chance, error, behind, best: told !== undefined && told === best };
+  }
+
   again(): void {
     this.phase = "question";
   }
