@@ -37,6 +37,11 @@ for (const [hands, look] of Object.entries(looks)) {
     const mark = page.locator("li button", { hasText: WORST.replace("–", " – ") });
     await mark.waitFor({ timeout: 180_000 });
     const found = { review: await violations(page) };
+    // Whose review it is can be chosen on a phone as well.
+    if (hands === "finger") {
+      await page.getByRole("combobox", { name: "Seat" }).selectOption("1");
+      assert.match(await page.locator(".sheet h2").first().innerText(), /Porter/);
+    }
     // Which card it was the coach knows.
     const { best } = (await call(page, "GET", `/tables/${id}/review`)).review.judgements.find(({ n }) => n === 20);
     const { market } = (await call(page, "GET", `/tables/${id}/moments/20`)).now.view;

@@ -14,7 +14,7 @@ from allaboard.review import Judgement, Review
 from allaboard.review.graph import draw_graph
 from allaboard.review.narration import Narrator, percent, points, shares
 from allaboard.review.page import review_page
-from allaboard.review.results import Option, Reason, Split
+from allaboard.review.results import Option, PlanReason, Reason, Split, TurningPoint
 
 NARRATOR = Narrator(get_edition("usa"), ["You", "Marlene"])
 MARKED = Judgement(
@@ -25,11 +25,12 @@ MARKED = Judgement(
 
 def test_a_mark_says_what_was_played_what_was_better_and_why() -> None:
     told = "You drew from the deck. Better: claim Helena–Seattle with 6 yellow"
-    assert NARRATOR.judgement(MARKED) == f"{told}: you then make New York–Seattle in 66 % of the games instead of 41 %."
+    assert NARRATOR.judgement(MARKED) == f"{told}. You then make New York–Seattle in 66 % of the games instead of 41 %."
     assert NARRATOR.judgement(MARKED, why=False) == f"{told}."
     assert NARRATOR.judgement(replace(MARKED, taken=1, taken_turn=14)) == f"{told}; Marlene took it next."
     assert NARRATOR.judgement(replace(MARKED, taken=1, taken_turn=17)) == f"{told}; Marlene took it in turn 17."
     assert NARRATOR.judgement(replace(MARKED, mark=None)) == "You drew from the deck."
+    assert NARRATOR.judgement(replace(MARKED, mark=None, played="keep A–B; return C–D")) == "You kept A–B and returned C–D."
 
 
 def test_a_clear_run_says_what_it_avoided() -> None:
@@ -44,6 +45,7 @@ def test_a_clear_run_says_what_it_avoided() -> None:
     [
         (Reason("new ticket", "", 0.0, 0.47), "Marlene then makes a new ticket in 47 % of the games instead of 0 %"),
         (Reason("route", "Denver–Omaha", 0.5, 0.1), "Denver–Omaha is lost to others in 10 % of the games instead of 50 %"),
+        (Reason("route", "Denver–Omaha", 0.5, 0.0), "otherwise Denver–Omaha is lost to others in 50 % of the games"),
         (Reason("points", "routes", 10.0, 12.5), "+2.5 points for routes"),
         (Reason("longest path", "", 0.2, 0.5), "the longest path in 50 % of the games instead of 20 %"),
         (Reason("rivals", "", 80.0, 77.0), "the best of the others ends with 3.0 points fewer"),
@@ -53,6 +55,24 @@ def test_a_clear_run_says_what_it_avoided() -> None:
 )
 def test_every_reason_has_its_clause(reason: Reason, clause: str) -> None:
     assert NARRATOR.reason(reason, 1) == clause
+
+
+@pytest.mark.parametrize(
+    ("reason", "sentence"),
+    [
+        (PlanReason("towards", "Denver–Chicago", 9, 4), "Denver–Chicago then takes 4 instead of 9 more pieces."),
+        (PlanReason("towards", "Denver–Chicago", 4, 0), "It finishes Denver–Chicago."),
+        (PlanReason("collects", "Denver–Omaha", 1, 0), "Then you can pay for Denver–Omaha."),
+        (PlanReason("collects", "Denver–Omaha", 2, 1), "Denver–Omaha then lacks 1 card instead of 2."),
+        (PlanReason("lacks", "", 5, 4), "The plan then lacks 4 cards instead of 5."),
+        (PlanReason("blind", "", 5, 0), "The plan still lacks 5 cards, and no open card is one of them."),
+        (PlanReason("blind", "", 5, 2), "The plan still lacks 5 cards, and the deck may bring any of them."),
+        (PlanReason("room", "", 5, 20), "The plan takes 5 of the 20 pieces that you have."),
+        (PlanReason("scores", "Denver–Omaha", 0, 7), "You build it for its own 7 points."),
+    ],
+)
+def test_where_games_end_alike_the_plan_says_why(reason: PlanReason, sentence: str) -> None:
+    assert NARRATOR.judgement(replace(MARKED, reasons=(), wanted=(reason,))).endswith(f" with 6 yellow. {sentence}")
 
 
 def test_figures_are_signed_and_whole() -> None:
@@ -102,6 +122,18 @@ def test_the_page_tells_parts_that_add_up(game: Game, review: Review) -> None:
     [data] = re.findall(r'<script type="application/json" id="moments">(.*?)</script>', page, re.DOTALL)
     assert all(sum(map(number, step["chances"])) == 100 for step in json.loads(data)["steps"])
     assert sum(number(told) for told in re.findall(r"<div>(\d+ %)<small>without luck", page)) == 100
+
+
+@pytest.mark.skipif(INTERPRETED, reason="worlds are played in compiled code")
+def test_the_page_tells_gains_and_set_up_for_what_they_are(game: Game, review: Review) -> None:
+    """What a rival's error gave is not in the colour of a loss, and the choice of the first tickets is no turn."""
+    point = TurningPoint(1, 0, 1, "rival", 0.16, "dead end")
+    seats = tuple(replace(one, turning_points=(point,)) for one in review.seats)
+    first = replace(review.judgements[0], mark="dead end")
+    page = review_page(replace(review, seats=seats, judgements=(first, *review.judgements[1:])), game, ["Ann", "Bob"])
+    assert page.count('class="point e-dead-end gain"') == 2
+    assert "Set-up, Bob" in page
+    assert "Turn 0" not in page
 
 
 @pytest.mark.skipif(INTERPRETED, reason="worlds are played in compiled code")

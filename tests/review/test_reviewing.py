@@ -41,6 +41,17 @@ def test_a_review_that_was_broken_off_goes_on_to_the_same_end(game: Game) -> Non
     assert list(resumed)[-1] == review_game(game, 60, seed=3)
 
 
+@pytest.mark.parametrize(("budget", "seed"), [(40, 3), (60, 4)])
+def test_what_was_played_for_another_budget_or_seed_is_left(game: Game, budget: int, seed: int) -> None:
+    """A server whose setting was changed begins a broken review anew, instead of failing with games that do not fit."""
+    broken = Reviewing(game, 60, seed=3)
+    for _ in zip(range(2), broken, strict=False):
+        pass
+    resumed = Reviewing(game, budget, seed=seed)
+    resumed.restore(broken.save())
+    assert list(resumed)[-1] == review_game(game, budget, seed=seed)
+
+
 def test_news_come_in_order_the_graph_first(game: Game) -> None:
     """First a rough graph, then how far it is, at last every decision and the whole; whoever stops listening stops the work."""
     news = list(Reviewing(game, 30))
@@ -52,6 +63,20 @@ def test_news_come_in_order_the_graph_first(game: Game) -> None:
     graph = next(iter(Reviewing(game, 30)))
     assert isinstance(graph, Graph)
     assert len(graph.steps) == len(game.log)
+
+
+def test_a_figure_does_not_rest_on_first_looks(review: Review) -> None:
+    """Every decision that counts is tried in as many worlds as a mark needs, whatever the first look said: what seemed too good, too."""
+    counted = [one for one in review.judgements if not one.forced]
+    assert min(one.options[0].worlds for one in counted) >= FEWEST
+    assert sum(one.loss for one in counted if one.loss < 0.0) > -0.02 * len(counted)
+
+
+def test_marks_say_why(review: Review) -> None:
+    """By how games end, by who took the route, or by what the plan wants: a mark without a reason teaches nothing."""
+    marked = [one for one in review.judgements if one.mark in GRADES]
+    told = [bool(one.reasons or one.wanted or one.taken is not None) for one in marked]
+    assert np.mean(told) >= 0.8
 
 
 def test_more_games_are_played_where_it_is_undecided(review: Review) -> None:

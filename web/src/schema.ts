@@ -2510,7 +2510,8 @@ export interface components {
          * @description A decision, judged from what the seat could know: what was played, what was best, what that cost, and why.
          *
          *     `forced` decisions do not count. `options` has the best first. `effects` is what the choice meant to every seat, against the best.
-         *     `taken` is the seat that later took the route that was better to claim, and `taken_turn` when.
+         *     `taken` is the seat that later took the route that was better to claim, and `taken_turn` when. `wanted` is what the plan behind the
+         *     better option wants it for, where the games do not end unlike enough to say why.
          */
         Judgement: {
             /** N */
@@ -2553,6 +2554,11 @@ export interface components {
              * @default 0
              */
             taken_turn?: number;
+            /**
+             * Wanted
+             * @default []
+             */
+            wanted?: components["schemas"]["PlanReason"][];
         };
         /**
          * KeepTicketsData
@@ -3248,6 +3254,27 @@ export interface components {
             n: number;
             /** Seat */
             seat: number;
+        };
+        /**
+         * PlanReason
+         * @description What a plan wants an option for: pieces that a ticket still takes, cards that a route or all of the plan lacks, before and after it.
+         *
+         *     `beside` is a card that the plan does not lack; `blind` the cards that it lacks, and how many open ones would do; `ready` that it lacks
+         *     none, with the count of its routes. `together` and `room` are the pieces that the plan takes, and those that there are; `scores` the
+         *     points of a route by itself; `waits` the share of the games in which a route that could be paid goes to others.
+         */
+        PlanReason: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "towards" | "collects" | "lacks" | "beside" | "blind" | "ready" | "together" | "room" | "scores" | "waits";
+            /** Subject */
+            subject: string;
+            /** Before */
+            before: number;
+            /** After */
+            after: number;
         };
         /**
          * PlayOptions

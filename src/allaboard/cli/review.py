@@ -26,7 +26,7 @@ from allaboard.cli.records import GameNumber, RecordArgument, read_record, repla
 from allaboard.drawing import ArtError
 from allaboard.game import Game
 from allaboard.review import Progress, Review, ReviewError, Reviewing
-from allaboard.review.narration import Narrator, points
+from allaboard.review.narration import Narrator, points, turn_name
 from allaboard.review.page import review_page
 from allaboard.sentences import YOU, count_of
 
@@ -102,7 +102,7 @@ def _tell(found: Review, narrator: Narrator, seat: int | None) -> None:
         screen.print(Text(f"  {lost}; {marks}"))
         screen.print(Text("  " + " · ".join(f"{name} {told}" for name, _, told in narrator.split(one.known))))
         for point in one.turning_points:
-            screen.print(Text(f"  {points(point.swing):>4}  Turn {point.turn}: {narrator.turning_point(point, found)}"))
+            screen.print(Text(f"  {points(point.swing):>4}  {turn_name(point.turn)}: {narrator.turning_point(point, found)}"))
         screen.print()
     table = Table(box=None, pad_edge=False)
     for heading in ("Turn", "Loss", "Mark", ""):
@@ -110,5 +110,5 @@ def _tell(found: Review, narrator: Narrator, seat: int | None) -> None:
     for judged in found.judgements:
         if judged.mark is not None and judged.seat in seats:
             loss = "" if judged.mark == "clear run" else f"{100 * judged.loss:.0f} ± {200 * judged.error:.0f}"
-            table.add_row(str(judged.turn), loss, judged.mark.capitalize(), narrator.judgement(judged))
+            table.add_row(str(judged.turn or turn_name(0)), loss, judged.mark.capitalize(), narrator.judgement(judged))
     screen.print(table if table.row_count else Text(f"No marks. {narrator.least_loss(found)}"))

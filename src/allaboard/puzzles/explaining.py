@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from allaboard.bots.search.plans import plan_behind
 from allaboard.bots.search.worlds import NOTHING
 from allaboard.notation import parse
 from allaboard.observation import Observation
 from allaboard.puzzles.puzzle import Puzzle
 from allaboard.review.futures import Futures, Line
-from allaboard.review.plan_reasons import PlanReasons
+from allaboard.review.plan_reasons import wanted_behind
 from allaboard.review.reasons import reasons_for
 from allaboard.review.results import PlanReason, Reason
 
@@ -22,8 +21,6 @@ WORLDS: Final = 2880
 LEAST: Final = 0.25
 """Points that a reason must be worth: less than in a review, since close games turn on little, and there are thirty times its worlds."""
 DIGITS: Final = 3
-UNTOLD: Final = ("ready", "beside")
-"""Reasons of a plan that only say that it does not need the answer."""
 
 
 def reasons_between(observation: Observation, futures: Futures, lines: Sequence[Line]) -> tuple[Reason, ...]:
@@ -45,9 +42,7 @@ def wanted_for(puzzle: Puzzle) -> list[PlanReason]:
     """What the plan behind the answer wants it for, in figures; nothing where the plan does not need it."""
     observation = puzzle.observation
     answer = _number(observation, puzzle.answers[0])
-    routes, _ = plan_behind(Futures(observation, 1, 0).decision, answer)
-    reasons = PlanReasons(observation, routes).of(observation.actions.action(answer, observation.offer))
-    return [reason for reason in reasons if reason.kind not in UNTOLD]
+    return wanted_behind(observation, Futures(observation, 1, 0).decision, answer)
 
 
 def _number(observation: Observation, text: str) -> int:

@@ -1,7 +1,7 @@
 """What a review has played so far, as bytes: whoever takes it over goes on where another was stopped, and comes to the same review.
 
-A review follows from the results of its games, so these are all that is kept. A share of a victory is a whole number of sixtieths,
-however many seats share it.
+A review follows from the results of its games, so these are all that is kept, with the budget and the seed that they were played for:
+another budget asks for other games. A share of a victory is a whole number of sixtieths, however many seats share it.
 """
 
 from __future__ import annotations
@@ -22,17 +22,19 @@ __all__ = ["restore", "save"]
 SHARES: Final = 60
 
 
-def save(futures: Sequence[Futures]) -> bytes:
+def save(futures: Sequence[Futures], budget: int, seed: int) -> bytes:
     """The results of all games so far, to be restored for the same review."""
     shapes = [[list(won.shape) for won in one.played] for one in futures]
     results = b"".join(np.rint(SHARES * won).astype(np.uint8).tobytes() for one in futures for won in one.played)
-    return zlib.compress(json.dumps(shapes).encode() + b"\n" + results)
+    return zlib.compress(json.dumps([budget, seed, shapes]).encode() + b"\n" + results)
 
 
-def restore(futures: Sequence[Futures], saved: bytes) -> None:
-    """Give a review that has not begun what was played for it before."""
+def restore(futures: Sequence[Futures], saved: bytes, budget: int, seed: int) -> None:
+    """Give a review that has not begun what was played for it before; what was played for another budget or seed is left."""
     told, _, results = zlib.decompress(saved).partition(b"\n")
-    shapes: list[list[list[int]]] = json.loads(told)
+    *played_for, shapes = json.loads(told)
+    if played_for != [budget, seed]:
+        return
     shares = np.frombuffer(results, np.uint8) / SHARES
     ends = np.cumsum([0, *(prod(shape) for one in shapes for shape in one)]).tolist()
     parts = (shares[start:end] for start, end in pairwise(ends))

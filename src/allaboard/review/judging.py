@@ -1,8 +1,8 @@
 """One decision judged from what its seat could know: what was played and the best of the rest, in the same possible worlds.
 
 An option is followed by planners, or by another of the options when the seat acts next: what can as well be done a moment later is no loss.
-Worlds are tried in waves, and what is surely worse is dropped on the way. Of the rest the best is chosen by one half of the worlds and
-compared with what was played in the other half, and the other way round: whatever is best by luck in its own half gains nothing by it.
+Worlds are tried in waves, and what is surely worse is dropped on the way. Of the rest the best is chosen by most of the worlds and
+compared with what was played in those that are left, part by part: whatever is best by luck gains nothing by it.
 """
 
 from __future__ import annotations
@@ -37,6 +37,11 @@ SURELY: Final = 3.0
 """Standard errors behind the leader at which an option is tried no longer."""
 FEWEST: Final = 64
 """Worlds that a decision must have been tried in before it is marked."""
+PARTS: Final = 8
+"""Parts of the worlds: the best is chosen by all but one of them, and measured in that one. With two, a rival that is a little behind is
+often chosen by chance, and a player who plays well seems to lose less than nothing."""
+NOTHING_MORE: Final = 1e-9
+"""Sums of the same shares in another order differ by less."""
 SETTLED: Final = 0.002
 """Where no option moves the chance by more than this, the game is decided and the decision does not count."""
 
@@ -149,14 +154,14 @@ class JudgedDecision:
         return self.best_lines[1][0]
 
     def _losses(self) -> Floats:
-        """World by world and for every seat, the best by the other half of the worlds, less what was played."""
+        """World by world and for every seat, the best by all parts of the worlds but its own, less what was played."""
         own, mine = self.won[..., self.moment.seat], self._of(self.moment.action)
-        losses = np.empty((len(self.won), self.futures.players))
-        for half in range(2):
-            other = own[1 - half :: 2].mean(axis=0)
-            played = max(mine, key=lambda line: other[line])
-            leader = int(other.argmax()) if other.max() > other[played] else played
-            losses[half::2] = self.won[half::2, leader] - self.won[half::2, played]
+        losses, total = np.empty((len(self.won), self.futures.players)), own.sum(axis=0)
+        for part in range(PARTS):
+            others = total - own[part::PARTS].sum(axis=0)
+            played = max(mine, key=lambda line: others[line])
+            leader = int(others.argmax()) if others.max() > others[played] + NOTHING_MORE else played
+            losses[part::PARTS] = self.won[part::PARTS, leader] - self.won[part::PARTS, played]
         return losses
 
     @property

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from allaboard.editions import Edition
 from allaboard.review.marks import thresholds
-from allaboard.review.results import Judgement, Reason, Review, Split, Step, TurningPoint
-from allaboard.sentences import YOU
+from allaboard.review.results import Judgement, PlanReason, Reason, Review, Split, Step, TurningPoint
+from allaboard.sentences import YOU, count_of
 
-__all__ = ["Narrator", "SplitLine", "in_parts", "percent", "points", "shares", "sign"]
+__all__ = ["Narrator", "SplitLine", "in_parts", "percent", "points", "shares", "sign", "turn_name"]
 
 PAST = {"draw": "drew", "take": "took", "claim": "claimed", "keep": "kept"}
 MINUS = "−"
@@ -81,15 +81,17 @@ class Narrator:
         self.edition, self.names = edition, names
 
     def judgement(self, one: Judgement, *, why: bool = True) -> str:
-        """What was played and, where it was not the best, what was better and the weightiest reason."""
+        """What was played and, where it was not the best, what was better and the weightiest reason, in sentences."""
         played = f"{self.names[one.seat]} {past(one.played)}."
         if one.mark == "clear run":
             return f"{played} Every other way lost {abs(round(100 * one.options[1].behind))} or more."
         if one.mark is None:
             return played
-        taken = f"; {self._taken(one)}" if one.taken is not None else ""
-        reason = f": {self.reason(one.reasons[0], one.seat)}" if why and not taken and one.reasons else ""
-        return f"{played} Better: {one.best.replace('draw deck', 'draw from the deck')}{taken}{reason}."
+        better = f"{played} Better: {one.best.replace('draw deck', 'draw from the deck')}"
+        if one.taken is not None:
+            return f"{better}; {self._taken(one)}."
+        reasons = self.reasons(one)[:1] if why else []
+        return " ".join((f"{better}.", *reasons))
 
     def _taken(self, one: Judgement) -> str:
         assert one.taken is not None
@@ -99,6 +101,32 @@ class Narrator:
     def inside(self, seat: int) -> str:
         """The name of a seat inside a sentence."""
         return "you" if self.names[seat] == YOU else self.names[seat]
+
+    def reasons(self, one: Judgement) -> list[str]:
+        """Why the better option was better, a sentence each: how the games end, or else what the plan wants it for."""
+        clauses = [self.reason(reason, one.seat) for reason in one.reasons] or [self.wanted(reason, one.seat) for reason in one.wanted]
+        return [f"{clause[:1].upper()}{clause[1:]}." for clause in clauses]
+
+    def wanted(self, reason: PlanReason, seat: int) -> str:
+        """What the plan of a seat wants the better option for, in one clause."""
+        name = self.names[seat]
+        own, can, builds = ("you", "you can", "you build") if name == YOU else (name, f"{name} can", f"{name} builds")
+        subject, before, after = reason.subject, int(reason.before), int(reason.after)
+        match reason.kind:
+            case "towards":
+                return f"it finishes {subject}" if not after else f"{subject} then takes {after} instead of {before} more pieces"
+            case "collects":
+                return f"{subject} then lacks {count_of(after, 'card')} instead of {before}" if after else f"then {can} pay for {subject}"
+            case "lacks":
+                return f"the plan then lacks {count_of(after, 'card')} instead of {before}"
+            case "blind":
+                some = "no open card is one of them" if not after else "the deck may bring any of them"
+                return f"the plan still lacks {count_of(before, 'card')}, and {some}"
+            case "together" | "room":
+                return f"the plan takes {before} of the {count_of(after, 'piece')} that {own} {'have' if name == YOU else 'has'}"
+            case "scores":
+                return f"{builds} it for its own {count_of(after, 'point')}"
+        raise ValueError(f"a plan that does not need an option says nothing of it: {reason.kind}")
 
     def reason(self, reason: Reason, seat: int) -> str:
         """What the better option would have kept or won, in one clause."""
@@ -111,6 +139,8 @@ class Narrator:
             case "new ticket":
                 return f"{own} then {makes} a new ticket in {percent(better)} of the games instead of {percent(played)}"
             case "route":
+                if not better:
+                    return f"otherwise {subject} is lost to others in {percent(played)} of the games"
                 return f"{subject} is lost to others in {percent(better)} of the games instead of {percent(played)}"
             case "points":
                 return f"{sign(better - played)} points for {subject}"
@@ -172,10 +202,15 @@ def _split_points(split: Split) -> list[int]:
 
 
 def past(action: str) -> str:
-    """An action as something that was done: “drew deck” is said with its article."""
+    """An action as something that was done: “drew deck” is said with its article, “return” as what was done besides."""
     verb, _, rest = action.partition(" ")
-    rest = {"deck": "from the deck"}.get(rest, rest)
+    rest = {"deck": "from the deck"}.get(rest, rest).replace("; return ", " and returned ")
     return f"{PAST.get(verb, verb)} {rest}"
+
+
+def turn_name(turn: int) -> str:
+    """A turn as it is called; the first tickets are chosen before the first."""
+    return f"Turn {turn}" if turn else "Set-up"
 
 
 def came(step: Step) -> str:

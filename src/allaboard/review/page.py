@@ -15,7 +15,7 @@ from allaboard.drawing.typefaces import DISPLAY, MEDIUM, NAMES, embedded
 from allaboard.game import Game
 from allaboard.notation import parse
 from allaboard.review.graph import draw_graph, emblem, level_line, mark_sign
-from allaboard.review.narration import Narrator, percent, points, shares, sign
+from allaboard.review.narration import Narrator, percent, points, shares, sign, turn_name
 from allaboard.review.results import Judgement, Review, SeatReview, TurningPoint
 from allaboard.sentences import YOU
 
@@ -47,7 +47,7 @@ class _Page:
         return (
             '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">'
             f"<title>{escaped(title)}</title><style>{fonts}{_file('page.css')}</style><style id=chosen>{style}</style></head><body>"
-            f'<main class="review"><div class="stage">{self._board()}{NOTE}{self._graph()}</div>'
+            f'<main class="review">{self._title()}<div class="stage">{self._board()}{NOTE}{self._graph()}</div>'
             f'<div class="side">{self._side()}</div></main>'
             f'<script type="application/json" id="moments">{self._data()}</script><script>{_file("page.js")}</script></body></html>\n'
         )
@@ -121,10 +121,16 @@ class _Page:
         )
         return f'<details><summary>Read as a table</summary><div class="scroll"><table><tr>{head}</tr>{rows}</table></div></details>'
 
+    def _title(self) -> str:
+        totals = ", ".join(f"{name} {total}" for name, total in zip(self.names, self.review.totals, strict=True))
+        turns = self.review.graph.steps[-1].turn
+        return (
+            f'<header class="title"><div class="word">All <span>Aboard</span></div><h1>{escaped(self._result())}</h1>'
+            f'<p class="soft">{escaped(self.game.edition.title)}, {turns} turns. {escaped(totals)}.</p></header>'
+        )
+
     def _side(self) -> str:
         review = self.review
-        totals = ", ".join(f"{name} {total}" for name, total in zip(self.names, review.totals, strict=True))
-        turns = review.graph.steps[-1].turn
         picks = "".join(
             f'<label>{emblem(seat)}<input type="radio" name="seat" value="{seat}"{" checked" * (seat == self.chosen)}>'
             f"{escaped(name)}</label>"
@@ -134,8 +140,6 @@ class _Page:
         luck = "".join(f'<div class="for for{one.seat}">{self._meter(one)}</div>' for one in review.seats)
         made = f"{review.games:,} games played on from this one, seed {review.seed}; edition {review.edition_hash}."
         return (
-            f'<div class="word">All <span>Aboard</span></div><h1>{escaped(self._result())}</h1>'
-            f'<p class="soft">{escaped(self.game.edition.title)}, {turns} turns. {escaped(totals)}.</p>'
             f'<div class="pick" role="radiogroup" aria-label="Whose review">{picks}</div>'
             f'{own}{self._figures()}{luck}{self._list()}{HOW}<p class="soft">{escaped(made)}</p>'
         )
@@ -148,11 +152,11 @@ class _Page:
     def _point(self, index: int, point: TurningPoint, seat: int) -> str:
         kind = point.mark or "luck"
         who = "your move" if self.names[point.seat] == YOU else self.names[point.seat]
-        small = "luck" if point.cause == "luck" else "points"
+        small, gain = ("luck", "") if point.cause == "luck" else ("points", " gain" * (point.swing > 0))
         return (
-            f'<button class="point e-{kind.replace(" ", "-")}" data-n="{point.n}">'
+            f'<button class="point e-{kind.replace(" ", "-")}{gain}" data-n="{point.n}">'
             f'<span class="v">{points(point.swing)}<small>{small}</small></span>'
-            f'<span class="t"><span class="cap"><span class="disc">{index}</span>Turn {point.turn}, {escaped(who)}</span>'
+            f'<span class="t"><span class="cap"><span class="disc">{index}</span>{turn_name(point.turn)}, {escaped(who)}</span>'
             f"{escaped(self.narrator.turning_point(point, self.review))}</span>"
             f'<span class="g">{mark_sign(kind)}<br>{kind.capitalize()}</span></button>'
         )
@@ -210,11 +214,11 @@ class _Page:
         return _section("Marks", "what was better, and why", f'<table class="marks">{rows}</table>' if rows else none)
 
     def _row(self, one: Judgement) -> str:
-        why = "; ".join(self.narrator.reason(reason, one.seat) for reason in one.reasons)
-        said = f'<span class="why">{escaped(why[:1].upper() + why[1:])}.</span>' if why else ""
+        why = " ".join(self.narrator.reasons(one))
+        said = f'<span class="why">{escaped(why)}</span>' if why else ""
         loss = "" if one.mark == "clear run" else f"{points(-one.loss)} <small>± {200 * one.error:.0f}</small>"
         return (
-            f'<tr data-n="{one.n}" id="n{one.n}"><td class="tn">{one.turn}</td><td>{emblem(one.seat, 19)}</td>'
+            f'<tr data-n="{one.n}" id="n{one.n}"><td class="tn">{one.turn or turn_name(0)}</td><td>{emblem(one.seat, 19)}</td>'
             f"<td>{mark_sign(one.mark or '')}</td><td>{escaped(self.narrator.judgement(one, why=False))}{said}</td>"
             f'<td class="ls">{loss}</td></tr>'
         )

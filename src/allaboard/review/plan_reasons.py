@@ -10,15 +10,26 @@ from typing import Final, NamedTuple
 
 from allaboard.actions import Action, ClaimRoute, DrawTickets, KeepTickets, TakeCard
 from allaboard.bots.route_graph import RouteSet, route_graph_of
+from allaboard.bots.search.plans import plan_behind
+from allaboard.bots.search.worlds import Decision
 from allaboard.engine.bits import members, route_set
 from allaboard.engine.claiming import free_for
 from allaboard.engine.records import CHOOSING, OFFER, WILD
 from allaboard.observation import Observation
 from allaboard.review.results import PlanReason
 
-__all__ = ["PlanReasons"]
+__all__ = ["PlanReasons", "wanted_behind"]
 
 MOST_TOWARDS: Final = 2
+UNTOLD: Final = ("ready", "beside")
+"""Reasons that only say that the plan does not need an option."""
+
+
+def wanted_behind(observation: Observation, decision: Decision, action: int) -> list[PlanReason]:
+    """What the plan behind an action wants it for; nothing where the plan does not need it."""
+    routes, _ = plan_behind(decision, action)
+    reasons = PlanReasons(observation, routes).of(observation.actions.action(action, observation.offer))
+    return [reason for reason in reasons if reason.kind not in UNTOLD]
 
 
 class Towards(NamedTuple):

@@ -77,7 +77,8 @@ class Judgement:
     """A decision, judged from what the seat could know: what was played, what was best, what that cost, and why.
 
     `forced` decisions do not count. `options` has the best first. `effects` is what the choice meant to every seat, against the best.
-    `taken` is the seat that later took the route that was better to claim, and `taken_turn` when.
+    `taken` is the seat that later took the route that was better to claim, and `taken_turn` when. `wanted` is what the plan behind the
+    better option wants it for, where the games do not end unlike enough to say why.
     """
 
     n: int
@@ -97,6 +98,7 @@ class Judgement:
     reasons: tuple[Reason, ...] = ()
     taken: int | None = None
     taken_turn: int = 0
+    wanted: tuple[PlanReason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from allaboard.review.judging import FEWEST, QUICK, JudgedDecision
 from allaboard.review.marks import CERTAIN, band, grade_of, levels_of, thresholds
 from allaboard.review.means import Mean
 from allaboard.review.moments import Moment, list_moments
+from allaboard.review.plan_reasons import wanted_behind
 from allaboard.review.reasons import reasons_for
 from allaboard.review.results import Graph, Judgement, Option, Review, SeatReview
 from allaboard.review.splitting import Course, turning_points
@@ -48,6 +49,8 @@ FEWEST_AT_ONCE: Final = 8
 """Decisions that are looked at between two choices of where to look, at least; beyond that, a third of those in doubt."""
 USUAL_LOSS: Final = (0.02, 0.05)
 """Mean and spread of losses with two players, as far as is known before anybody looks."""
+ALIKE: Final = 0.75
+"""Share of the verdicts' games that goes to all decisions alike, while a loss is only roughly known."""
 CLOSE_ENOUGH: Final = 0.004
 """A standard error below which nothing is undecided any more."""
 ROUGHLY: Final = 0.025
@@ -115,11 +118,11 @@ class Reviewing:
 
     def save(self) -> bytes:
         """What was played so far; call it between two steps."""
-        return checkpoints.save(self._all_futures)
+        return checkpoints.save(self._all_futures, self.budget, self.seed)
 
     def restore(self, saved: bytes) -> None:
-        """Go on from what the same review, of the same game with the same seed and budget, has saved; call it before the first step."""
-        checkpoints.restore(self._all_futures, saved)
+        """Go on from what a review of the same game has saved; call it before the first step. Of another seed or budget: nothing."""
+        checkpoints.restore(self._all_futures, saved, self.budget, self.seed)
 
     @property
     def _all_futures(self) -> list[Futures]:
@@ -150,15 +153,21 @@ class Reviewing:
         into[decision.moment.n] = self._judged(decision)
 
     def _sharpen(self) -> Iterator[News | Jobs]:
-        """Spend what is left of the budget where a grade is undecided, first where most was lost.
+        """Spend what is left of the budget: first on all decisions alike, then where a grade is undecided, first where most was lost.
 
-        Where little is left, a few decisions come to as many worlds as a mark needs, rather than many to somewhat fewer.
+        What is looked at again must not depend on what was lost, or chance no longer cancels in a player's figure: whatever seemed too bad
+        would be put right, and whatever seemed too good would stay. Where little is left, a few decisions come to as many worlds as a mark
+        needs, rather than many to somewhat fewer.
         """
+        whole = int(JUDGING * self.budget) * len(self.open)
         while True:
-            left = int(JUDGING * self.budget) * len(self.open) - sum(one.games for one in self.open)
-            doubtful = sorted((one for one in self.open if doubt(one) > 0.0), key=expected_loss, reverse=True)
+            spent = sum(one.games for one in self.open)
+            rough = [one for one in self.open if len(one.won) < FEWEST or (one.loss.error > ROUGHLY and spent < ALIKE * whole)]
+            doubtful = rough or [one for one in self.open if doubt(one) > 0.0]
+            doubtful.sort(key=expected_loss, reverse=True)
+            left = whole - spent
             batch: list[JudgedDecision] = []
-            for decision in doubtful[: max(FEWEST_AT_ONCE, len(doubtful) // 3)]:
+            for decision in doubtful[: len(rough) or max(FEWEST_AT_ONCE, len(doubtful) // 3)]:
                 if decision.next_games <= left:
                     left -= decision.next_games
                     batch.append(decision)
@@ -202,6 +211,8 @@ class Reviewing:
         mark = grade_of(loss, decision.clearance if unbeaten else Mean(0.0, 0.0), players) if certain else None
         marked = mark is not None and not unbeaten
         taken, taken_turn = self._taken(moment, best) if marked else (None, 0)
+        reasons = reasons_for(moment.observation, decision.futures, decision.best_lines) if marked else ()
+        unexplained = marked and not reasons and taken is None
         return Judgement(
             moment.n,
             moment.seat,
@@ -217,9 +228,10 @@ class Reviewing:
             self._options(decision),
             tuple(decision.effects().tolist()),
             decision.games,
-            reasons_for(moment.observation, decision.futures, decision.best_lines) if marked else (),
+            reasons,
             taken,
             taken_turn,
+            tuple(wanted_behind(moment.observation, decision.futures.decision, best)) if unexplained else (),
         )
 
     @staticmethod
@@ -313,11 +325,12 @@ def expected_loss(decision: JudgedDecision) -> float:
 
 
 def doubt(decision: JudgedDecision) -> float:
-    """How far two standard errors reach over the limit of a grade, or how roughly the loss is known; nothing is in doubt below 0."""
+    """How far two standard errors reach over the limit of a grade, or how roughly the loss is known; nothing is in doubt below 0.
+
+    Of a decision that was tried in as many worlds as a mark needs.
+    """
     limits, loss = thresholds(decision.futures.players), decision.loss
     clearance = decision.clearance if decision.best == decision.moment.action else Mean(0.0, 0.0)
-    if len(decision.won) < FEWEST:
-        return max(loss.error, clearance.error)
     reach = loss.error - ROUGHLY
     if loss.error > CLOSE_ENOUGH:
         reach = max(reach, CERTAIN * loss.error - min(abs(loss.value - limit) for limit in limits))

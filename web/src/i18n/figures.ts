@@ -22,13 +22,14 @@ export const spread = (error: number): number => Math.max(1, inPoints(2 * error)
 /** "52 ± 2": never a chance without its error. */
 export const chanceWords = (chance: number, error: number): string => `${tongue.number(inPoints(chance))} ± ${tongue.number(spread(error))}`;
 
-/** Parts in whole points that add up to their sum as it is shown: where rounding leaves points over, the largest remainders take them. */
-export function inParts(parts: readonly number[]): number[] {
+/** Parts in whole points that add up to their total as it is shown: where rounding leaves points over, the largest remainders take them. */
+export function inParts(parts: readonly number[], total = inPoints(parts.reduce((sum, part) => sum + part, 0))): number[] {
   const whole = parts.map((part) => Math.floor(100 * part));
-  const left = inPoints(parts.reduce((sum, part) => sum + part, 0)) - whole.reduce((sum, part) => sum + part, 0);
+  const left = total - whole.reduce((sum, part) => sum + part, 0);
+  const each = Math.floor(left / parts.length);
   const remainder = (at: number) => 100 * (parts[at] ?? 0) - (whole[at] ?? 0);
-  const up = new Set([...parts.keys()].sort((one, other) => remainder(other) - remainder(one)).slice(0, left));
-  return whole.map((part, at) => part + (up.has(at) ? 1 : 0));
+  const up = new Set([...parts.keys()].sort((one, other) => remainder(other) - remainder(one)).slice(0, left - each * parts.length));
+  return whole.map((part, at) => part + each + (up.has(at) ? 1 : 0));
 }
 
 /** What each of several has of one whole, "48 %", "52 %": nobody has less than nothing, and together they have all of it. */

@@ -62,6 +62,9 @@ export function t(key: Key, values: Values = {}): string {
   return tongue.fill(tongue.template(key, typeof values.n === "number" ? values.n : undefined), values);
 }
 
+/** A clause as the beginning of a sentence. */
+export const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+
 /** Names joined as the language joins them: "red, blue and green". */
 export function listed(words: string[], type: "conjunction" | "disjunction" = "conjunction"): string {
   return new Intl.ListFormat(tongue.language, { type }).format(words);

@@ -15,11 +15,18 @@ class ExerciseState {
   hinted = $state(false);
   /** The solution has been looked at. */
   shown = $state(false);
+  /** Marks of this game that were passed on this page, by their action: the dots say so. */
+  passed = $state<number[]>([]);
   trouble = $state("");
 
   constructor(id: string, n: number) {
     this.id = id;
     this.n = n;
+    this.passed = JSON.parse(sessionStorage.getItem(this.kept) ?? "[]") as number[];
+  }
+
+  private get kept(): string {
+    return `exercises ${this.id}`;
   }
 
   async load(): Promise<void> {
@@ -41,11 +48,22 @@ class ExerciseState {
       this.tries += 1;
       this.hinted ||= !this.answered.passed;
       this.phase = this.answered.passed ? "passed" : "notyet";
+      if (!this.answered.passed || this.passed.includes(this.n)) return;
+      this.passed.push(this.n);
+      sessionStorage.setItem(this.kept, JSON.stringify(this.passed));
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.trouble = error.message;
       this.phase = "question";
     }
+  }
+
+  /** How the answer did: as the review told it where it was tried as far as the best, so that one move has one chance; else by worlds of its own. */
+  get verdict(): Pick<Answered, "chance" | "error" | "behind"> & { best: boolean } {
+    const [best] = this.judged?.options ?? [];
+    const told = this.judged?.options.find(({ action, worlds }) => action === this.answered?.option.action && worlds === best?.worlds);
+    const { chance, error, behind } = told ?? this.answered ?? { chance: null, error: 0, behind: 0 };
+    return { chance, error, behind, best: told !== undefined && told === best };
   }
 
   again(): void {

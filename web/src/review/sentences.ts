@@ -1,17 +1,19 @@
 /** A review in words of the reader's language: what was played, what was better and why, what luck gave. */
 import type { Action, Edition, Judgement, NamedActions, PuzzleHint, Reason, Review, SeatReview, Step, TurningPoint } from "../api";
 import { inPoints, oneDigit, percent } from "../i18n/figures";
-import { joined, type Key, listed, t } from "../i18n/index.svelte";
+import { capital, joined, type Key, listed, t, type Values } from "../i18n/index.svelte";
 import { cardName, optionWords, plainName } from "../labels";
 import { routeByName } from "../table/choice";
+import { reasonWords } from "../table/reasons";
 
 export const markKey = (mark: NonNullable<Judgement["mark"]>): Key => `grade.${joined(mark)}`;
 
 /** What points are won for. */
 const parts = ["routes", "tickets", "attractions", "districts"] as const;
 
-/** Points from which on a loss is a delay, a detour, a dead end: with more players a fair share is smaller, and so are they. */
-export const gradeLimits = (players: number): [number, number, number] => [6 / players, 14 / players, 24 / players];
+/** Points from which on a loss is a delay, a detour, a dead end: with more players a fair share is smaller, and so are they. To a tenth. */
+export const gradeLimits = (players: number): [number, number, number] => [tenth(6 / players), tenth(14 / players), tenth(24 / players)];
+const tenth = (value: number): number => Math.round(10 * value) / 10;
 
 /** The review told with the names of its seats. */
 export class Narrator {
@@ -39,18 +41,28 @@ export class Narrator {
   did(seat: number, text: string): string {
     const action: Action | undefined = this.actions[text];
     const who = this.name(seat);
+    const [what, values] = this.deed(action);
+    return this.isYou(seat) ? t(`review.you.${what}`, values) : t(`review.did.${what}`, { who, ...values });
+  }
+
+  private deed(action: Action | undefined): ["claim" | "take" | "tickets" | "keep" | "deck", Values] {
     switch (action?.kind) {
       case "claim":
-        return t("review.did.claim", { who, route: plainName(action.route) });
+        return ["claim", { route: plainName(action.route) }];
       case "take":
-        return t("review.did.take", { who, card: cardName(this.edition, action.card) });
+        return ["take", { card: cardName(this.edition, action.card) }];
       case "draw tickets":
-        return t("review.did.tickets", { who });
+        return ["tickets", {}];
       case "keep":
-        return t("review.did.keep", { who, list: listed(action.keep.map(plainName)) });
+        return ["keep", { list: listed(action.keep.map(plainName)) }];
       default:
-        return t("review.did.deck", { who });
+        return ["deck", {}];
     }
+  }
+
+  /** Whether a seat is spoken to. */
+  private isYou(seat: number): boolean {
+    return this.name(seat) === t("you");
   }
 
   judgement(one: Judgement): string {
@@ -58,12 +70,21 @@ export class Narrator {
     if (one.mark === "clear run") return `${played} ${t("review.clear", { n: Math.abs(inPoints(one.options[1]?.behind ?? 0)) })}`;
     if (one.mark === null || one.best === one.played) return played;
     const better = t("review.better", { action: this.advice(one.best) });
-    const { taken = null, taken_turn: n = 0, reasons: [reason] = [] } = one;
-    if (taken !== null) {
-      const who = this.name(taken);
-      return `${played} ${t("said.then", { first: better, then: n <= one.turn + 1 ? t("review.taken.next", { who }) : t("review.taken", { who, n }) })}.`;
-    }
-    return `${played} ${reason ? t("said", { what: better, said: this.reason(reason) }) : better}.`;
+    if (one.taken != null) return `${played} ${t("said.then", { first: better, then: this.taken(one.taken, one) })}.`;
+    return [`${played} ${better}.`, ...this.reasons(one).slice(0, 1)].join(" ");
+  }
+
+  /** Who took the route that was better to claim, and when. */
+  private taken(seat: number, { turn, taken_turn: n = 0 }: Judgement): string {
+    const [who, next] = [this.name(seat), n <= turn + 1];
+    if (this.isYou(seat)) return next ? t("review.taken.next.you") : t("review.taken.you", { n });
+    return next ? t("review.taken.next", { who }) : t("review.taken", { who, n });
+  }
+
+  /** Why the better option was better, a sentence each: how the games end, or else what the plan wants it for. */
+  reasons({ reasons = [], wanted = [] }: Judgement): string[] {
+    if (reasons.length > 0) return reasons.map((reason) => `${capital(this.reason(reason))}.`);
+    return wanted.map(({ kind, subject, before, after }) => reasonWords(this.edition, { kind, subject, otherwise: before, with_it: after }));
   }
 
   /** What the better option would have kept or won, in one clause. */
@@ -75,7 +96,7 @@ export class Narrator {
       case "new ticket":
         return t("reason.newticket", { is, was });
       case "route":
-        return t("reason.route", { route: plainName(subject), is, was });
+        return better === 0 ? t("reason.route.first", { route: plainName(subject), was }) : t("reason.route", { route: plainName(subject), is, was });
       case "points": {
         const part = parts.find((name) => name === subject);
         return part ? t(`reason.points.${part}`, { by }) : subject;
@@ -96,6 +117,18 @@ export class Narrator {
     if (point.cause !== "luck" && judged) return this.judgement(judged);
     const steps = review.graph.steps.filter(({ turn, seat }) => turn === point.turn && seat === point.seat);
     return `${steps.map((step) => this.came(step)).join(". ")}. ${t("review.nobody")}`;
+  }
+
+  /** The turns of the game that brought a seat the best and the worst luck, and what came in them; nothing that is less than a point. */
+  luckiest(seat: number, { graph: { steps } }: Review): { n: number; turn: number; points: number; what: string }[] {
+    const begins = steps.filter(({ turn, seat }, at) => turn > 0 && (turn !== steps[at - 1]?.turn || seat !== steps[at - 1]?.seat));
+    const turns = begins.map((first) => steps.filter((step) => step.turn === first.turn && step.seat === first.seat));
+    const told = turns.map((own) => ({ own, luck: own.reduce((sum, { luck }) => sum + (luck[seat] ?? 0), 0) })).sort((one, other) => other.luck - one.luck);
+    return [told[0], told.at(-1)].flatMap((one, worst) => {
+      const points = inPoints(one?.luck ?? 0);
+      const first = one?.own[0];
+      return one && first && (worst ? points < 0 : points > 0) ? [{ n: first.n, turn: first.turn, points, what: one.own.map((step) => this.came(step)).join(". ") }] : [];
+    });
   }
 
   /** An action together with what chance gave. */

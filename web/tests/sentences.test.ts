@@ -1,0 +1,48 @@
+/** A review in words: sentences that agree with who is spoken of, reasons, and limits that can be read. */
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Edition, Judgement, NamedActions, Review } from "../src/api";
+import { inParts } from "../src/i18n/figures";
+import { t, tongue } from "../src/i18n/index.svelte";
+import { gradeLimits, Narrator } from "../src/review/sentences";
+
+const edition = { vehicle: "train" } as unknown as Edition;
+const claim = { kind: "claim", route: "Helena–Seattle", payment: { yellow: 6 } } as unknown as NamedActions[string];
+const actions = { claim, "draw deck": { kind: "draw deck" } } as unknown as NamedActions;
+const narrator = () => new Narrator(edition, [t("you"), "Marlene"], actions);
+const marked = { n: 27, seat: 0, turn: 14, played: "draw deck", best: "claim", mark: "dead end", loss: 0.12, options: [], taken: null, reasons: [], wanted: [] } as unknown as Judgement;
+const towards = { kind: "towards", subject: "Denver–Chicago", before: 9, after: 4 } as const;
+beforeEach(async () => tongue.speak("en"));
+
+describe("a mark", () => {
+  it("gives its reason a sentence of its own", () => {
+    const reasons = [{ kind: "route", subject: "Denver–Omaha", played: 0.5, better: 0 }] as const;
+    expect(narrator().judgement({ ...marked, reasons: [...reasons] })).toBe("You drew from the deck. Better: Claim Helena – Seattle. Otherwise Denver – Omaha is lost to others in 50% of the games.");
+  });
+  it("says what the plan wants where games end alike", () => {
+    expect(narrator().reasons({ ...marked, wanted: [towards] })).toEqual(["Towards Denver – Chicago: then 4 trains to go."]);
+  });
+  it.each([
+    ["de", "Du hast vom Stapel gezogen.", "Marlene hat vom Stapel gezogen.", /; Marlene hat sie gleich danach genommen\.$/, /; du hast sie in Zug 17 genommen\.$/],
+    ["fr", "Vous avez pioché une carte.", "Marlene a pioché une carte.", /; Marlene l’a prise juste après\.$/, /; vous l’avez prise au tour 17\.$/],
+  ] as const)("agrees in %s with who is spoken of", async (language, yours, hers, next, later) => {
+    await tongue.speak(language);
+    expect(narrator().judgement({ ...marked, mark: null })).toBe(yours);
+    expect(narrator().judgement({ ...marked, mark: null, seat: 1 })).toBe(hers);
+    expect(narrator().judgement({ ...marked, taken: 1, taken_turn: 14 })).toMatch(next);
+    expect(narrator().judgement({ ...marked, seat: 1, taken: 0, taken_turn: 17 })).toMatch(later);
+  });
+});
+
+it("has limits of grades that can be read, with any number of players", () => {
+  expect([2, 3, 4, 5].map(gradeLimits)).toEqual([[3, 7, 12], [2, 4.7, 8], [1.5, 3.5, 6], [1.2, 2.8, 4.8]]);
+});
+
+it("names the turns of the best and the worst luck, and what came", () => {
+  const step = (n: number, turn: number, seat: number, luck: number) => ({ n, turn, seat, action: "draw deck", given: [], luck: [luck, -luck] });
+  const review = { graph: { steps: [step(1, 0, 0, 0.9), step(2, 1, 0, 0.04), step(3, 1, 0, 0.02), step(4, 1, 1, -0.08), step(5, 2, 0, 0.001)] } } as unknown as Review;
+  expect(narrator().luckiest(0, review).map(({ n, turn, points }) => [n, turn, points])).toEqual([[2, 1, 6], [4, 1, -8]]);
+});
+
+it("adds the parts of luck up to the luck as it is printed", () => {
+  expect(inParts([0.005, 0.155, -0.284], -12)).toEqual([1, 15, -28]);
+});
