@@ -95,7 +95,7 @@ test("who lost is told two facts and can look at the turn", { timeout: 120_000 }
   assert.equal(await page.getByText("For next time").count(), loss ? 1 : 0);
   assert.equal(await page.getByRole("button", { name: loss ? "Revenge" : "Rematch" }).count(), 1);
   if (!loss) return;
-  await page.getByRole("link", { name: "Show that turn" }).click();
+  await page.getByRole("link", { name: /^Show (that turn|my last turn|who took the lead)$/ }).click();
   await page.getByRole("slider").waitFor();
   assert.match(page.url(), new RegExp(`n=${loss.next.at}$`));
 });

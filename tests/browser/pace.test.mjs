@@ -47,7 +47,7 @@ test("P opens the pace, and the choice is kept on this device", { timeout: 90_00
   await menu.getByRole("radio", { name: /Calm/ }).check();
   assert.equal(await page.evaluate(() => localStorage.getItem("pace")), "calm");
   await page.keyboard.press("Escape");
-  await menu.waitFor({ state: "detached" });
+  await page.locator("dialog.pace").waitFor({ state: "detached" });
   await page.keyboard.press("p");
   await menu.getByRole("button", { name: "Close" }).click();
   assert.equal(await menu.count(), 0);
