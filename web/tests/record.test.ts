@@ -27,7 +27,7 @@ it.each<[Language, string[]]>([
     "This saved game cannot be replayed. It was played by version 2 of the rules; here version 1 is played.",
   ]],
   ["de", [
-    "Diese Datei ist kein gespeichertes Spiel. Ihr Format ist nicht allaboard-record/1, oder sie nennt keine Ausgabe.",
+    "Diese Datei ist keine gespeicherte Partie. Ihr Format ist nicht allaboard-record/1, oder sie nennt keine Ausgabe.",
     "Diese gespeicherte Partie lässt sich nicht nachspielen. Es fehlt: deal, log.",
     "Diese gespeicherte Partie lässt sich nicht nachspielen. Zeile 3 ihres Protokolls: „seat“ ist 7; erlaubt: eine ganze Zahl von 0 bis 1.",
     "Diese gespeicherte Partie lässt sich nicht nachspielen. „milk“ ist kein bekannter Schlüssel; erlaubt: format, edition.",
