@@ -50,7 +50,7 @@ def main() -> None:
     )
     learner.learn(1_000_000_000, callback=Clock(options.minutes))
     path = options.save or Path(f"maskable-{options.edition}-{options.players}.npz")
-    games = envs.chairs.games
+    games = envs.vector_env.games
     note = f"MaskablePPO against {options.opponents}, {options.minutes:g} min of one core, {learner.num_timesteps / 1e6:.1f} M steps"
     layers = numbers_of([*learner.policy.mlp_extractor.policy_net, learner.policy.action_net])
     # it was shown the counts themselves, so its file is to see the features so large again

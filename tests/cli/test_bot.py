@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -35,6 +36,17 @@ def test_debug_opens_the_debugger_where_the_bot_failed(command: Command) -> None
         sys.settrace(traced)  # the debugger takes it away, and nothing after it would count as covered
     assert "odd_bots.py(" in result.stdout
     assert "(Pdb)" in result.stdout
+
+
+@pytest.mark.parametrize(("bot", "fault"), [("Endless", "no decision within 0.05 s"), ("Dawdling", "not ready for the game within 0.2 s")])
+def test_what_takes_too_long_is_repeated_within_its_time(command: Command, monkeypatch: pytest.MonkeyPatch, bot: str, fault: str) -> None:
+    monkeypatch.setattr("allaboard.arena.bot_check.TIME_LIMIT", 0.2)
+    checked = command("bot", "check", f"odd_bots:{bot}", "--edition", "london", "--games", 1, "--limit", 0.05)
+    repeat = re.search(r"to repeat it: allaboard (.*)", checked.stdout)
+    assert repeat and repeat[1].endswith("--limit 0.05")
+    result = command(*repeat[1].split())
+    assert result.exit_code == 1
+    assert f"TooSlow: {fault}" in result.stdout
 
 
 def test_debug_says_when_nothing_is_wrong(command: Command) -> None:

@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 import allaboard
 from allaboard import Record
 from allaboard.cli.prompt import choices_of, read_choice
+from allaboard.cli.screen import choice_list
 from allaboard.notation import NotationError, text
 from harbour_edition import Harbour
 
@@ -120,6 +122,17 @@ def test_every_legal_action_can_be_chosen_by_number_and_by_its_text() -> None:
         assert read_choice(observation.edition, text(action), choices).actions == (action,)
     for number, choice in enumerate(choices, start=1):
         assert read_choice(observation.edition, str(number), choices) is choice
+
+
+@pytest.mark.parametrize(("claims", "told"), [(10, ""), (11, "1 shorter route more:"), (12, "2 shorter routes more:")])
+def test_of_many_routes_the_longest_are_listed(claims: int, told: str) -> None:
+    observation = sight_of_a_turn()
+    choices = [choice for choice in choices_of(observation) if choice.route is not None]
+    assert len(choices) > 12
+    screen = Console(width=80)
+    with screen.capture() as shown:
+        screen.print(choice_list(observation.edition, choices[:claims]))
+    assert ("lists them" in shown.get(), told in shown.get()) == (claims > 10, True)
 
 
 def test_a_route_with_several_payments_asks_and_lets_one_think_again(command: Any) -> None:

@@ -51,9 +51,9 @@ def test_later_games_are_those_of_their_numbers() -> None:
     while ended.sum() < 7:
         _, _, dones, _ = envs.step(sampler(envs.action_masks()))
         ended += dones
-        assert envs.chairs.games.numbers.tolist() == [place + 3 * count for place, count in enumerate(ended)]
+        assert envs.vector_env.games.numbers.tolist() == [place + 3 * count for place, count in enumerate(ended)]
         assert envs.action_masks().any(axis=1).all()
-    assert not envs.chairs.games.dones.any()
+    assert not envs.vector_env.games.dones.any()
 
 
 def test_maskable_ppo_trains_and_its_net_plays_as_a_bot(tmp_path: Path) -> None:
@@ -62,7 +62,7 @@ def test_maskable_ppo_trains_and_its_net_plays_as_a_bot(tmp_path: Path) -> None:
     shape: dict[str, Any] = {"net_arch": [32], "activation_fn": torch.nn.ReLU}
     learner = sb3_contrib.MaskablePPO("MlpPolicy", envs, n_steps=16, batch_size=64, seed=1, policy_kwargs=shape, device="cpu")
     learner.learn(512)
-    policy, games = learner.policy, envs.chairs.games
+    policy, games = learner.policy, envs.vector_env.games
     layers = [
         (layer.weight.detach().numpy(), layer.bias.detach().numpy()) for layer in (policy.mlp_extractor.policy_net[0], policy.action_net)
     ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import runpy
+import sys
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -10,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from allaboard import get_edition
 from allaboard.bots import make_bot
 from allaboard.runner import GameSpec
 
@@ -50,6 +53,19 @@ def test_it_learns_and_its_file_plays_like_it(example: str, players: int, tmp_pa
             assert bot.choose(seen) == games.choices.action_id(int(choices[game]), seen)
         games.step(choices)
     assert GameSpec(games.edition, (str(file), *["greedy"] * (players - 1)), 1, 0, 0).play().over
+
+
+@pytest.mark.parametrize("example", ["train_ppo", "train_dqn", "train_maskable_ppo"])
+def test_its_command_writes_a_bot(example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As one types it, for a moment: the file plays, and says what it was made by."""
+    file, small = tmp_path / "net.npz", [] if example == "train_maskable_ppo" else ["--tables", "12", "--width", "8", "--games", "4"]
+    if not small:
+        pytest.importorskip("sb3_contrib", reason="the extra sb3 is not installed")
+    monkeypatch.setattr(sys, "argv", [example, "--minutes", "0.001", "--save", str(file), *small])
+    runpy.run_path(str(EXAMPLES / f"{example}.py"), run_name="__main__")
+    with np.load(file) as written:
+        assert "min of one core" in str(written["info"])
+    assert GameSpec(get_edition("new-york"), (str(file), "greedy"), 1, 0, 0).play().over
 
 
 def test_what_a_decision_brought_is_counted_up_to_the_end_of_its_game() -> None:

@@ -9,7 +9,7 @@ from serving import Guest, Serving, play_out, until
 
 def test_a_bot_that_is_only_called_so_is_not_silently_another(ann: Guest) -> None:
     """Its name says what it is called; which bot plays is said by `bot`."""
-    wish = {"edition": "new-york", "seats": [{"kind": "you"}, {"kind": "bot", "name": "Greedy"}]}
+    wish = {"edition": "new-york", "seats": [{"kind": "you"}, {"kind": "bot", "name": "Greedy "}]}
     problem = ann.post("/tables", wish, 422)
     assert problem["detail"].startswith("seats.1: `name` is how a bot is called")
     assert '{"kind": "bot", "bot": "greedy"}' in problem["detail"]

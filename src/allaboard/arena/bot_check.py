@@ -25,7 +25,7 @@ from allaboard.observation import Observation, observe
 from allaboard.runner.faults import BotFault
 from allaboard.runner.play import GameSpec, Outcome, TimedBot, action_number, play_game
 
-__all__ = ["MOST_ACTIONS", "TIME_LIMIT", "TableCheck", "TooSlow", "check_bot", "time_limit"]
+__all__ = ["MOST_ACTIONS", "TIME_LIMIT", "LimitedBot", "TableCheck", "TooSlow", "check_bot", "seat_in_time", "time_limit"]
 
 OPPONENT: Final = "random"
 """Who sits in the other seats: it brings games where no sensible player would."""
@@ -83,6 +83,8 @@ def check_bot(spec: str, editions: Sequence[Edition], games: int, seed: int, lim
                 try:
                     _play(spec, edition, players, number, seed, limit, report)
                 except BotFault as fault:
+                    if isinstance(fault.__cause__, TooSlow):
+                        fault.repeat += f" --limit {limit:g}"
                     report.faults.append(fault)
             yield report
 
@@ -121,6 +123,12 @@ def time_limit(seconds: float, missed: str = "no decision") -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
+def seat_in_time(planned: GameSpec, limit: float) -> list[Bot]:
+    """Return the bots of a game, prepared; TooSlow when that takes too long. Reading their files may take longer than a decision."""
+    with time_limit(max(limit, TIME_LIMIT), "not ready for the game"):
+        return planned.seat_bots()
+
+
 class SecondOpinion:
     """A bot that is asked with a twin of it, who sees another world that looks the same; `changed` counts where they disagree."""
 
@@ -142,8 +150,7 @@ def _play(spec: str, edition: Edition, players: int, number: int, seed: int, lim
     planned = GameSpec(edition, names, seed, deal=number, number=number)
     game = planned.playout()
     with planned.naming_faults():
-        with time_limit(max(limit, TIME_LIMIT), "not ready for the game"):  # reading its files may take longer than a decision
-            bots, twins = planned.seat_bots(), planned.seat_bots()
+        bots, twins = seat_in_time(planned, limit), seat_in_time(planned, limit)
         timed = TimedBot(LimitedBot(bots[own], limit))
         doubted = SecondOpinion(timed, LimitedBot(twins[own], limit))
         bots[own] = doubted if number < OTHER_WORLDS else timed

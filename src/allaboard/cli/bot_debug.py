@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from allaboard.arena.bot_check import MOST_ACTIONS
+from allaboard.arena.bot_check import MOST_ACTIONS, LimitedBot, seat_in_time
 from allaboard.bots import Bot
 from allaboard.bots.faults import OURS
 from allaboard.bots.registry import bot_player
@@ -36,6 +36,7 @@ def debug(
     seed: Annotated[int, typer.Option(min=0, max=(1 << 64) - 1, help="The seed of the games.")] = 1,
     game: Annotated[int, typer.Option("--game", min=0, help="Which game of the seed.")] = 0,
     deal: Annotated[int | None, typer.Option("--deal", min=0, help="Which deal of the seed, where it is another number.")] = None,
+    limit: Annotated[float | None, typer.Option(min=0.001, metavar="SECONDS", help="The time for a decision, if it has a limit.")] = None,
     save: Annotated[Path, typer.Option("--save", metavar="FILE", help="Where the game until the fault is written.")] = Path("fault.json"),
     with_pdb: Annotated[bool, typer.Option("--pdb", help="Open Python's debugger where the bot failed.")] = False,
 ) -> None:
@@ -55,8 +56,9 @@ def debug(
     planned = GameSpec(box, tuple(names), seed, game if deal is None else deal, game)
     played, screen, bench = planned.game(), console(), list[Bot]()
     try:
-        bench += planned.seat_bots()
-        decisions = play_game(played, bench, names, most=MOST_ACTIONS)
+        bench += planned.seat_bots() if limit is None else seat_in_time(planned, limit)
+        asked = bench if limit is None else [LimitedBot(bot, limit) for bot in bench]
+        decisions = play_game(played, asked, names, most=MOST_ACTIONS)
     except BotFault as fault:
         named = fault.in_game(planned)
         if fault.__cause__ is not None and not isinstance(fault.__cause__, IllegalAction):

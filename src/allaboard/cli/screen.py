@@ -15,6 +15,7 @@ from allaboard.cli.styled_text import CardRow, TerminalTeller, card_chip, cards_
 from allaboard.editions import Edition
 from allaboard.observation import Observation
 from allaboard.result import result_of
+from allaboard.sentences import count_of
 
 __all__ = ["choice_list", "help_table", "routes_near", "table_view"]
 
@@ -118,7 +119,7 @@ def choice_list(edition: Edition, choices: Sequence[Choice], *, every: bool = Fa
     for number, choice in enumerate(choices[:shown], start=1):
         table.add_row(str(number), _described(edition, choice))
     if shown < len(choices):
-        table.add_row("…", Text(f"{len(choices) - shown} shorter routes more: “all” lists them", style="dim"))
+        table.add_row("…", Text(f"{count_of(len(choices) - shown, 'shorter route')} more: “all” lists them", style="dim"))
     return table
 
 

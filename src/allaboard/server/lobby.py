@@ -85,7 +85,7 @@ class Lobby:
     def _seat(self, number: int, wish: SeatWish, host: str, name: str, edition: Edition, players: int) -> Seat:
         if wish.bot is not None and wish.kind != "bot":
             raise Problem(422, "invalid", f"seats.{number}: only a seat of the kind “bot” has a bot, not one of the kind “{wish.kind}”")
-        if wish.kind == "bot" and wish.bot is None and (bot := (wish.name or "").casefold()) in available_bots():
+        if wish.kind == "bot" and wish.bot is None and (bot := (wish.name or "").strip().casefold()) in available_bots():
             told = f'`name` is how a bot is called, and `bot` says which one plays: {{"kind": "bot", "bot": "{bot}"}}'
             raise Problem(422, "invalid", f"seats.{number}: {told}")
         match wish.kind:
