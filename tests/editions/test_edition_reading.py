@@ -185,3 +185,9 @@ def test_an_edition_is_named_by_a_text_or_a_path(odd: object) -> None:
             read(odd)  # type: ignore[operator]
     with pytest.raises(EditionError, match=f"is a value of type {type(odd).__name__}; allowed: text"):
         load_text(odd, lambda name: name)  # type: ignore[arg-type]
+
+
+def test_a_board_in_place_of_its_edition_is_told_in_one_line(harbour: Harbour) -> None:
+    with pytest.raises(EditionError) as refused:
+        load(harbour.board_path)
+    assert [str(fault) for fault in refused.value.faults] == [f"{BOARD}: is a board; allowed: the edition that names it, such as {EDITION}"]

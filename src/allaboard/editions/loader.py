@@ -47,6 +47,7 @@ LONGEST_FILE: Final = 500_000
 # files have, one line with all coordinates of the largest board included, is a hundredth of that.
 MOST_DOTS: Final = 2_000_000
 GREY: Final = "grey"
+BOARD_SUFFIX: Final = ".board.toml"
 NO_BOARD: Final = Board(id="", title="", subtitle="", width=0.0, height=0.0, locations=(), routes=())
 
 
@@ -61,6 +62,9 @@ def load(path: Path | str) -> Edition:
         text = _text_of(path)
     except Unreadable as error:
         raise EditionError([Fault(path.name, "", "", str(error))]) from error
+    if path.name.endswith(BOARD_SUFFIX):
+        edition = path.name.removesuffix(BOARD_SUFFIX) + ".toml"
+        raise EditionError([Fault(path.name, "", "", f"is a board; allowed: the edition that names it, such as {edition}")])
     return replace(load_text(text, lambda name: _text_of(path.parent / name), path.name), path=path)
 
 
