@@ -39,6 +39,20 @@ def test_step_by_step_waits_for_enter(command: Any) -> None:
     assert "Total" in result.stdout
 
 
+def test_who_stops_watching_keeps_what_was_played(command: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C after the second action."""
+    waits = iter((None, KeyboardInterrupt))
+
+    def wait(_: float) -> None:
+        if (interrupt := next(waits)) is not None:
+            raise interrupt
+
+    monkeypatch.setattr("allaboard.cli.watch.time.sleep", wait)
+    result = command("watch", "greedy", "--edition", "london", "--seed", 3, "--save", "game.json")
+    assert "Stopped after 2 actions.\nSaved: game.json" in result.stdout
+    assert len(Record.load("game.json").replay().log) == 2
+
+
 def test_a_bot_that_fails_is_told(command: Any) -> None:
     result = command("watch", "odd_bots:Clumsy", "--edition", "london", "--speed", 0)
     assert result.exit_code == 1

@@ -23,6 +23,7 @@ __all__ = [
     "EditionFileOption",
     "Failure",
     "JsonOption",
+    "check_folder",
     "checked_players",
     "checked_seat",
     "complete_edition",
@@ -38,7 +39,10 @@ __all__ = [
 
 
 class PlainConsole(Console):
-    """A console that prints text from files and uploads without what would steer the terminal; colours are the console's own."""
+    """A console that prints text as it is, but for what would steer the terminal: brackets and colons in it are no markup and no emoji."""
+
+    def __init__(self, *, stderr: bool = False) -> None:
+        super().__init__(stderr=stderr, highlight=False, markup=False, emoji=False)
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
         """The pieces of text to print, each of them printable."""
@@ -50,12 +54,12 @@ class PlainConsole(Console):
 
 def console() -> Console:
     """Where results go: standard output."""
-    return PlainConsole(highlight=False)
+    return PlainConsole()
 
 
 def messages() -> Console:
     """Where everything else goes: standard error."""
-    return PlainConsole(stderr=True, highlight=False)
+    return PlainConsole(stderr=True)
 
 
 def progress_bar(*, quiet: bool) -> Progress:
@@ -63,7 +67,12 @@ def progress_bar(*, quiet: bool) -> Progress:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     screen = messages()
-    columns = (TextColumn("{task.description}"), BarColumn(bar_width=24), MofNCompleteColumn(), TimeRemainingColumn(compact=True))
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(bar_width=24),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(compact=True),
+    )
     return Progress(*columns, console=screen, transient=True, disable=quiet or not screen.is_terminal)
 
 
@@ -103,6 +112,12 @@ def edition_option(edition: Edition) -> list[str]:
     from allaboard.editions import edition_ids
 
     return [] if edition.path is None or edition.id in edition_ids() else ["--edition", str(edition.path)]
+
+
+def check_folder(file: Path | None) -> None:
+    """Refuse a file to write whose folder is not there: said before the work, not after it."""
+    if file is not None and not file.absolute().parent.is_dir():
+        raise Failure(f"{file}: there is no folder {file.parent}")
 
 
 def seat_names(players: int) -> list[str]:

@@ -16,13 +16,14 @@ from allaboard.arena.match import lineups
 from allaboard.bots import BotError
 from allaboard.bots.registry import bot_player
 from allaboard.cli.bots import check_bots, complete_bot
-from allaboard.cli.console import Failure, checked_players, console, find_edition, player_names
+from allaboard.cli.console import Failure, check_folder, checked_players, console, find_edition, player_names
 from allaboard.cli.precompile import need_rules
 from allaboard.cli.records import wait_for_enter
 from allaboard.cli.scores import score_sheets
 from allaboard.cli.styled_text import TerminalTeller
 from allaboard.game import Game
 from allaboard.runner import GameSpec, play_actions
+from allaboard.sentences import count_of
 
 __all__ = ["watch"]
 
@@ -50,36 +51,40 @@ def watch(
     if len(names) > count:
         raise typer.BadParameter(f"{len(names)} bots are too many for {count} players", param_hint="BOT")
     [lineup] = lineups(names, count)
+    check_folder(save)
     need_rules()
     chosen = secrets.randbits(32) if seed is None else seed
     spec = GameSpec(box, lineup, chosen, deal=0, number=0)
     screen, seats = console(), [bot_player(bot) for bot in lineup]
     seated = player_names(count, seats)
     screen.print(Text(f"{box.title}, seed {chosen}: {', '.join(lineup)}", style="bold"))
+    game = spec.game()
     try:
-        game = spec.play() if in_page else _watch(spec, seated, screen, SPEED if speed is None else speed, step=step)
+        _watch(game, spec, None if in_page else TerminalTeller(box, seated), screen, SPEED if speed is None else speed, step=step)
     except BotError as error:
         raise Failure(str(error)) from error
     except KeyboardInterrupt:
-        return
-    screen.print()
-    screen.print(score_sheets(game, seated))
+        screen.print(f"Stopped after {count_of(len(game.log), 'action')}.")
+    else:
+        screen.print()
+        screen.print(score_sheets(game, seated))
     record = game.record(seats)
     if save is not None:
         record.save(save)
-        screen.print(f"Saved: {save}", markup=False, soft_wrap=True)
-    if in_page:
+        screen.print(f"Saved: {save}", soft_wrap=True)
+    if in_page and game.over:
         from allaboard.cli.page_replay import replay_in_page
 
         replay_in_page(record, screen)
 
 
-def _watch(spec: GameSpec, names: list[str], screen: Console, speed: float, *, step: bool) -> Game:
-    """Play and tell each action, then wait a moment: people read slower than bots play."""
-    game, told = spec.game(), 0
-    teller = TerminalTeller(game.edition, names)
+def _watch(game: Game, spec: GameSpec, teller: TerminalTeller | None, screen: Console, speed: float, *, step: bool) -> None:
+    """Play and tell each action, then wait a moment: people read slower than bots play. Without a teller it is played at once."""
+    told = 0
     with spec.naming_faults():
         for _ in play_actions(game, spec.seat_bots(), spec.bots):
+            if teller is None:
+                continue
             for n, events in groupby(game.events[told:], key=lambda event: event.n):
                 for line, event in enumerate(events):
                     screen.print(Text(f"{n:>4}  " if line == 0 else " " * 6, style="dim").append_text(teller.tell(event)))
@@ -88,4 +93,3 @@ def _watch(spec: GameSpec, names: list[str], screen: Console, speed: float, *, s
                 step = wait_for_enter(screen)
             elif speed:
                 time.sleep(1.0 / speed)
-    return game
