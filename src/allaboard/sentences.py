@@ -128,4 +128,4 @@ class Teller:
 
 def count_of(number: int, noun: str) -> str:
     """Return "1 card", "2 cards"."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -80,7 +80,7 @@ def test_results_of_other_code_are_not_mixed_with_ours(monkeypatch: pytest.Monke
     monkeypatch.setattr(results, "code_version", lambda: "newer")
     assert figures(*words)["played_now"] == 3
     rated = run("ratings", "file.sqlite")
-    assert "3 blocks by older code are left out." in rated.stderr
+    assert "3 blocks by older code left out." in rated.stderr
 
 
 def test_a_sequential_test_says_what_it_decided() -> None:

@@ -60,7 +60,7 @@ def test_a_changed_bot_is_played_anew(write: Write) -> None:
     assert said == "own:Own has changed: playing anew.\n"
     rated = CliRunner().invoke(app, ["ratings", "file.sqlite", "--json"])
     assert json.loads(rated.stdout)["tables"][0]["blocks"] == 2
-    assert "2 blocks by older code are left out." in rated.stderr
+    assert "2 blocks by older code left out." in rated.stderr
     write("own.py", FIRST)
     assert arena("--bots", "own:Own,random") == ({**again, "seconds": pytest.approx(0, abs=60)}, "")
 

@@ -16,7 +16,7 @@ import pytest
 
 import allaboard
 from allaboard.cli.app import COMMANDS, load_command, plain_signs
-from allaboard.cli.console import print_json
+from allaboard.cli.console import console, print_json
 from allaboard.engine.jit import INTERPRETED
 from harbour_edition import Harbour
 
@@ -159,6 +159,13 @@ def test_text_from_files_steers_no_terminal(command: Any, tmp_path: Path) -> Non
         for output in (shown.stdout, shown.stderr):
             assert output.replace("\n", "").isprintable(), repr(output)
     assert escaped in command("edition", "check", harbour.path).stdout.replace("\n", "")
+
+
+def test_text_is_shown_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    """A bot called `bots:Loop:` is no emoji, and what stands in brackets is no style."""
+    for told in ("bots:Loop: 1 fault", "[red]Harbour[/red]"):
+        console().print(told)
+        assert capsys.readouterr().out == f"{told}\n"
 
 
 def test_json_of_hostile_text_is_json(capsys: pytest.CaptureFixture[str]) -> None:

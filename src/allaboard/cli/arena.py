@@ -29,6 +29,7 @@ from allaboard.cli.console import (
 )
 from allaboard.cli.precompile import need_rules
 from allaboard.runner import WorkersError, workers
+from allaboard.sentences import count_of
 
 __all__ = ["arena", "read_pair"]
 
@@ -67,7 +68,7 @@ def arena(
     try:
         with open_results(out or Path(f"{edition.id}.arena.sqlite")) as results:
             for changed in dict.fromkeys(name for match in matches for name in results.changed(match)):
-                messages().print(f"{changed or 'The engine or a bot of ours'} has changed: playing anew.", soft_wrap=True, markup=False)
+                messages().print(f"{changed or 'The engine or a bot of ours'} has changed: playing anew.", soft_wrap=True)
             tournament = Tournament(matches, blocks, results, test)
             before, begun = tournament.played, time.perf_counter()
             _play(tournament, jobs, cluster, quiet=as_json)
@@ -135,7 +136,7 @@ def _show(tournament: Tournament, file: Path, seconds: float, now: int) -> None:
     if tournament.sprt is not None:
         screen.print(f"test of {first.lineup[0]}: {tournament.sprt.verdict(tournament.shares(first)[:, 0])}", soft_wrap=True)
     rate = f", {now * first.players / seconds:,.1f} games/s" if now and seconds else ""
-    screen.print(f"{now} blocks played now{rate}; results: {file}", soft_wrap=True, markup=False)
+    screen.print(f"{count_of(now, 'block')} played now{rate}; results: {file}", soft_wrap=True)
 
 
 def _facts(tournament: Tournament, file: Path) -> dict[str, object]:

@@ -17,11 +17,12 @@ from allaboard.bots import Bot
 from allaboard.bots.faults import OURS
 from allaboard.bots.registry import bot_player
 from allaboard.cli.bots import check_bots, complete_bot
-from allaboard.cli.console import checked_players, console, edition_option, find_edition
+from allaboard.cli.console import check_folder, checked_players, console, edition_option, find_edition
 from allaboard.cli.precompile import need_rules
 from allaboard.cli.scores import score_sheets
 from allaboard.game import Game, IllegalAction
 from allaboard.runner import BotFault, GameSpec, play_game
+from allaboard.sentences import count_of
 
 __all__ = ["debug"]
 
@@ -52,6 +53,7 @@ def debug(
         seated = bots.split(",")
         checked_players(box, len(seated))
     names = check_bots([spec, *seated], "BOT")[1:]
+    check_folder(save)
     need_rules()
     planned = GameSpec(box, tuple(names), seed, game if deal is None else deal, game)
     played, screen, bench = planned.game(), console(), list[Bot]()
@@ -65,16 +67,15 @@ def debug(
             screen.print(Text("".join(_traceback(fault.__cause__)).rstrip()), soft_wrap=True)
         screen.print(Text(str(named), style="red"), soft_wrap=True)
         played.record([bot_player(bot) for bot in names]).save(save)
-        screen.print(f"{len(played.log)} actions until then: {save}", soft_wrap=True, markup=False)
+        screen.print(f"{count_of(len(played.log), 'action')} until then: {save}", soft_wrap=True)
         screen.print(
             shlex.join(["allaboard", "replay", str(save), "--seat", str(fault.seat + 1), *edition_option(box)]),
             soft_wrap=True,
-            markup=False,
         )
         if with_pdb:
             _step_in(fault, played, bench)
         raise typer.Exit(1) from fault
-    screen.print(f"No fault: the game ended after {decisions} decisions.")
+    screen.print(f"No fault: the game ended after {count_of(decisions, 'decision')}.")
     screen.print(score_sheets(played, [f"{name}, seat {seat + 1}" for seat, name in enumerate(names)]))
 
 

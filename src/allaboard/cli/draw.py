@@ -44,7 +44,7 @@ def draw(
             raise typer.BadParameter(f"'{name}' is no .toml file that could be saved anew", param_hint="--watch")
         if record is not None or output is not None or at is not None or poster or names or night or as_json:
             raise typer.BadParameter("the empty board is shown by day, in the browser; name the edition alone", param_hint="--watch")
-        watch_board(Path(name), lambda words: console().print(words, soft_wrap=True, markup=False))
+        watch_board(Path(name), lambda words: console().print(words, soft_wrap=True))
         return
     edition = find_edition(name)
     saved = game = None
@@ -72,7 +72,7 @@ def draw(
     if as_json:
         print_json({"file": str(file), "edition": edition.id, "actions": len(game.log) if game else None})
     else:
-        console().print(f"Drawn: {file}", soft_wrap=True, markup=False)
+        console().print(f"Drawn: {file}", soft_wrap=True)
 
 
 def _names(record: Record, told: str | None) -> list[str]:

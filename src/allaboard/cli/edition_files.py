@@ -38,9 +38,9 @@ def copy(
     for file in files:
         Path(file.name).write_text(file.read_text("utf-8"), "utf-8")
     screen, edition = console(), files[0].name
-    screen.print(f"Written: {', '.join(file.name for file in files)}", soft_wrap=True, markup=False)
+    screen.print(f"Written: {', '.join(file.name for file in files)}", soft_wrap=True)
     for words in (f"edition check {edition}", f"draw {edition} --watch", f"play {edition}"):
-        screen.print(f"  allaboard {words}", soft_wrap=True, markup=False)
+        screen.print(f"  allaboard {words}", soft_wrap=True)
 
 
 def suggest_rows(

@@ -96,9 +96,9 @@ def new(
     for file, text in zip(files, made, strict=True):
         file.write_text(text, "utf-8")
     screen = console()
-    screen.print(f"Written: {files[0]}, {files[1]}", soft_wrap=True, markup=False)
+    screen.print(f"Written: {files[0]}, {files[1]}", soft_wrap=True)
     for words in (f"edition check {files[0]}", f"draw {files[0]} --watch", f"play {files[0]}", f"report {files[0]} --blocks 100"):
-        screen.print(f"  allaboard {words}", soft_wrap=True, markup=False)
+        screen.print(f"  allaboard {words}", soft_wrap=True)
 
 
 @app.command("check")

@@ -17,6 +17,7 @@ from allaboard.cli.precompile import need_search
 from allaboard.cli.records import GameNumber, moment_of, read_record, replayed
 from allaboard.game import Game
 from allaboard.record import Record
+from allaboard.sentences import count_of
 
 __all__ = ["explain"]
 
@@ -65,7 +66,7 @@ def _played(record: Record, n: int, seat: int) -> str | None:
 
 def _show(game: Game, seat: int, told: AnalysisData, played: str | None) -> None:
     screen, best = console(), told["action"]
-    screen.print(Text(f"{game.edition.title}, after {len(game.log)} actions: seat {seat + 1} to act", style="bold"))
+    screen.print(Text(f"{game.edition.title}, after {count_of(len(game.log), 'action')}: seat {seat + 1} to act", style="bold"))
     table = Table(box=None, pad_edge=False)
     for heading in ("", "Chance", "Margin", "Value", "Worlds", ""):
         table.add_column(heading, justify="left" if heading == "" else "right", no_wrap=heading != "")

@@ -32,7 +32,7 @@ def replay_in_page(record: Record, screen: Console) -> None:
     """Open the browser on a record, and serve it until Ctrl-C."""
     with serving() as (address, process):
         link = f"{address}/replay/{uploaded(address, record)}"
-        screen.print(f"The game at {link} (stop with Ctrl+C)", markup=False, soft_wrap=True)
+        screen.print(f"The game at {link} (stop with Ctrl+C)", soft_wrap=True)
         webbrowser.open(link)
         try:
             process.wait()

@@ -18,7 +18,16 @@ from allaboard.actions import Action
 from allaboard.bots import Bot, BotError
 from allaboard.bots.registry import bot_player
 from allaboard.cli.bots import check_bots, complete_bot
-from allaboard.cli.console import EditionArgument, Failure, checked_players, checked_seat, console, edition_option, find_edition
+from allaboard.cli.console import (
+    EditionArgument,
+    Failure,
+    check_folder,
+    checked_players,
+    checked_seat,
+    console,
+    edition_option,
+    find_edition,
+)
 from allaboard.cli.draw import draw_game
 from allaboard.cli.precompile import need_rules
 from allaboard.cli.prompt import Choice, choices_of, read_choice
@@ -61,6 +70,7 @@ def play(
     """Play against bots, here in the terminal. Type ? in the game for help."""
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
+    check_folder(record)
     if origin is not None:
         box = find_edition(name) if name.endswith(".toml") else None
         _play_on(origin, box, seat, anew, check_bots(bot or ["greedy"], "--bot"), seed, record)
@@ -248,7 +258,7 @@ class TerminalGame:
         except (ArtError, OSError, ValueError) as error:
             self._say(f"The board cannot be drawn: {error}")
         else:
-            self.screen.print(f"Drawn: {file}", markup=False, soft_wrap=True)
+            self.screen.print(f"Drawn: {file}", soft_wrap=True)
 
     def _save(self, file: Path) -> None:
         try:
@@ -256,4 +266,4 @@ class TerminalGame:
         except OSError as error:
             raise Failure(f"the game cannot be saved: {file}: {error.strerror or error}") from error
         command = shlex.join(["allaboard", "replay", str(file), *edition_option(self.game.edition)])
-        self.screen.print(f"Saved: {file} ({command})", markup=False, soft_wrap=True)
+        self.screen.print(f"Saved: {file} ({command})", soft_wrap=True)

@@ -10,7 +10,17 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from allaboard.cli.console import Failure, JsonOption, complete_edition, console, find_edition, messages, print_json, progress_bar
+from allaboard.cli.console import (
+    Failure,
+    JsonOption,
+    check_folder,
+    complete_edition,
+    console,
+    find_edition,
+    messages,
+    print_json,
+    progress_bar,
+)
 from allaboard.cli.precompile import need_rules, need_search
 from allaboard.puzzles.explaining import explained
 from allaboard.puzzles.mining import Budget, Mine, MiningError, is_missed, read_lines
@@ -52,13 +62,14 @@ def make(
     worlds. Ctrl-C keeps what was found; the same command goes on from there.
     """
     boards = [find_edition(name) for name in editions or ["new-york", "london", "usa"]]
+    check_folder(output)
     try:
         mines = [Mine(edition, seed, output, Budget(budget)) for edition in boards]
     except MiningError as error:
         raise Failure(f"{error}; the file stays as it is: name another by --output") from error
     if not as_json:
         told = "Going on with" if output.exists() else "What is searched is written to"
-        messages().print(f"{told} {output.absolute()}", soft_wrap=True, markup=False)
+        messages().print(f"{told} {output.absolute()}", soft_wrap=True)
     need_rules()
     need_search()
     seconds = dict.fromkeys(range(len(mines)), 0.0)
@@ -78,7 +89,7 @@ def make(
         print_json({"file": str(output), "seed": seed, "editions": facts})
         return
     for name, fact in facts.items():
-        console().print(f"{name}: {fact['puzzles']} puzzles, {fact['games']} games searched; {output}", soft_wrap=True, markup=False)
+        console().print(f"{name}: {fact['puzzles']} puzzles, {fact['games']} games searched; {output}", soft_wrap=True)
 
 
 @app.command("pack")
@@ -93,6 +104,7 @@ def pack(
     """
     if output.exists() and any(output.samefile(file) for file in searched):
         raise typer.BadParameter(f"'{output}' is one of the searches; name another file", param_hint="--output")
+    check_folder(output)
     try:
         found = [Puzzle.from_json(data) for file in searched for line in read_lines(file) for data in line["puzzles"]]
     except MiningError as error:
@@ -101,7 +113,7 @@ def pack(
     kept = sorted(map(explained, without_twins(filter(is_missed, found))), key=lambda puzzle: (puzzle.edition, puzzle.id))
     lines = [json.dumps(puzzle.to_json(), ensure_ascii=False, separators=(",", ":")) + "\n" for puzzle in kept]
     output.write_text("".join(lines), "utf-8")
-    console().print(f"{len(kept)} puzzles of {len(found)} found; {output}", soft_wrap=True, markup=False)
+    console().print(f"{len(kept)} puzzles of {len(found)} found; {output}", soft_wrap=True)
 
 
 def _line(puzzle: Puzzle) -> Text:

@@ -14,6 +14,7 @@ from rich.text import Text
 from allaboard.arena.ratings import Ratings, rate
 from allaboard.arena.results import Played, ResultsError, open_results
 from allaboard.cli.console import Failure, JsonOption, console, messages, print_json
+from allaboard.sentences import count_of
 
 __all__ = ["chosen_matches", "ratings"]
 
@@ -65,7 +66,7 @@ def chosen_matches(played: Sequence[Played]) -> list[Played]:
     newest = [match for match in played if all(last[name] == code for name, code in match.code_of.items())]
     if len(newest) < len(played):
         left = sum(len(match.blocks) for match in played) - sum(len(match.blocks) for match in newest)
-        messages().print(f"{left} blocks by older code are left out.")
+        messages().print(f"{count_of(left, 'block')} by older code left out.")
     return newest
 
 
@@ -110,7 +111,7 @@ def _show(where: str, seats: int, rated: Ratings) -> None:
     turns = ", ".join(f"turn {number}: {one.share:.1%} ± {1.96 * one.error:.1%}" for number, one in enumerate(rated.turns, 1))
     screen.print(f"victories by order of turns: {turns}", soft_wrap=True)
     for a, b, c in rated.cycles:
-        screen.print(f"in a circle: {a} beats {b}, {b} beats {c}, {c} beats {a}", soft_wrap=True, markup=False)
+        screen.print(f"in a circle: {a} beats {b}, {b} beats {c}, {c} beats {a}", soft_wrap=True)
     screen.print()
 
 

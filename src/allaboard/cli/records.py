@@ -19,6 +19,7 @@ from allaboard.editions import Edition
 from allaboard.editions.texts import shortened
 from allaboard.game import Game
 from allaboard.record import Record, RecordError
+from allaboard.sentences import count_of
 
 __all__ = ["At", "GameNumber", "RecordArgument", "moment_of", "read_record", "replay", "replayed", "verify", "wait_for_enter"]
 
@@ -48,7 +49,7 @@ def replay(
         print_json(_told(game, whose))
         return
     names, screen = player_names(game.players, saved.data.get("seats")), console()
-    screen.print(Text(f"{game.edition.title}, {len(game.log)} actions: {', '.join(names)}", style="bold"))
+    screen.print(Text(f"{game.edition.title}, {count_of(len(game.log), 'action')}: {', '.join(names)}", style="bold"))
     teller = TerminalTeller(game.edition, names, whose)
     for n, events in groupby(game.events, key=lambda event: event.n):
         for line, event in enumerate(events):
@@ -99,7 +100,7 @@ def read_record(path: Path, number: int = 1, edition: Edition | None = None) -> 
             return Record.load(path, edition)
         lines = [line for line in path.read_text(encoding="utf-8").split("\n") if line.strip()]
         if number > len(lines):
-            raise Failure(f"{path} has {len(lines)} games, so there is no game {number}")
+            raise Failure(f"{path} has {count_of(len(lines), 'game')}, so there is no game {number}")
         return Record.from_json(lines[number - 1], edition)
     except UnicodeDecodeError as error:
         raise Failure(f"{path}: this is not text: {error}") from error
@@ -120,7 +121,7 @@ def replayed(record: Record, at: int | None = None, hint: str = "--at") -> Game:
     """The game of a record, to its end or to a moment; `hint` is where that was named."""
     actions = len(record.data["log"])
     if at is not None and at > actions:
-        raise typer.BadParameter(f"the game has {actions} actions, so N is 0 to {actions}, not {at}", param_hint=hint)
+        raise typer.BadParameter(f"the game has {count_of(actions, 'action')}, so N is 0 to {actions}, not {at}", param_hint=hint)
     try:
         return record.replay(at)
     except RecordError as error:

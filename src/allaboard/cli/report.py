@@ -15,6 +15,7 @@ from allaboard.cli.console import (
     EditionArgument,
     Failure,
     JsonOption,
+    check_folder,
     checked_players,
     console,
     find_edition,
@@ -50,12 +51,13 @@ def report(
     if len(specs) > seats:
         raise typer.BadParameter(f"{len(specs)} bots are too many for {seats} players", param_hint="--bots")
     lineup = tuple(specs[seat % len(specs)] for seat in range(seats))
+    file = output or Path(f"{edition.id}-{seats}.html")
+    check_folder(file)
     need_rules()
     match = Match(edition, lineup, seed)
     try:
         with workers(jobs) as pool, progress_bar(quiet=as_json) as bar:
             figures = take_figures(match, list(bar.track(play_games(match, blocks, pool), blocks, description="Playing")))
-        file = output or Path(f"{edition.id}-{seats}.html")
         command = f"allaboard report {name} --players {seats} --bots {','.join(specs)} --blocks {blocks} --seed {seed}"
         file.write_text(report_page(figures, command), "utf-8")
     except (BotError, WorkersError) as error:
@@ -66,8 +68,8 @@ def report(
         print_json({"file": str(file), **_facts(figures)})
         return
     for finding in findings_of(figures):
-        console().print(f"{finding.subject}: {finding.words}", soft_wrap=True, markup=False)
-    console().print(f"Written: {file}", soft_wrap=True, markup=False)
+        console().print(f"{finding.subject}: {finding.words}", soft_wrap=True)
+    console().print(f"Written: {file}", soft_wrap=True)
 
 
 def _facts(figures: Figures) -> dict[str, object]:

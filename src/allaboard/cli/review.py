@@ -14,6 +14,7 @@ from allaboard.cli.console import (
     EditionFileOption,
     Failure,
     JsonOption,
+    check_folder,
     checked_seat,
     console,
     find_edition,
@@ -51,8 +52,7 @@ def review(
     """Review a finished game: every decision judged by what its seat could know, and what was luck."""
     game = replayed(read_record(record, number, None if edition_file is None else find_edition(str(edition_file))))
     own = checked_seat(seat, game.players)
-    if output is not None and not output.absolute().parent.is_dir():  # said before a minute's work, not after it
-        raise Failure(f"{output}: there is no folder {output.parent}")
+    check_folder(output)
     need_search()
     try:
         found = _reviewed(Reviewing(game, budget, seed, jobs or min(2, os.cpu_count() or 1)), quiet=as_json)
@@ -66,7 +66,7 @@ def review(
     else:
         _tell(found, Narrator(game.edition, names), own)
         if output is not None:
-            console().print(f"Written: {output}", soft_wrap=True, markup=False)
+            console().print(f"Written: {output}", soft_wrap=True)
 
 
 def _reviewed(reviewing: Reviewing, *, quiet: bool) -> Review:

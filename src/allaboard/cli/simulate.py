@@ -30,6 +30,7 @@ from allaboard.cli.console import (
 from allaboard.cli.precompile import need_rules
 from allaboard.editions import Edition
 from allaboard.runner import WorkersError, workers
+from allaboard.sentences import count_of
 from allaboard.simulation import Simulation, Tally, run
 from allaboard.simulation.dataset_files import DatasetError, DatasetFile, kept_for, seed_left
 from allaboard.simulation.figures import Figures, Summary
@@ -70,7 +71,7 @@ def simulate(
     except DatasetError as error:
         raise Failure(str(error)) from error
     if file is not None and file.done:
-        messages().print(f"{file.done} games are there already; going on from there.")
+        messages().print(f"{count_of(file.done, 'game')} there already; going on from there.")
         simulation = replace(simulation, first=min(file.done, games))
     tally, seconds = _play(simulation, jobs, file, quiet=as_json)
     summary = tally.summary()
@@ -119,7 +120,7 @@ def _play(simulation: Simulation, jobs: int, file: DatasetFile | None, *, quiet:
 
 def _show(simulation: Simulation, summary: Summary, seconds: float) -> None:
     screen, games = console(), summary["games"]
-    title = f"{simulation.edition.id}, {simulation.players} players, {games:,} games, seed {simulation.seed}"
+    title = f"{simulation.edition.id}, {simulation.players} players, {count_of(games, 'game')}, seed {simulation.seed}"
     screen.print(Text(title, style="bold"))
     if not games:
         return

@@ -15,7 +15,7 @@ from rich.table import Table
 from allaboard.bots.distilled.net import WEIGHTS, Net
 from allaboard.bots.distilled.shards import Shard, school_of
 from allaboard.bots.distilled.training import Grade, School, best_threshold, grade, learn, ratings_of, straight_line
-from allaboard.cli.console import Failure, JsonOption, console, find_edition, messages, print_json, progress_bar
+from allaboard.cli.console import Failure, JsonOption, check_folder, console, find_edition, messages, print_json, progress_bar
 from allaboard.cli.precompile import need_rules
 from allaboard.cli.records import LONGEST_NUMBER
 from allaboard.engine.typed_records import Floats
@@ -49,6 +49,7 @@ def train(
     boxes = _boxes(tables)
     if out.suffix != ".npz":
         raise typer.BadParameter(f"{out} does not end in .npz", param_hint="--out")
+    check_folder(out)
     need_rules()
     begun = time.perf_counter()
     shards = [Shard(edition, players, seed, number) for edition, players, count in boxes for number in range(count)]

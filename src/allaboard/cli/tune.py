@@ -12,7 +12,17 @@ from allaboard.arena.statistics import Share, share_of
 from allaboard.arena.tuning import Tuner, play_blocks
 from allaboard.bots.planner.constants import TABLE, Constants
 from allaboard.cli.bots import check_bots, complete_bot
-from allaboard.cli.console import EditionArgument, JsonOption, checked_players, console, find_edition, messages, print_json, progress_bar
+from allaboard.cli.console import (
+    EditionArgument,
+    JsonOption,
+    check_folder,
+    checked_players,
+    console,
+    find_edition,
+    messages,
+    print_json,
+    progress_bar,
+)
 from allaboard.cli.precompile import need_rules
 from allaboard.editions import Edition
 from allaboard.engine.typed_records import Records
@@ -56,6 +66,7 @@ def tune(
     rivals = [attack] * ATTACKED if attack else list(PANEL)
     begin = _constants(table, seats, start, "--start")
     population = [_constants(table, seats, spec, "--attack") for spec in rivals]
+    check_folder(out)
     need_rules()
     with workers(jobs, threads=True) as pool:
         tuner = Tuner([(edition, seats)], begin, population, seed=seed, workers=pool)
@@ -73,7 +84,7 @@ def tune(
         return
     verb = "The attacker" if attack else "The tuned planner"
     words = f"{verb} wins {proof.share:.1%} ({proof.low:.1%} to {proof.high:.1%}) against {against} in {proof.blocks} fresh blocks."
-    console().print(words, spec, sep="\n", soft_wrap=True, markup=False)
+    console().print(words, spec, sep="\n", soft_wrap=True)
 
 
 def _constants(table: ActionSpace, players: int, spec: str, option: str) -> Records[Constants]:
