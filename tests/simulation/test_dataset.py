@@ -126,7 +126,7 @@ def test_what_was_stopped_goes_on_as_if_nothing_had_happened(tmp_path: Path, end
         killed.add(batch)
     assert not parts.exists()
     again = simulate("--bots", "greedy,random", "--games", 4, "--out", parts)
-    assert "2 games are there already; going on from there." in again.stderr
+    assert "2 games there already; going on from there." in again.stderr
     assert parts.read_bytes() == whole.read_bytes()
     beside = [decisions_file(file) for file in (parts, whole)] if ending == ".parquet" else []
     assert sorted(tmp_path.iterdir()) == sorted([parts, whole, *beside])
@@ -238,6 +238,33 @@ def test_a_file_is_described(tmp_path: Path, ending: str) -> None:
     shown = CliRunner().invoke(app, ["dataset", "describe", str(file)])
     assert "4 games" in shown.stdout
     assert "(text)" not in shown.stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("other.csv", b"a,b\n1,2\n"),
+        ("half.csv", b"game,b\n1,2\n"),
+        ("empty.csv", b""),
+        ("bytes.csv", b"\xff\xfe"),
+        ("list.jsonl", b"[1]\n"),
+        ("object.jsonl", b"{}\n"),
+        ("words.jsonl", b"hi\n"),
+        ("empty.jsonl", b""),
+    ],
+)
+def test_what_simulate_did_not_write_is_said(tmp_path: Path, name: str, content: bytes) -> None:
+    (tmp_path / name).write_bytes(content)
+    result = CliRunner().invoke(app, ["dataset", "describe", str(tmp_path / name)])
+    assert result.exit_code == 1
+    assert result.stderr.endswith(f"{name}: these are no games as simulate writes them\n")
+
+
+def test_decisions_are_described_with_their_games(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow", reason="the extra data is not installed")
+    assert simulate("--bots", "greedy,random", "--games", 1, "--out", tmp_path / "games.parquet").exit_code == 0
+    result = CliRunner().invoke(app, ["dataset", "describe", str(tmp_path / "games.decisions.parquet")])
+    assert "these are no games; decisions are described with the games that they belong to" in result.stderr
 
 
 def test_a_batch_says_how_many_games_it_has() -> None:

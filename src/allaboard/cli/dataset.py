@@ -14,6 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from allaboard.cli.console import Failure, JsonOption, console, print_json
+from allaboard.sentences import count_of
 from allaboard.simulation.dataset_files import DatasetError, decisions_file, kept_for
 
 __all__ = ["app"]
@@ -39,8 +40,10 @@ def describe(
     try:
         kept_for(file)
         facts = {".parquet": _parquet, ".csv": _csv, ".jsonl": _records}[file.suffix.lower()](file)
-    except (DatasetError, ValueError, KeyError) as error:
+    except DatasetError as error:
         raise Failure(f"{file}: {error}") from error
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+        raise Failure(f"{file}: these are no games as simulate writes them") from error
     if as_json:
         print_json({"file": str(file), **facts})
     else:
@@ -50,6 +53,8 @@ def describe(
 def _parquet(file: Path) -> dict[str, Any]:
     parquet: Any = import_module("pyarrow.parquet")
     table = parquet.read_table(file)
+    if "bot_0" not in table.column_names:
+        raise DatasetError("these are no games; decisions are described with the games that they belong to")
     about = json.loads((table.schema.metadata or {}).get(b"allaboard", b"{}"))
     facts: dict[str, Any] = {**about, "games": table.num_rows, "columns": _columns(table.schema)}
     decisions = decisions_file(file)
@@ -67,8 +72,6 @@ def _columns(schema: Any) -> dict[str, str]:
 def _csv(file: Path) -> dict[str, Any]:
     with file.open(encoding="utf-8", newline="") as text:
         rows = list(csv.DictReader(text))
-    if not rows or "game" not in rows[0]:
-        raise ValueError("this is no table of games, or it has none")
     about = {name: rows[0][name] for name in ("edition", "edition_hash", "rules_version", "seed")}
     return {**about, "games": len(rows), "columns": dict.fromkeys(rows[0], UNTYPED), "bots": _bots(rows)}
 
@@ -76,8 +79,6 @@ def _csv(file: Path) -> dict[str, Any]:
 def _records(file: Path) -> dict[str, Any]:
     with file.open(encoding="utf-8") as text:
         games = [json.loads(line) for line in text if line.strip()]
-    if not games:
-        raise ValueError("it has no games")
     about = {name: games[0][name] for name in ("edition", "edition_hash", "rules", "players")}
     return {**about, "games": len(games), "decisions": sum(len(game["log"]) for game in games), "bots": _bots(map(_row, games))}
 
@@ -110,7 +111,7 @@ def _bots(rows: Iterable[dict[str, Any]]) -> list[dict[str, object]]:
 
 def _show(file: Path, facts: dict[str, Any]) -> None:
     screen = console()
-    counts = f"{facts['games']:,} games" + (f", {facts['decisions']:,} decisions" if "decisions" in facts else "")
+    counts = ", ".join(count_of(facts[f"{noun}s"], noun) for noun in ("game", "decision") if f"{noun}s" in facts)
     where = ", ".join(f"{name} {facts[name]}" for name in ("edition", "seed") if name in facts)
     screen.print(Text(f"{file}: {counts}; {where}", style="bold"), soft_wrap=True)
     bots = Table(box=None, pad_edge=False)
