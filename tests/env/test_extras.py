@@ -27,10 +27,10 @@ print(env.Layout("new-york", 2).size)
 def test_a_missing_extra_is_named() -> None:
     run = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=True)
     assert run.stdout.splitlines() == [
-        "this environment needs pettingzoo, which is not installed: pip install allaboard[rl]",
-        "this environment needs pettingzoo, which is not installed: pip install allaboard[rl]",
-        "this environment needs gymnasium, which is not installed: pip install allaboard[rl]",
-        "this environment needs pyspiel, which is not installed: pip install allaboard[openspiel]",
-        "this environment needs stable_baselines3, which is not installed: pip install allaboard[sb3]",
+        'this environment needs pettingzoo, which is not installed: pip install "allaboard[rl]"',
+        'this environment needs pettingzoo, which is not installed: pip install "allaboard[rl]"',
+        'this environment needs gymnasium, which is not installed: pip install "allaboard[rl]"',
+        'this environment needs pyspiel, which is not installed: pip install "allaboard[openspiel]"',
+        'this environment needs stable_baselines3, which is not installed: pip install "allaboard[sb3]"',
         "280",
     ]

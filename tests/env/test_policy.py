@@ -245,5 +245,5 @@ def test_an_onnx_file_plays_like_the_numpy_file(tmp_path: Path) -> None:
 def test_without_the_extra_an_onnx_file_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(policy_files, "find_spec", lambda name: None)
     (tmp_path / "net.onnx").write_bytes(b"")
-    with pytest.raises(BotError, match=r"pip install allaboard\[onnx\]"):
+    with pytest.raises(BotError, match=r'pip install "allaboard\[onnx\]"'):
         make_bot(str(tmp_path / "net.onnx"))

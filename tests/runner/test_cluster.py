@@ -100,7 +100,7 @@ def _two_workers(address: str) -> Iterator[None]:
 
 def test_without_the_extra_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(WorkersError, match=r"pip install 'allaboard\[cluster\]'"), workers(cluster="tcp://127.0.0.1:1"):
+    with pytest.raises(WorkersError, match=r'pip install "allaboard\[cluster\]"'), workers(cluster="tcp://127.0.0.1:1"):
         pass
 
 

@@ -104,7 +104,7 @@ def openspiel_game(edition: str = "new-york", players: int = 2, **options: Unpac
 def require(module: str, extra: str) -> None:
     """Refuse with the name of the extra that is missing."""
     if find_spec(module) is None:
-        raise ImportError(f"this environment needs {module}, which is not installed: pip install allaboard[{extra}]")
+        raise ImportError(f'this environment needs {module}, which is not installed: pip install "allaboard[{extra}]"')
 
 
 if find_spec("gymnasium") is not None:

@@ -202,7 +202,7 @@ def _load_numpy(path: Path) -> LayeredPolicy:
 
 def _load_onnx(path: Path) -> OnnxPolicy:
     if find_spec("onnxruntime") is None:
-        raise BotError(f"the net {path} needs onnxruntime, which is not installed: pip install allaboard[onnx]")
+        raise BotError(f'the net {path} needs onnxruntime, which is not installed: pip install "allaboard[onnx]"')
     import onnxruntime
 
     options = onnxruntime.SessionOptions()

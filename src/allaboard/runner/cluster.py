@@ -27,7 +27,7 @@ def cluster_executor(address: str) -> Iterator[tuple[Executor, int]]:
     try:
         from distributed import Client
     except ImportError as error:
-        raise WorkersError("a cluster needs Dask: pip install 'allaboard[cluster]'") from error
+        raise WorkersError('a cluster needs Dask: pip install "allaboard[cluster]"') from error
     try:
         client = Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:

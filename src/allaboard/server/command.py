@@ -137,7 +137,7 @@ def _prepare(settings: Settings) -> None:
     except StoreDown as error:
         _fail(f"the database cannot be used: {error}")
     except ModuleNotFoundError as error:
-        _fail(f"PostgreSQL needs the module '{error.name}': install allaboard[postgres]")
+        _fail(f"PostgreSQL needs the module '{error.name}': pip install \"allaboard[postgres]\"")
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -46,7 +46,7 @@ def kept_for(path: Path) -> Kept:
     if path.suffix.lower() not in KEPT:
         raise DatasetError(f"'{path.name}' names no kind of file for games; allowed: {', '.join(KEPT)}")
     if path.suffix.lower() == ".parquet" and find_spec("pyarrow") is None:
-        raise DatasetError("a Parquet file needs pyarrow, which is not installed: pip install 'allaboard[data]'")
+        raise DatasetError('a Parquet file needs pyarrow, which is not installed: pip install "allaboard[data]"')
     return KEPT[path.suffix.lower()]
 
 
