@@ -18,7 +18,6 @@ from torch import nn
 from training import Net, Plan, run, worth
 
 from allaboard.env import MaskedSampler
-from allaboard.env.gymnasium import env_id
 
 OPPONENTS = "greedy"
 MEMORY = 150_000  # decisions that are remembered
@@ -66,7 +65,8 @@ class Learner:
 
     def __init__(self, plan: Plan, seed: int) -> None:
         made = {"opponents": OPPONENTS, "actions": "compact", "reward": "shaped", "threads": 1, "copy": False}
-        self.envs = gymnasium.make_vec(env_id(plan.edition, plan.players), num_envs=plan.tables, **made)
+        made |= {"edition": plan.edition, "players": plan.players}  # in place of the id's, so that a board of one's own does as well
+        self.envs = gymnasium.make_vec("AllAboard/NewYork-2p-v0", num_envs=plan.tables, **made)
         self.net, self.tables = Net(plan), plan.tables
         self.slow = copy.deepcopy(self.net)
         self.memory = Memory(plan, self.net.features.size, len(self.net.patience))

@@ -7,12 +7,11 @@ plays wherever a bot plays: `allaboard arena new-york --bots maskable-new-york-2
 from __future__ import annotations
 
 import time
-from pathlib import Path
 
 import torch
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
-from training import arguments, numbers_of
+from training import arguments, asked, numbers_of
 
 from allaboard.env import PolicyInfo, save_policy, sb3
 
@@ -22,10 +21,14 @@ class Clock(BaseCallback):
 
     def __init__(self, minutes: float) -> None:
         super().__init__()
-        self.end = time.process_time() + 60 * minutes
+        self.began, self.minutes, self.next_word = time.process_time(), minutes, 0
 
     def _on_step(self) -> bool:
-        return time.process_time() < self.end
+        spent = (time.process_time() - self.began) / 60
+        if spent >= self.next_word:
+            print(f"{spent:4.1f} of {self.minutes:g} min, {self.num_timesteps / 1e6:5.2f} M steps", flush=True)
+            self.next_word += 1
+        return spent < self.minutes
 
 
 def main() -> None:
@@ -33,7 +36,7 @@ def main() -> None:
     parser.add_argument(
         "--opponents", default="planner", help="a compiled bot: random, greedy, planner or a character of it; or the file of a net"
     )
-    options = parser.parse_args()
+    options = asked(parser, "maskable")
     torch.set_num_threads(1)
     envs = sb3(options.edition, options.players, 256, opponents=options.opponents, actions="compact", reward="shaped", threads=1)
     learner = MaskablePPO(
@@ -48,10 +51,14 @@ def main() -> None:
         seed=options.seed,
         device="cpu",
     )
-    learner.learn(1_000_000_000, callback=Clock(options.minutes))
-    path = options.save or Path(f"maskable-{options.edition}-{options.players}.npz")
-    games = envs.vector_env.games
-    note = f"MaskablePPO against {options.opponents}, {options.minutes:g} min of one core, {learner.num_timesteps / 1e6:.1f} M steps"
+    clock = Clock(options.minutes)
+    try:
+        learner.learn(1_000_000_000, callback=clock)
+    except KeyboardInterrupt:
+        print("stopped; what has been learned so far is written down", flush=True)
+    minutes = (time.process_time() - clock.began) / 60
+    path, games = options.save, envs.vector_env.games
+    note = f"MaskablePPO against {options.opponents}, {minutes:.1f} min of one core, {learner.num_timesteps / 1e6:.1f} M steps"
     layers = numbers_of([*learner.policy.mlp_extractor.policy_net, learner.policy.action_net])
     # it was shown the counts themselves, so its file is to see the features so large again
     save_policy(path, PolicyInfo.of(games.edition, options.players, "compact", "plain", note), layers, scale=games.layout.high)

@@ -18,8 +18,10 @@ from torch import nn
 
 from allaboard import get_edition
 from allaboard.actions import action_space
+from allaboard.editions import EditionError
 from allaboard.engine.records import CLAIM_ROUTE
 from allaboard.env import BatchBot, Choices, Features, PolicyInfo, VectorGames, save_policy
+from allaboard.validation import check_players
 
 BOTS = ("random", "greedy")
 PATIENCE = -3.0  # how much less likely than a card a claim is at first
@@ -111,12 +113,28 @@ class Learner(Protocol):
 def arguments(described: str | None) -> argparse.ArgumentParser:
     """What every example can be told."""
     parser = argparse.ArgumentParser(description=described, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--edition", default="new-york")
+    parser.add_argument("--edition", default="new-york", help="an edition by its id, or a .toml file")
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--minutes", type=float, default=14, help="how long to train, in minutes of one core")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--save", type=Path, help="where to write the bot (.npz)")
     return parser
+
+
+def asked(parser: argparse.ArgumentParser, method: str) -> argparse.Namespace:
+    """What was asked for; what cannot be is said before the training, not after it."""
+    options = parser.parse_args()
+    try:
+        edition = get_edition(options.edition)
+        check_players(edition, options.players, None)
+    except (EditionError, ValueError) as error:
+        parser.error(str(error))
+    options.save = options.save or Path(f"{method}-{edition.id}-{options.players}.npz")
+    if options.save.suffix != ".npz" or not options.save.absolute().parent.is_dir():
+        parser.error(f"--save: {options.save} is no .npz file in a folder that is there")
+    if not options.minutes > 0:
+        parser.error(f"--minutes: {options.minutes:g} is no time to train; allowed: more than 0")
+    return options
 
 
 def run(method: str, tables: int, described: str | None, make: Callable[[Plan, int], Learner]) -> None:
@@ -125,9 +143,8 @@ def run(method: str, tables: int, described: str | None, make: Callable[[Plan, i
     parser.add_argument("--tables", type=int, default=tables, help="games that are played at once")
     parser.add_argument("--width", type=int, default=128, help="width of the network's layers")
     parser.add_argument("--games", type=int, default=2000, help="how many games to measure with at the end, against each bot")
-    options = parser.parse_args()
-    plan = Plan(options.edition, options.players, options.tables, options.width)
-    path = options.save or Path(f"{method.lower()}-{plan.edition}-{plan.players}.npz")
+    options = asked(parser, method.lower())
+    plan, path = Plan(options.edition, options.players, options.tables, options.width), options.save
     torch.manual_seed(options.seed)
     torch.set_num_threads(1)  # layers this small lose more by waiting for each other than a second core brings
     learner = make(plan, options.seed)
@@ -140,7 +157,8 @@ def run(method: str, tables: int, described: str | None, make: Callable[[Plan, i
         print(f"against {bot}: {share:.1%} of {options.games} games (95 %: {low:.1%} to {high:.1%})")
     made = f"{method}, {minutes:.1f} min of one core, {played / 1e6:.1f} M steps, seed {options.seed}"
     learner.net.save(path, f"{made}; wins {', '.join(results)}")
-    path.with_suffix(".svg").write_text(picture(curve, minutes, plan), encoding="utf-8")
+    if curve:
+        path.with_suffix(".svg").write_text(picture(curve, minutes, plan), encoding="utf-8")
     print(f"try it: allaboard arena {plan.edition} --players {plan.players} --bots {path},greedy")
 
 

@@ -14,6 +14,7 @@ import pytest
 
 from allaboard import get_edition
 from allaboard.bots import make_bot
+from allaboard.editions.sample_boards import SAMPLES
 from allaboard.runner import GameSpec
 
 torch = pytest.importorskip("torch", reason="the extra train is not installed")
@@ -66,6 +67,43 @@ def test_its_command_writes_a_bot(example: str, tmp_path: Path, monkeypatch: pyt
     with np.load(file) as written:
         assert "min of one core" in str(written["info"])
     assert GameSpec(get_edition("new-york"), (str(file), "greedy"), 1, 0, 0).play().over
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["--edition", "new-yrok"], "did you mean 'new-york'?"),
+        (["--players", "9"], "new-york is for 2 to 4 players, not 9"),
+        (["--save", "no/such/net.npz"], "no/such/net.npz is no .npz file in a folder that is there"),
+        (["--minutes", "0"], "0 is no time to train"),
+    ],
+)
+def test_what_cannot_be_is_said_before_the_training(
+    words: list[str], complaint: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["train_ppo", *words])
+    training = import_module("training")
+    with pytest.raises(SystemExit):
+        training.asked(training.arguments(""), "ppo")
+    assert complaint in capsys.readouterr().err
+
+
+def test_a_board_of_ones_own_is_trained_for_under_its_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stopped before the first look at how it does, too: nothing is drawn then."""
+    training, dqn = import_module("training"), import_module("train_dqn")
+    monkeypatch.chdir(tmp_path)
+    board = str(SAMPLES / "harbour.toml")
+    monkeypatch.setattr(
+        sys, "argv", ["train_dqn", "--edition", board, "--minutes", "0.001", "--tables", "8", "--width", "8", "--games", "4"]
+    )
+
+    def stopped(*_: object) -> float:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(dqn.Learner, "learn", stopped)
+    training.run("DQN", 8, "", dqn.Learner)
+    assert [file.name for file in tmp_path.iterdir()] == ["dqn-harbour-2.npz"]
+    assert GameSpec(get_edition(board), ("dqn-harbour-2.npz", "greedy"), 1, 0, 0).play().over
 
 
 def test_what_a_decision_brought_is_counted_up_to_the_end_of_its_game() -> None:
