@@ -21,7 +21,7 @@ from allaboard.bots import BotError, Particular, bot_names, make_bot, net_files,
 from allaboard.cli.app import app
 from allaboard.engine.jit import INTERPRETED
 from allaboard.env import Choices, FeatureKind, Features, PolicyBot, PolicyInfo, VectorGames, encode, load_policy, policy_files, save_policy
-from allaboard.runner import GameSpec
+from allaboard.runner import BotFault, GameSpec
 
 EDITION = allaboard.get_edition("new-york")
 SHIPPED = sorted((Path(__file__).parents[2] / "examples" / "nets").glob("*.npz"))
@@ -133,6 +133,10 @@ def test_at_another_table_it_says_what_it_was_made_for(tmp_path: Path, edition: 
         prepare(bot, allaboard.get_edition(edition), players, 0, 1)
     with pytest.raises(BotError, match=words):
         bot.choose(allaboard.Game(edition, players, seed=1).observe(0))
+    with pytest.raises(BotFault) as refused:
+        GameSpec(allaboard.get_edition(edition), (str(tmp_path / "net.npz"), *["random"] * (players - 1)), 1, 0, 0).play()
+    assert refused.value.what == f"refuses the game: the net cannot play here: it was {words}"
+    assert refused.value.line == ""
 
 
 @pytest.mark.parametrize(

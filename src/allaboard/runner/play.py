@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from allaboard.actions import Action, ActionSpace, action_space, well_formed
-from allaboard.bots import Bot, bot_seed, make_bot, prepare
+from allaboard.bots import Bot, BotError, bot_seed, make_bot, prepare
 from allaboard.bots.faults import CODE_FAILURES, beginning_of, own_line
 from allaboard.editions import Edition
 from allaboard.editions.bounds import MAX_OFFER
@@ -110,6 +110,8 @@ def seat_bots(edition: Edition, specs: Sequence[str], seed: int | bytes, number:
     for seat, bot in enumerate(bots):
         try:
             prepare(bot, edition, len(specs), seat, bot_seed(seed, number, seat))
+        except BotError as error:  # in words of its own: nothing failed
+            raise BotFault(f"refuses the game: {error}", "refusal", specs[seat], seat, 0) from error
         except CODE_FAILURES as error:
             words = f"failed when the game began: {type(error).__name__}: {error}"
             raise BotFault(words, type(error).__name__, specs[seat], seat, 0, own_line(error, bot, "begin")) from error
