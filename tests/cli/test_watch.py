@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -97,3 +101,24 @@ def test_a_server_of_its_own_is_given_the_game(saved_game: Path) -> None:
         with guest.http:
             assert len(guest.get(f"/tables/{table}/replay")["steps"]) == len(record.data["log"])
     assert process.poll() is not None
+
+
+SERVE = """
+from allaboard.cli.page_replay import serving
+with serving() as (_, process):
+    print(process.pid, flush=True)
+    process.wait()
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(INTERPRETED or os.name == "nt", reason="servers run compiled; another system has other signals")
+def test_that_server_ends_with_the_command() -> None:
+    """SIGTERM to the command alone, as a service manager sends it."""
+    with subprocess.Popen([sys.executable, "-c", SERVE], stdout=subprocess.PIPE, text=True) as command:
+        assert command.stdout is not None
+        server = int(command.stdout.readline())
+        command.send_signal(signal.SIGTERM)
+        command.wait(30)
+    with pytest.raises(ProcessLookupError):
+        os.kill(server, 0)

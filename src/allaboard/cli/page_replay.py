@@ -21,6 +21,7 @@ from rich.console import Console
 
 from allaboard.cli.console import Failure
 from allaboard.record import Record
+from allaboard.runner.workers import termination_interrupts
 
 __all__ = ["replay_in_page", "serving", "uploaded"]
 
@@ -42,8 +43,8 @@ def replay_in_page(record: Record, screen: Console) -> None:
 
 @contextmanager
 def serving() -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """A server on a free port with a database that goes with it."""
-    with tempfile.TemporaryDirectory() as folder:
+    """A server on a free port with a database that goes with it; it does not outlive a command that is told to end."""
+    with termination_interrupts(), tempfile.TemporaryDirectory() as folder:
         words = [sys.executable, "-m", "allaboard", "serve", "--no-browser", "--port", "0"]
         words += ["--database-url", f"sqlite+aiosqlite:///{Path(folder) / 'watch.sqlite'}"]
         with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:

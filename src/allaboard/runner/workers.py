@@ -20,7 +20,7 @@ from multiprocessing.connection import wait
 from types import FrameType
 from typing import Final, TypeVar
 
-__all__ = ["ALONE", "Workers", "WorkersError", "workers"]
+__all__ = ["ALONE", "Workers", "WorkersError", "termination_interrupts", "workers"]
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -78,7 +78,7 @@ def workers(jobs: int = 1, *, threads: bool = False, cluster: str | None = None)
     As long as they are needed, SIGTERM is the same as Ctrl-C: KeyboardInterrupt in the main thread.
     """
     with ExitStack() as stack:
-        stack.enter_context(_termination_interrupts())
+        stack.enter_context(termination_interrupts())
         if cluster is not None:
             from allaboard.runner.cluster import cluster_executor
 
@@ -140,7 +140,7 @@ def _deaf_children() -> Iterator[None]:
 
 
 @contextmanager
-def _termination_interrupts() -> Iterator[None]:
+def termination_interrupts() -> Iterator[None]:
     """Meanwhile, let SIGTERM do what Ctrl-C does. Only the main thread can say so."""
     if threading.current_thread() is not threading.main_thread():
         yield
