@@ -119,10 +119,11 @@ def test_everything_that_is_asked_for_is_compiled() -> None:
 PLAY_ON = """
 import gc, json, random
 from numba.core.dispatcher import Dispatcher
-from allaboard import Game, Position, Record
+from allaboard import Game, Position, Record, get_edition
 from allaboard.precompile import PARTS, compile_part
 from allaboard.review import review_game
 from allaboard.review.branches import deal_anew
+from allaboard.runner import GameSpec
 from allaboard.server.exercises import AnswerTrial
 from allaboard.server.ticket_status import offer_costs, ticket_statuses
 from allaboard.verdict import verdict_of
@@ -148,12 +149,14 @@ for n in (5, len(game.log) // 2, len(game.log) - 5):
         anew = deal_anew(game.at(n), seat)
         Position.from_json(anew.edition, Position.of(anew).to_json()).game()
 review_game(game, 2, seed=1)
+for edition, levels in (("new-york", ("easy", "normal", "hard")), ("usa", ("easy", "normal"))):
+    GameSpec(get_edition(edition), levels, 5, 0, 0).play().result()
 print(json.dumps(sorted(f"{one.py_func.__module__}.{one.py_func.__name__}" for one in dispatchers if len(one.overloads) > before[one])))
 """
 
 
 @pytest.mark.slow
 def test_nothing_that_a_request_reaches_is_compiled_or_fetched_later() -> None:
-    """Playing, branches with the cards dealt anew, exercises and reviews find everything in memory once all parts are there."""
+    """Bots of every level, branches with the cards dealt anew, exercises and reviews find everything in memory once all parts are there."""
     told = subprocess.run([sys.executable, "-W", "ignore", "-c", PLAY_ON], check=True, capture_output=True, text=True)
     assert json.loads(told.stdout) == []

@@ -9,7 +9,7 @@ import numpy as np
 from allaboard.actions import ActionSpace
 from allaboard.editions.bounds import MAX_TICKETS
 from allaboard.engine import scoring
-from allaboard.engine.bits import has_bit
+from allaboard.engine.bits import members, route_set
 from allaboard.engine.entry import longest_path_of, scored, sheet_facts
 from allaboard.engine.records import BY_LONGEST_PATH, BY_TICKETS, OVER, States
 from allaboard.engine.typed_records import Int32s, Words
@@ -104,10 +104,9 @@ def _longest_path_routes(actions: ActionSpace, claimed: Words, length: int) -> t
     if length == 0:
         return ()
     left = claimed.copy()
-    for route in range(len(actions.route_names)):
-        if has_bit(left, route):
-            without = left.copy()
-            without[route >> 6] &= ~np.uint64(1 << (route & 63))
-            if longest_path_of(actions.boards, without) == length:
-                left = without
-    return tuple(name for route, name in enumerate(actions.route_names) if has_bit(left, route))
+    for route in members(route_set(claimed)):
+        without = left.copy()
+        without[route >> 6] &= ~np.uint64(1 << (route & 63))
+        if longest_path_of(actions.boards, without) == length:
+            left = without
+    return tuple(actions.route_names[route] for route in members(route_set(left)))
