@@ -14,6 +14,8 @@ SURROGATE: Final = re.compile("[\ud800-\udfff]")
 MOST_VALUES: Final = 100_000
 MOST_PARTS: Final = 20_000
 """Lists and objects: each costs as much as dozens of other values. The longest games have some thousands."""
+MOST_FIELDS: Final = 100
+"""Of one object; a record has fourteen."""
 DEEPEST: Final = 32
 LONGEST_STEP: Final = 40
 Place: TypeAlias = "tuple[Place | None, object]"
@@ -59,6 +61,8 @@ def faulty_text(given: object) -> str | None:
             return f"has more than {MOST_VALUES:,} values"
         if inner_room < 0:
             return f"has more than {MOST_PARTS:,} lists and objects"
+        if isinstance(part, dict) and len(part) > MOST_FIELDS:
+            return f"{told(place)}: has {len(part)} fields; allowed: at most {MOST_FIELDS}"
         if depth == DEEPEST:
             return f"{told(place)}: is nested more than {DEEPEST} deep"
         inner: Iterable[tuple[object, object]] = part.items() if isinstance(part, dict) else enumerate(part)

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import fields
 from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
-from pydantic import BaseModel, ConfigDict, Field, create_model, model_validator
+from pydantic import BaseModel, ConfigDict, Field, create_model
 from pydantic.config import JsonDict
 
 if TYPE_CHECKING:
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Form", "Name", "SeatNumber", "form_of", "may_be_missing"]
 
-MOST_FIELDS = 100
 Name = Annotated[str, Field(max_length=80, examples=["Ann"])]
 SeatNumber = Annotated[int, Field(ge=0, le=4)]
 
@@ -48,16 +47,9 @@ def form_of(
 
 
 class Form(BaseModel):
-    """What is asked: unknown fields are refused, so that a misspelt one is noticed; of thousands none is read.
+    """What is asked: unknown fields are refused, so that a misspelt one is noticed.
 
     Nothing is taken for something else: neither "1", 1.0 nor true is the number 1. A whole number stands for the same number of seconds.
     """
 
     model_config = ConfigDict(extra="forbid", strict=True)
-
-    @model_validator(mode="before")
-    @classmethod
-    def _has_few_fields(cls, given: object) -> object:
-        if isinstance(given, dict) and len(given) > MOST_FIELDS:
-            raise ValueError(f"has {len(given)} fields; allowed: {', '.join(cls.model_fields)}")
-        return given
