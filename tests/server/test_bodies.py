@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import random
 import socket
 import threading
 import time
@@ -15,7 +16,11 @@ import pytest
 import structlog
 from starlette.types import Message, Receive, Scope, Send
 
+from allaboard import Game
+from allaboard.editions.sample_boards import SAMPLES
 from allaboard.server.app import create_app
+from allaboard.server.body_data import marks_of
+from allaboard.server.json_body import MOST_MARKS
 from allaboard.server.limits import MOST_UPLOADS, UPLOADS_OF_ONE, Limits
 from allaboard.server.middleware import UnforeseenErrors
 from allaboard.server.problems import Problem
@@ -239,3 +244,17 @@ def test_there_is_room_for_uploads_of_others() -> None:
     with limits.uploading("192.0.2.0"):
         assert limits._uploads == {"192.0.2.0": 1}
     assert not limits._uploads
+
+
+def test_what_is_large_and_legal_is_taken(ann: Guest) -> None:
+    """A long game of five, and a board with as long a comment as there is room for: both are read in the other process."""
+    game, chance = Game("usa", players=5, seed=0), random.Random(0)
+    while not game.over:
+        seat = chance.choice(game.acting)
+        legal = game.legal_actions(seat)
+        game.play(chance.choice([action for action in legal if "claim" not in str(action)] or legal), seat)
+    record = game.record().data
+    assert marks_of(json.dumps(record).encode()) > MOST_MARKS
+    assert ann.post("/records", record)["status"] == "record"
+    edition, board = ((SAMPLES / name).read_text(encoding="utf-8") for name in ("harbour.toml", "harbour.board.toml"))
+    assert ann.post("/editions", {"edition": edition, "board": f"{board}\n#{'é,' * ((199_990 - len(board)) // 2)}"})["key"]
