@@ -59,6 +59,9 @@ class _Brief(Repr):
     def repr_int(self, x: int, level: int) -> str:
         return repr(x) if x.bit_length() <= 256 else f"a number of {x.bit_length()} bits"
 
+    def repr_bytes(self, x: bytes, level: int) -> str:
+        return self.repr_instance(x if len(x) <= self.maxother else x[: self.maxother] + x[-self.maxother :], level)
+
 
 _brief = _Brief()
 

@@ -2,18 +2,30 @@
 
 import asyncio
 import json
-from contextlib import nullcontext
+import random
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 import structlog
 from starlette.types import Message, Receive, Scope, Send
 
+from allaboard import Game
+from allaboard.editions.sample_boards import SAMPLES
 from allaboard.server.app import create_app
+from allaboard.server.body_data import marks_of
+from allaboard.server.json_body import MOST_MARKS
+from allaboard.server.limits import MOST_UPLOADS, UPLOADS_OF_ONE, Limits
 from allaboard.server.middleware import UnforeseenErrors
+from allaboard.server.problems import Problem
 from allaboard.server.settings import Settings
-from serving import Guest, Serving
+from serving import Guest, Serving, busy
 
 TABLE = {"edition": "usa", "seats": [{"kind": "you"}, {"kind": "open"}]}
 SETUP = {"edition": "usa", "position": {"players": 3}}
@@ -40,7 +52,8 @@ def sent(guest: Guest, body: str | bytes, path: str = "/analysis", method: str =
         ('{"edition": "usa", "position": {"players": -Infinity}}', "-Infinity is no number"),
         ('{"edition": "usa", "position": {"players": 1e999}}', "'1e999' is too large for a number"),
         (f'{{"edition": "usa", "position": {{"players": {"9" * 5000}}}}}', "a whole number of more than 4300 digits"),
-        (f'{{"edition": "usa", "position": {"[" * 20_000}{"]" * 20_000}}}', "nested"),
+        (f'{{"edition": "usa", "position": {"[" * 900}{"]" * 900}}}', "nested"),
+        (f'{{"edition": "usa", "position": {"[" * 20_000}{"]" * 20_000}}}', "more than 2,000 commas and brackets"),
         ('{"edition": "usa", "position": {"players": 2}', "this is not JSON"),
         (b'{"edition": "\xff", "position": {"players": 2}}', "no text in UTF-8"),
         ('{"edition": "usa", "position": {"players": 2}}'.encode("utf-16"), "no text in UTF-8"),
@@ -139,3 +152,109 @@ def test_what_has_begun_is_cut_off(begun: bool) -> None:
     with pytest.raises(LookupError) if begun else nullcontext():
         asyncio.run(call)
     assert [message.get("status") for message in told] == ([200] if begun else [500, None])
+
+
+def filled(item: str, size: int, begin: str = '{"record": {"format": "allaboard-record/1", "log": [', end: str = "]}}") -> bytes:
+    """A body of at most so many bytes, full of one thing; as a form other than a record it has a field that nobody knows."""
+    return (begin + ",".join([item] * ((size - len(begin) - len(end)) // (len(item) + 1))) + end).encode()
+
+
+HEAVY = [filled(item, 500_000) for item in ("1", "1e1", "{}", '""', '{"a":1}', "[" * 20 + "]" * 20)]
+FULL = [
+    filled('{"seat":0,"action":"draw deck","outcome":[]}', 430_000),
+    filled('"red"', 590_000),
+    filled("[]", 55_000),
+    json.dumps({"record": {"log": [{str(n): 0 for n in range(99)}] * 900}}).encode(),
+    json.dumps({"edition": "é" * 190_000, "board": "a, [b], {c}\n" * 15_000}).encode(),
+]
+"""Nearly as much as a form may hold: it is read to its end."""
+
+
+@pytest.fixture
+def steps(server: Serving) -> Iterator[list[float]]:
+    """What the server's event loop does until it comes round, each time, in seconds of its own processor time: so long everybody waits."""
+    took, stopping = list[float](), threading.Event()
+
+    async def tick() -> None:
+        before = time.thread_time()
+        while not stopping.is_set():
+            await asyncio.sleep(0.001)
+            before, last = time.thread_time(), before
+            took.append(before - last)
+
+    ticking = asyncio.run_coroutine_threadsafe(tick(), server.app.state.services._loop)
+    yield took
+    stopping.set()
+    ticking.result(20)
+
+
+def test_no_body_holds_the_event_loop_up(ann: Guest, server: Serving, steps: list[float]) -> None:
+    """Whatever it is full of, wherever it is sent, as large as it may be there."""
+    document = server.app.openapi()
+    asked = [(path, method) for path, methods in document["paths"].items() for method, how in methods.items() if "requestBody" in how]
+    bodies = {"/records": HEAVY + FULL, "/editions": FULL[-1:]}
+    sent(ann, FULL[0], "/records")  # starts the process
+    took = {}
+    for path, method in asked:
+        short = path.removeprefix("/api/v1").format(**CONCRETE)
+        for body in bodies.get(short, [filled("[]", 65_536), filled("1e1", 65_536)]):
+            steps.clear()
+            sent(ann, body, short, method.upper())
+            took[f"{method} {short} {body[:80]!r}"] = max(steps, default=0.0)
+    steps.clear()
+    assert ann.http.post("/records", content=b"\0" * 1_900_000, headers={"Content-Type": "text/plain"}).status_code == 422
+    took["no JSON"] = max(steps, default=0.0)
+    assert {what: seconds for what, seconds in took.items() if seconds > 0.015} == {}
+
+
+def test_bodies_that_end_in_the_same_moment_hold_nobody_up(ann: Guest, server: Serving, steps: list[float]) -> None:
+    """Whoever sends forty of them is told to wait before they are read, but for a few; who asks meanwhile is answered."""
+    body, host = filled("1e1", 1_000_000), httpx.URL(server.url)
+    head = f"POST /api/v1/records HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+    with ExitStack() as stack:
+        senders = [stack.enter_context(socket.create_connection((host.host, host.port), 60)) for _ in range(40)]
+        for sender in senders:
+            sender.sendall(head.encode())
+            with suppress(OSError):  # it is told already, and left
+                sender.sendall(body[:-1])
+        for sender in senders:
+            with suppress(OSError):
+                sender.sendall(body[-1:])
+        began = time.monotonic()
+        ann.get("/durations")
+        waited = time.monotonic() - began
+        statuses = [sender.recv(12).decode()[-3:] for sender in senders]
+    assert (statuses.count("422"), statuses.count("429")) == (UPLOADS_OF_ONE, 40 - UPLOADS_OF_ONE)
+    assert max(steps) < 0.02
+    assert waited < 1 or busy()
+    assert "not JSON" in sent(ann, "{", "/records")["detail"]  # there is room again
+
+
+def test_there_is_room_for_uploads_of_others() -> None:
+    """Until those of many addresses fill the process; whoever is done makes room."""
+    limits = Limits(enabled=False)
+    with ExitStack() as stack:
+        for n in range(MOST_UPLOADS):
+            stack.enter_context(limits.uploading(f"192.0.2.{n // UPLOADS_OF_ONE}"))
+        for address, status in (("192.0.2.0", 429), ("192.0.2.250", 503)):
+            with pytest.raises(Problem) as refused, limits.uploading(address):
+                pass
+            assert refused.value.status == status
+            assert refused.value.headers["Retry-After"]
+    with limits.uploading("192.0.2.0"):
+        assert limits._uploads == {"192.0.2.0": 1}
+    assert not limits._uploads
+
+
+def test_what_is_large_and_legal_is_taken(ann: Guest) -> None:
+    """A long game of five, and a board with as long a comment as there is room for: both are read in the other process."""
+    game, chance = Game("usa", players=5, seed=0), random.Random(0)
+    while not game.over:
+        seat = chance.choice(game.acting)
+        legal = game.legal_actions(seat)
+        game.play(chance.choice([action for action in legal if "claim" not in str(action)] or legal), seat)
+    record = game.record().data
+    assert marks_of(json.dumps(record).encode()) > MOST_MARKS
+    assert ann.post("/records", record)["status"] == "record"
+    edition, board = ((SAMPLES / name).read_text(encoding="utf-8") for name in ("harbour.toml", "harbour.board.toml"))
+    assert ann.post("/editions", {"edition": edition, "board": f"{board}\n#{'é,' * ((199_990 - len(board)) // 2)}"})["key"]

@@ -241,14 +241,14 @@ def test_a_flood_is_refused_before_bodies_are_read(tmp_path: Path) -> None:
     with process(tmp_path, ALLABOARD_RATE_LIMITS="true") as serving, ExitStack() as stack:
         flooders = [stack.enter_context(httpx.Client(base_url=f"{serving.url}{API}", timeout=30)) for _ in range(4)]
         json_body = {"Content-Type": "application/json"}
-        for _ in range(210):  # the burst of an address; a new cookie each time does not help
+        for _ in range(25):  # the burst of an address; a new cookie each time does not help
             flooders[0].cookies.clear()
             refused = flooders[0].post("/editions", content=b"{", headers=json_body).status_code == 429
         assert refused
         began = time.monotonic()
         with watched(serving) as waits:
             statuses = [flooder.post("/editions", content=board, headers=json_body).status_code for flooder in flooders * 15]
-        assert len(statuses) - statuses.count(429) <= 3 + time.monotonic() - began  # the bucket fills by one a second
+        assert len(statuses) - statuses.count(429) <= 3 + (time.monotonic() - began) / 5  # the bucket fills by one in five seconds
         assert statuses.count(429) > 20
         assert median(waits) < HONEST
 

@@ -22,10 +22,10 @@ from allaboard.actions import ActionSpace, action_space
 from allaboard.editions import Edition, load_text
 from allaboard.editions.sample_boards import SAMPLES
 from allaboard.server import http_cache
+from allaboard.server.body_data import faulty_text
 from allaboard.server.byte_cache import ByteCache
 from allaboard.server.edition_store import EditionStore
 from allaboard.server.models import now
-from allaboard.server.schemas.common import faulty_text
 from allaboard.server.settings import Settings
 from allaboard.server.store import Store
 from allaboard.server.upload_workers import UploadWorkers

@@ -6,8 +6,9 @@ A request is counted before its body is read: by the middleware, for all that is
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
-from collections.abc import Callable, Coroutine
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -38,7 +39,7 @@ RATES: Final = {
     "chat": Rate(10, 1),
     "create": Rate(30, 0.5),
     "join": Rate(20, 0.3),  # also keeps short codes from being guessed
-    "upload": Rate(20, 0.1),
+    "upload": Rate(20, 0.2, 1),  # megabytes are read, and checked for seconds
     "draw": Rate(30, 4, 5),  # a board is laid out and drawn for it
     "replay": Rate(60, 4, 3),  # a whole game is replayed for it
     "position": Rate(60, 3, 2),  # a position is set up, and all that can be done in it is listed
@@ -92,6 +93,9 @@ COSTS: Final = {
     "DELETE /me": "create",
 }
 """What a request costs where it is more than a look (`GET`) or an act (all others); paths as the API has them behind its prefix."""
+UPLOADS_OF_ONE: Final = 4
+MOST_UPLOADS: Final = 64
+"""Boards and records that are read, wait or are checked at a time, for one address and in this process: each holds its body in memory."""
 KEPT: Final = 50_000
 FULL_AGAIN: Final = max(rate.burst / rate.per_second for rate in RATES.values())
 """Seconds after which any bucket is full again, and need not be remembered: one that nobody has taken from is full as well."""
@@ -103,6 +107,7 @@ class Limits:
     def __init__(self, *, enabled: bool) -> None:
         self._enabled = enabled
         self._buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
+        self._uploads: Counter[str] = Counter()
 
     def take(self, kind: str, who: str, address: str) -> None:
         """Count one request; a Problem names when to try again."""
@@ -115,6 +120,21 @@ class Limits:
         if self._enabled:
             rate = RATES[kind]
             _refuse(self._wait(kind, f"address {address}", rate, 1.0 / rate.guests))
+
+    @contextmanager
+    def uploading(self, address: str) -> Iterator[None]:
+        """Keep one of the places for uploads; a Problem where they are taken."""
+        if self._uploads[address] >= UPLOADS_OF_ONE:
+            words = f"{UPLOADS_OF_ONE} uploads from your address are under way; try again"
+            raise Problem(429, "limit", words, headers={"Retry-After": "2"}, code="uploads-waiting")
+        if self._uploads.total() >= MOST_UPLOADS:
+            raise Problem(503, "unavailable", "too many uploads are under way; try again", headers={"Retry-After": "5"})
+        self._uploads[address] += 1
+        try:
+            yield
+        finally:
+            self._uploads[address] -= 1
+            self._uploads += Counter()  # forgets who has none
 
     def _wait(self, kind: str, key: str, rate: Rate, cost: float) -> float:
         moment = time.monotonic()
@@ -158,7 +178,8 @@ class LimitedRoute(APIRoute):
                 services.limits.take("replay", asking.who, asking.address)
             if self.needs_rules:
                 await services.startup.need_rules()
-            return await handle(request)
+            with services.limits.uploading(asking.address) if request.uploads else nullcontext():
+                return await handle(request)
 
         return limited
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, cast
+from collections.abc import Callable, Sequence
+from typing import Final, TypeVar, TypeVarTuple, cast
 
 from allaboard.bots.registry import bot_player
 from allaboard.editions.texts import printable, shortened
@@ -18,7 +18,10 @@ from allaboard.server.upload_jobs import replay_record
 from allaboard.server.upload_workers import JobFailed, UploadWorkers
 from allaboard.validation import brief
 
-__all__ = ["RecordTables", "edition_missing", "players_of"]
+__all__ = ["RecordTables", "players_of"]
+
+Result = TypeVar("Result")
+Arguments = TypeVarTuple("Arguments")
 
 LONGEST_KEPT: Final = 64
 """Letters of a name, as the database has room for them."""
@@ -31,18 +34,17 @@ class RecordTables:
         self._tables, self._store, self._settings, self._time = tables, tables.store, tables.settings, tables.time
         self._workers = workers
 
-    async def keep(self, caller: Caller, record: dict[str, object], edition: str) -> str:
+    async def keep(self, caller: Caller, record: dict[str, object], edition: object) -> str:
         """Keep an uploaded record, played with the edition of this name or key, as a table that can be replayed."""
-        owner, made = need_guest(caller), await self._tables.editions.get(edition)
+        owner = need_guest(caller)
+        if not isinstance(edition, str):
+            await self._job(caller, check_form, record)  # what else is wrong with it comes first
+            raise AssertionError("a record without the id of an edition has not the form of one")
+        made = await self._tables.editions.get(edition)
         if await self._store.count_tables(owner, "record") >= (most := self._settings.max_records):
             words = f"you have uploaded {most} records, the most that are kept for one person"
             raise Problem(429, "limit", words, code="your-records-full", most=most)
-        try:
-            game = await self._workers.run(caller.address, self._settings.upload_seconds, replay_record, record, made, rules=True)
-        except RecordError as error:
-            raise invalid("record", error) from error
-        except JobFailed as error:
-            raise Problem(422, "invalid", f"record: it cannot be replayed: {error}", code="upload-heavy") from error
+        game = await self._job(caller, replay_record, record, made, rules=True)
         players = cast(Sequence[PlayerData], record.get("seats") or ())  # its form was checked when it was replayed
         check_names(players)
         options: TableOptions = {**no_options(game.players, self._settings.stand_in), "start_drawn": game.start_drawn}
@@ -74,6 +76,15 @@ class RecordTables:
         await self._store.add_table(header, [_seat(seat, players[seat : seat + 1], owner) for seat in range(game.players)], lines)
         return header.id
 
+    async def _job(self, caller: Caller, do: Callable[[*Arguments], Result], *arguments: *Arguments, rules: bool = False) -> Result:
+        """Do something with a record in the process for uploads; a Problem says what is wrong with it."""
+        try:
+            return await self._workers.run(caller.address, self._settings.upload_seconds, do, *arguments, rules=rules)
+        except RecordError as error:
+            raise invalid("record", error) from error
+        except JobFailed as error:
+            raise Problem(422, "invalid", f"record: it cannot be replayed: {error}", code="upload-heavy") from error
+
 
 def check_names(players: Sequence[PlayerData]) -> None:
     """Refuse names that cannot be kept whole: who played is told as the record told it, or not at all."""
@@ -86,15 +97,6 @@ def check_names(players: Sequence[PlayerData]) -> None:
                 raise invalid("record", RecordError(told, "text", field=where, value=brief(text)))
             if len(text) > LONGEST_KEPT:
                 raise invalid("record", RecordError(told, "long", field=where, value=shortened(text), n=len(text), most=LONGEST_KEPT))
-
-
-def edition_missing(record: dict[str, object]) -> Problem:
-    """Return the refusal of a record that names no edition; what else is wrong with it comes first."""
-    try:
-        check_form(record)
-    except RecordError as error:
-        return invalid("record", error)
-    raise AssertionError("a record without the id of an edition has not the form of one")
 
 
 def _seat(seat: int, told: Sequence[PlayerData], owner: str) -> Seat:

@@ -21,7 +21,7 @@ from allaboard.server.limits import GameRoute
 from allaboard.server.live_table import LiveTable
 from allaboard.server.models import Line
 from allaboard.server.problems import Problem
-from allaboard.server.record_tables import edition_missing, players_of
+from allaboard.server.record_tables import players_of
 from allaboard.server.services import ServicesDep
 from allaboard.server.upload_jobs import PictureFacts, verify_record
 from allaboard.server.upload_workers import JobFailed
@@ -136,10 +136,7 @@ async def fairness(services: ServicesDep, caller: CallerDep, table_id: TableId) 
 )
 async def upload(services: ServicesDep, caller: CallerDep, request: Request, form: schemas.UploadedRecord) -> schemas.TableInfo:
     need_uploads(services.settings)
-    name = form.edition or form.record.get("edition")
-    if not isinstance(name, str):
-        raise edition_missing(form.record)
-    table_id = await services.record_tables.keep(caller, form.record, name)
+    table_id = await services.record_tables.keep(caller, form.record, form.edition or form.record.get("edition"))
     async with services.tables.at(table_id) as live:
         return table_info(services, request, live, caller)
 

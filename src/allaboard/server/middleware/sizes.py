@@ -7,14 +7,12 @@ from typing import Final
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from allaboard.server.json_body import LARGEST_FORM, UPLOADS
 from allaboard.server.problems import Problem, problem_response
 
 __all__ = ["RequestSize"]
 
 LONGEST_PATH: Final = 2000
-LARGEST_FORM: Final = 65536
-"""In bytes. Only uploads are larger."""
-UPLOADS: Final = frozenset(("/api/v1/editions", "/api/v1/records"))
 
 
 class RequestSize:

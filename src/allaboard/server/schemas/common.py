@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import fields
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
-from pydantic import BaseModel, ConfigDict, Field, create_model, model_validator
+from pydantic import BaseModel, ConfigDict, Field, create_model
 from pydantic.config import JsonDict
 
 if TYPE_CHECKING:
@@ -15,12 +14,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Form", "Name", "SeatNumber", "form_of", "may_be_missing"]
 
-SURROGATE = re.compile("[\ud800-\udfff]")
-MOST_FIELDS = 100
-MOST_VALUES = 100_000
-DEEPEST = 32
-LONGEST_STEP = 40
-Place: TypeAlias = "tuple[Place | None, object]"
 Name = Annotated[str, Field(max_length=80, examples=["Ann"])]
 SeatNumber = Annotated[int, Field(ge=0, le=4)]
 
@@ -53,60 +46,10 @@ def form_of(
     return create_model(name, __config__=ConfigDict(extra="forbid"), __doc__=stated.__doc__, **(facts | more))
 
 
-def faulty_text(given: object) -> str | None:
-    """Return what is wrong with plain data as such, and where: too much of it, too deep, or a text that is none; None if it is well.
-
-    Places are kept as links to the part around them and told in words only for a fault: no request makes them long.
-    """
-    parts: list[tuple[object, Place | None, int]] = [(given, None, 0)]
-    room = MOST_VALUES
-    while parts:
-        part, place, depth = parts.pop()
-        if isinstance(part, str):
-            if not part.isascii() and SURROGATE.search(part):
-                return f"{told(place)}: a text holds half of a surrogate pair, which is no character"
-            if "\0" in part:
-                return f"{told(place)}: a text holds the character U+0000, which no text has"
-            continue
-        if not isinstance(part, (dict, list)):
-            continue
-        room -= len(part)
-        if room < 0:
-            return f"has more than {MOST_VALUES:,} values"
-        if depth == DEEPEST:
-            return f"{told(place)}: is nested more than {DEEPEST} deep"
-        inner: Iterable[tuple[object, object]] = part.items() if isinstance(part, dict) else enumerate(part)
-        parts += [(value, (place, key), depth + 1) for key, value in inner if isinstance(value, (str, dict, list))]
-        if isinstance(part, dict):
-            parts += [(key, (place, None), depth) for key in part]  # taken first: a place is named by keys that are texts
-    return None
-
-
-def told(place: Place | None) -> str:
-    """Return a place in words: the fields and numbers that lead to it, each cut where it is long; a field's own name has none."""
-    if place is not None and place[1] is None:
-        return f"a field of {told(place[0])}"
-    steps: list[str] = []
-    while place is not None:
-        place, step = place
-        steps.append(str(step)[:LONGEST_STEP])
-    return ".".join(reversed(steps)) or "the form"
-
-
 class Form(BaseModel):
-    """What is asked: unknown fields are refused, so that a misspelt one is noticed, and what is no text; of thousands none is read.
+    """What is asked: unknown fields are refused, so that a misspelt one is noticed.
 
     Nothing is taken for something else: neither "1", 1.0 nor true is the number 1. A whole number stands for the same number of seconds.
     """
 
     model_config = ConfigDict(extra="forbid", strict=True)
-
-    @model_validator(mode="before")
-    @classmethod
-    def _is_text(cls, given: object) -> object:
-        """Refuse what no database keeps and no answer could repeat, U+0000 and halves of surrogate pairs, and more than anybody asks."""
-        if isinstance(given, dict) and len(given) > MOST_FIELDS:
-            raise ValueError(f"has {len(given)} fields; allowed: {', '.join(cls.model_fields)}")
-        if (fault := faulty_text(given)) is not None:
-            raise ValueError(fault)
-        return given
