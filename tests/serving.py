@@ -25,6 +25,8 @@ import uvicorn
 
 from allaboard.server.app import create_app
 from allaboard.server.connections import uvicorn_options
+from allaboard.server.identity import hashed
+from allaboard.server.middleware.cookies import COOKIE
 from allaboard.server.settings import Settings
 
 API = "/api/v1"
@@ -233,6 +235,11 @@ class Guest:
             for line in answer.iter_lines():
                 if line.startswith("data: "):
                     yield json.loads(line.removeprefix("data: "))
+
+
+def id_of(guest: Guest) -> str:
+    """How the database calls somebody with a cookie."""
+    return hashed(guest.http.cookies[COOKIE].partition(".")[0])[:32]
 
 
 class Bystander(Guest):

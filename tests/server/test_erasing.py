@@ -11,10 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import select
 
 from allaboard import get_edition
-from serving import Guest, Serving, play_out, served
+from allaboard.puzzles.puzzle import shipped_puzzles
+from allaboard.server import db_schema
+from mutants import records
+from serving import Guest, Serving, id_of, play_out, served, until
 
 STORED = Path(__file__).parent / "stored"
 
@@ -122,7 +125,7 @@ def test_over_the_whole_life_of_a_table(serving: Serving) -> None:
         ]
         assert stranger.get(f"/tables/{table}/fairness")["verified"]
         assert person.guest.get("/me") == {"name": "", "tables": [], "boards": [], "uploads": True}
-        assert person.guest.get("/me/export") == {"name": None, "tables": [], "editions": [], "puzzles": []}
+        assert not any(person.guest.get("/me/export").values())
     assert serving.guest(Authorization=f"Bearer {token}").view(table)["seat"] is None
     assert stranger.get(f"/tables/{table}/result")["names"][:2] == ["somebody", "somebody"]
     rows = stored(serving)
@@ -139,11 +142,70 @@ def stored(serving: Serving) -> str:
         store = serving.app.state.services.store
         found: list[str] = []
         async with store.reading() as connection:
-            for name in ("guests", "tables", "seats", "log", "editions"):
-                found += [str(row) for row in await connection.execute(text(f"SELECT * FROM {name}"))]
+            for table in db_schema.metadata.sorted_tables:
+                found += [f"{table.name} {row}\n" for row in await connection.execute(select(table))]
         return "".join(found)
 
     return asyncio.run_coroutine_threadsafe(read(), serving.app.state.services._loop).result(30)
+
+
+def test_no_row_tells_of_who_has_gone(serving: Serving) -> None:
+    """Everything that a person can leave behind is erased: nothing bears their id, and what they uploaded no words of theirs."""
+    ann, bob = Person(serving, "ann0815"), serving.guest()
+    ann.guest.ask("PATCH", "/me", json={"name": ann.new_name()})
+    upload(ann)
+    table = ann.guest.open("new-york", {"kind": "you", "name": ann.new_name()}, {"kind": "remote", "name": ann.new_name()}, begin=True)
+    ann.say(table)
+    record = {**records()[0], "seats": [{"kind": kind, **words(ann)} for kind in ("bot", "remote")]}
+    kept = [ann.guest.post("/records", {"record": record})["id"] for _ in range(2)]
+    puzzle = shipped_puzzles()[0]
+    ann.guest.post(f"/puzzles/{puzzle.id}/attempts", {"action": puzzle.natural})
+    gone, services = id_of(ann.guest), serving.app.state.services
+    on_loop(serving, services.store.pass_mark(gone, table, 1))
+    on_loop(serving, services.store.lease_review(table, "engine", 0, 1, 1))
+    on_loop(serving, services.tables.set_aside(kept[1], "tried"))
+
+    rows, export = stored(serving), json.dumps(ann.guest.get("/me/export"))
+    for name in ("guests", "editions", "tables", "seats", "log", "passed_marks", "puzzle_solvers", "puzzle_attempts"):
+        assert any(line.startswith(f"{name} ") and gone in line for line in rows.splitlines()), name
+    assert all(word in export for word in ann.words)
+    ann.guest.ask("DELETE", "/me", 204)
+    rows = stored(serving)
+    assert gone not in rows
+    assert ann.name not in rows
+    told = bob.get(f"/tables/{kept[0]}/record")
+    assert told["seats"] == [{"kind": "bot", "name": "Bot"}, {"kind": "remote", "name": "Remote bot"}]
+    bob.post("/records", {"record": told}, 201)
+
+
+def words(person: Person) -> dict[str, str]:
+    """What a record may say of a player."""
+    person.words += [f"{person.name}-said{len(person.words) + n}" for n in range(3)]
+    return dict(zip(("name", "bot", "version"), person.words[-3:], strict=True))
+
+
+def test_a_token_ends_with_who_gave_it(serving: Serving) -> None:
+    """A bot from elsewhere that the host let in plays no more; one of ours plays on, so that nobody waits."""
+    ann, bob = serving.guest(), serving.guest()
+    table = ann.open("new-york", "you", "open", "remote")
+    bob.join(ann, table)
+    ann.post(f"/tables/{table}/start")
+    given = ann.open("new-york", "you", "open", "remote")
+    bob.join(ann, given)
+    tokens = {one: ann.post(f"/tables/{one}/seats/2/token")["token"] for one in (table, given)}
+    robots = {one: serving.guest(Authorization=f"Bearer {token}") for one, token in tokens.items()}
+    assert [robots[one].view(one)["seat"] for one in (table, given)] == [2, 2]
+    ann.ask("DELETE", "/me", 204)
+    assert [robots[one].view(one)["seat"] for one in (table, given)] == [None, None]
+    until(lambda: any(line["kind"] == "action" and line["seat"] == 2 for line in bob.get(f"/tables/{table}/log")))
+    # who was handed the other table may let the bot in again
+    assert [seat["away"] for seat in bob.get(f"/tables/{given}")["seats"]] == [False] * 3
+    token = bob.post(f"/tables/{given}/seats/2/token")["token"]
+    assert serving.guest(Authorization=f"Bearer {token}").view(given)["seat"] == 2
+
+
+def on_loop(serving: Serving, work: Any) -> Any:
+    return asyncio.run_coroutine_threadsafe(work, serving.app.state.services._loop).result(60)
 
 
 def test_nothing_lingers_in_the_files(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from allaboard import Game
 from allaboard.actions import ActionSpace, action_space
 from allaboard.editions import Edition, load_text
 from allaboard.editions.sample_boards import SAMPLES
-from allaboard.server import http_cache
+from allaboard.server import edition_store, http_cache
 from allaboard.server.body_data import faulty_text
 from allaboard.server.byte_cache import ByteCache
 from allaboard.server.edition_store import EditionStore
@@ -295,6 +295,53 @@ def test_nobody_fills_the_server_with_boards(server: Serving) -> None:
     for variant in (*variants[:3], *variants[:3]):
         ann.post("/editions", variant, 201)
     assert "you have uploaded 3 boards; delete some first" in ann.post("/editions", variants[3], 429)["detail"]
+
+
+def test_nobody_closes_the_server_to_the_boards_of_others(tmp_path: Path) -> None:
+    """Where it is full, boards make way: of who has most, the one unused for longest. Games on it go on, and it may come back."""
+    with served(tmp_path, max_own_editions=4, editions_per_guest=3) as serving:
+        ann, bob, cleo, stranger, again = (serving.guest() for _ in range(5))
+        variants = [{**HARBOUR, "edition": EDITION.replace("Eight trams", f"{n} trams")} for n in range(10)]
+        first = variants[-1]
+
+        def upload(guest: Guest) -> str:
+            return str(guest.post("/editions", variants.pop(), 201)["key"])
+
+        def boards(*guests: Guest) -> list[list[str]]:
+            return [guest.get("/me")["boards"] for guest in guests]
+
+        used, spare = upload(ann), upload(bob)
+        table = ann.open(used, "you", "open")
+        taken = [upload(stranger) for _ in range(3)]
+        assert boards(ann, bob, stranger) == [[used], [spare], taken[1:]]
+        tables = [stranger.open(key, "you", "you", begin=True) for key in taken[1:]]
+        last = upload(cleo)  # a table on each of theirs does not help the stranger
+        assert boards(ann, bob, cleo, stranger) == [[used], [spare], [last], taken[2:]]
+        stranger.post("/tables", {"edition": taken[1], "seats": [{"kind": "you"}, {"kind": "open"}]}, 404)
+        assert stranger.act_any(tables[0], random.Random(1)) is not None
+        upload(again)
+        assert boards(ann, bob, cleo, stranger) == [[used], [], [last], taken[2:]]
+        upload(again)
+        assert boards(ann, cleo) == [[], [last]]
+        assert ann.post("/editions", first, 201)["key"] == used
+        assert ann.get(f"/tables/{table}")["status"] == "open"
+
+
+def test_an_address_uploads_so_many_boards_a_day(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever it says it is; the same board again is none."""
+    monkeypatch.setattr(edition_store, "NEW_A_DAY", 2)
+    with served(tmp_path, rate_limits=True) as serving:
+        variants = [{**HARBOUR, "edition": EDITION.replace("Eight trams", f"{n} trams")} for n in range(3)]
+        guests = [serving.guest() for _ in variants]
+        for guest, variant in zip(guests[:2], variants, strict=False):
+            for _ in range(2):
+                guest.post("/editions", variant, 201)
+        answer = guests[2].http.post("/editions", json=variants[2])
+        assert answer.status_code == 429
+        assert 0 < int(answer.headers["Retry-After"]) <= 86_401
+        yesterday = edition_store.now() - edition_store.DAY
+        serving.app.state.services.editions._day = yesterday // edition_store.DAY
+        guests[2].post("/editions", variants[2], 201)
 
 
 def test_uploads_can_be_switched_off(tmp_path: Path) -> None:

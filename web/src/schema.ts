@@ -2026,12 +2026,23 @@ export interface components {
         Export: {
             /** Name */
             name: string | null;
+            /**
+             * Created
+             * @description when you first chose a name
+             */
+            created: number | null;
+            /**
+             * Seen
+             * @description when you were last here, to a day
+             */
+            seen: number | null;
             /** Tables */
             tables: components["schemas"]["ExportedTable"][];
-            /** Editions */
-            editions: components["schemas"]["ExportedEdition"][];
             /** Puzzles */
             puzzles: components["schemas"]["ExportedPuzzle"][];
+            solver: components["schemas"]["ExportedSolver"] | null;
+            /** Editions */
+            editions: components["schemas"]["ExportedEdition"][];
         };
         /**
          * ExportedChat
@@ -2058,6 +2069,18 @@ export interface components {
             board: string;
         };
         /**
+         * ExportedName
+         * @description A name that one had, or gave, at a seat, and that the log of the table tells.
+         */
+        ExportedName: {
+            /** At */
+            at: number;
+            /** Seat */
+            seat: number;
+            /** Name */
+            name: string;
+        };
+        /**
          * ExportedPuzzle
          * @description A puzzle that one has tried.
          */
@@ -2070,10 +2093,28 @@ export interface components {
             passed: boolean;
             /** Solved */
             solved: boolean;
+            /**
+             * Shown
+             * @description whether you were shown the solution
+             */
+            shown: boolean;
             /** Tries */
             tries: number;
-            /** Rating */
+            /**
+             * Day
+             * @description whose puzzle it was when you solved it on that day, counted from 1970
+             */
+            day: number | null;
+            /**
+             * Rating
+             * @description yours, after the first try
+             */
             rating: number;
+            /**
+             * Change
+             * @description by how much the first try moved it
+             */
+            change: number;
             /** At */
             at: number;
         };
@@ -2091,8 +2132,29 @@ export interface components {
             kind: "person" | "bot" | "open" | "remote";
             /** Name */
             name: string;
+            /** Bot */
+            bot: string | null;
+            /**
+             * Version
+             * @description of the bot, as a record that you uploaded tells it
+             */
+            version: string | null;
             /** Has Token */
             has_token: boolean;
+        };
+        /**
+         * ExportedSolver
+         * @description How well one solves puzzles (Glicko-2), and when one last tried.
+         */
+        ExportedSolver: {
+            /** Rating */
+            rating: number;
+            /** Deviation */
+            deviation: number;
+            /** Volatility */
+            volatility: number;
+            /** Updated */
+            updated: number;
         };
         /**
          * ExportedTable
@@ -2116,6 +2178,11 @@ export interface components {
             updated: number;
             /** Seats */
             seats: components["schemas"]["ExportedSeat"][];
+            /**
+             * Names
+             * @description as the log tells them, also at seats that you have left
+             */
+            names: components["schemas"]["ExportedName"][];
             /** Chat */
             chat: components["schemas"]["ExportedChat"][];
             /**

@@ -10,7 +10,7 @@ import asyncio
 import hashlib
 import re
 import tomllib
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from typing import Final
 
 from allaboard.actions import EDITIONS_KEPT, ActionSpace, action_space
@@ -28,6 +28,9 @@ from allaboard.server.upload_workers import JobFailed, UploadWorkers
 __all__ = ["UPLOADED_PREFIX", "EditionStore", "need_uploads"]
 
 UPLOADED_PREFIX: Final = "own-"
+NEW_A_DAY: Final = 100
+"""New boards that one address may upload in a day: a class with three for everybody."""
+DAY: Final = 24 * 3600 * 1000
 
 
 class EditionStore:
@@ -39,6 +42,7 @@ class EditionStore:
         self._loading = SingleFlight[str, Edition | None]()
         self._preparing = SingleFlight[Edition, ActionSpace]()
         self._kept: dict[str, str] = {}
+        self._day, self._new = 0, Counter[str]()
 
     async def get(self, name: str) -> Edition:
         """Return an edition by its id or by the key of an uploaded one."""
@@ -91,12 +95,30 @@ class EditionStore:
             if len(mine) >= self._settings.editions_per_guest:
                 most = self._settings.editions_per_guest
                 raise Problem(429, "limit", f"you have uploaded {len(mine)} boards; delete some first", code="your-boards-full", most=most)
-            if await self._store.uploaded_editions() >= self._settings.max_own_editions:
-                most = self._settings.max_own_editions
-                raise Problem(429, "limit", f"the server keeps at most {most} uploaded boards, and has them", code="boards-full", most=most)
+            self._count_new(who)
+            await self._make_room()
         await self._add(key, read.edition, text, read.board_name, read.board_text, owner)
         self._remember(key, read.edition)
         return f"{UPLOADED_PREFIX}{key}", read
+
+    def _count_new(self, who: str) -> None:
+        """Count a new board of an address: boards of others make way for it, and that should take a stranger long."""
+        day, passed = divmod(now(), DAY)
+        if day != self._day:
+            self._day = day
+            self._new.clear()
+        if self._settings.rate_limits and self._new[who] >= NEW_A_DAY:
+            seconds, words = (DAY - passed) // 1000 + 1, f"{NEW_A_DAY} boards were uploaded from here today; try again tomorrow"
+            raise Problem(429, "limit", words, headers={"Retry-After": str(seconds)}, code="requests", seconds=seconds)
+        self._new[who] += 1
+
+    async def _make_room(self) -> None:
+        """Let go of boards where the server has as many as it keeps, so that nobody can close it to others. Games go on with theirs."""
+        most = self._settings.max_own_editions
+        if most == 0:
+            raise Problem(429, "limit", "the server keeps no uploaded boards", code="boards-full", most=most)
+        if (excess := await self._store.uploaded_editions() - most + 1) > 0:
+            await self._delete(await self._store.editions_to_go(excess))
 
     async def keys_of(self, owner: str) -> list[str]:
         """Return the keys of the boards that somebody has uploaded, the oldest first."""
@@ -110,8 +132,12 @@ class EditionStore:
             raise _unknown(name)
         if row["owner"] != owner:
             raise Problem(403, "not-allowed", "only who uploaded a board may delete it", code="not-your-board")
-        await self._store.delete_editions([key])
-        self._read.pop(key, None)
+        await self._delete([key])
+
+    async def _delete(self, keys: list[str]) -> None:
+        await self._store.delete_editions(keys)
+        for key in keys:
+            self._read.pop(key, None)
 
     async def _add(self, key: str, made: Edition, text: str, board_name: str, board_text: str, owner: str | None = None) -> str:
         await self._store.add_edition(

@@ -315,7 +315,7 @@ class Lobby:
 
 def named(seat: Seat, name: str | None = None, author: str | None = None) -> Seat:
     """Return a seat with a name that somebody chose for it, or with the one that nobody chose."""
-    plain = {"person": NOBODY, "bot": CALLED.get(seat.bot or "", (seat.bot or "").capitalize()), "remote": "Remote bot", "open": ""}[
+    plain = {"person": NOBODY, "bot": CALLED.get(seat.bot or "", (seat.bot or "bot").capitalize()), "remote": "Remote bot", "open": ""}[
         seat.kind
     ]
     chosen = clean_name(name or "", "")

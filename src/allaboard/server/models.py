@@ -215,6 +215,7 @@ class HeaderChanges(TypedDict, total=False):
     code: str | None
     deal: list[int]
     host: str | None
+    options: TableOptions
     rematch: str
     result: Totals
 

@@ -8,15 +8,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import replace
-from typing import cast
+from typing import Literal, cast
+from weakref import WeakValueDictionary
 
 from allaboard.server.http_cache import json_bytes
 from allaboard.server.identity import Caller
 from allaboard.server.live_table import LiveTable
 from allaboard.server.lobby import NOBODY, Lobby, named, need_guest
-from allaboard.server.models import ChatData, Header, Line, PublicSeat, Seat, SeatChange, StartData
+from allaboard.server.models import ChatData, Header, Line, PublicSeat, Seat, SeatChange, StartData, TableOptions
 from allaboard.server.problems import Problem
-from allaboard.server.schemas import ExportedEdition, ExportedPuzzle, ExportedTable
+from allaboard.server.schemas import ExportedEdition, ExportedPuzzle, ExportedSeat, ExportedSolver
 from allaboard.server.tables import Tables
 
 __all__ = ["PersonalData"]
@@ -27,16 +28,96 @@ class PersonalData:
 
     def __init__(self, tables: Tables, lobby: Lobby) -> None:
         self._tables, self._lobby, self._store = tables, lobby, tables.store
+        self._exporting: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def export(self, guest: str) -> AsyncIterator[bytes]:
-        """Return everything the server holds about a guest as JSON, an `Export`; boards one by one: they are large, and may be many."""
-        return self._with_boards(guest, await self._without_boards(guest), await self._store.edition_keys_of(guest))
+        """Return everything the server holds about a guest as JSON, an `Export`, in small pieces: words and boards may be very many."""
+        return self._pieces(guest, await self._person(guest))
 
-    async def _with_boards(self, guest: str, told: dict[str, object], keys: list[str]) -> AsyncIterator[bytes]:
-        yield json_bytes(told)[:-1] + b',"editions":['
+    async def _pieces(self, guest: str, person: bytes) -> AsyncIterator[bytes]:
+        yield person
+        async with self._exporting.setdefault(guest, asyncio.Lock()):  # one export of a person after the other
+            async for piece in _listed("tables", self._each_table(guest)):
+                yield piece
+            async for piece in _listed("editions", self._each_edition(guest)):
+                yield piece
+            yield b"}"
+
+    async def _person(self, guest: str) -> bytes:
+        """Return the beginning: what belongs to somebody wherever they play."""
+        created, seen = await self._store.guest_times(guest)
+        attempts = await self._store.attempts(guest)
+        puzzles: list[ExportedPuzzle] = [
+            {
+                "puzzle": row.puzzle,
+                "choice": row.choice,
+                "passed": row.passed,
+                "solved": row.solved,
+                "shown": row.shown,
+                "tries": row.tries,
+                "day": row.day,
+                "rating": round(row.rating, 1),
+                "change": round(row.change, 1),
+                "at": row.at,
+            }
+            for row in attempts
+        ]
+        solver: ExportedSolver | None = None
+        if (tried := await self._store.last_tried(guest)) is not None:
+            rating = await self._store.solver(guest)
+            solver = {"rating": rating.rating, "deviation": rating.deviation, "volatility": rating.volatility, "updated": tried}
+        name = await self._store.guest_name(guest)
+        return json_bytes({"name": name, "created": created, "seen": seen, "puzzles": puzzles, "solver": solver})[:-1]
+
+    # Who leaves in the middle breaks no query off: that would cost the connection to the database. Hence the shields.
+
+    async def _each_table(self, guest: str) -> AsyncIterator[bytes]:
+        """Tell what is somebody's at one table after the other, an `ExportedTable` each."""
         separator = b""
-        for key in keys:
-            # who leaves in the middle breaks no query off: that would cost the connection to the database
+        for table_id in await asyncio.shield(self._store.tables_with(guest)):
+            if (told := await asyncio.shield(self._table(guest, table_id))) is not None:
+                yield separator + told
+                async for piece in _listed("names", self._each_line(guest, table_id, "seat")):
+                    yield piece
+                async for piece in _listed("chat", self._each_line(guest, table_id, "chat")):
+                    yield piece
+                yield b"}"
+                separator = b","
+
+    async def _table(self, guest: str, table_id: str) -> bytes | None:
+        if (header := await self._store.header(table_id)) is None:
+            return None
+        seats, passed = await self._store.seats(table_id), await self._store.passed_marks(guest, table_id)
+        versions = header.options.get("bot_versions", [None] * len(seats))
+        told = {
+            "id": header.id,
+            "edition": header.edition,
+            "status": header.status,
+            "host": header.host == guest,
+            "created": self._tables.time.shown(header.created),
+            "updated": self._tables.time.shown(header.updated),
+            "seats": [
+                _exported_seat(seat, version) for seat, version in zip(seats, versions, strict=True) if guest in (seat.guest, seat.author)
+            ],
+            "passed_marks": passed.get(table_id, []),
+        }
+        return json_bytes(told)[:-1]
+
+    async def _each_line(self, guest: str, table_id: str, kind: Literal["seat", "chat"]) -> AsyncIterator[bytes]:
+        after, shown = 0, self._tables.time.shown
+        while lines := await asyncio.shield(self._store.lines_of(guest, table_id, kind, after)):
+            told: list[dict[str, object]] = [
+                {"at": shown(line.at), "seat": line.seat, "name": cast(SeatChange, line.data)["name"]}
+                if kind == "seat"
+                else {"at": shown(line.at), "text": cast(ChatData, line.data)["text"]}
+                for line in lines
+            ]
+            yield (b"," if after else b"") + json_bytes(told)[1:-1]
+            after = lines[-1].n
+
+    async def _each_edition(self, guest: str) -> AsyncIterator[bytes]:
+        separator = b""
+        for key in await asyncio.shield(self._store.edition_keys_of(guest)):
             if (row := await asyncio.shield(self._store.edition(key))) is not None and row["owner"] == guest:
                 one: ExportedEdition = {
                     "key": row["key"],
@@ -46,47 +127,15 @@ class PersonalData:
                 }
                 yield separator + json_bytes(one)
                 separator = b","
-        yield b"]}"
-
-    async def _without_boards(self, guest: str) -> dict[str, object]:
-        said, passed, shown = await self._store.chat_of(guest), await self._store.passed_marks(guest), self._tables.time.shown
-        tables: list[ExportedTable] = []
-        for header in await self._store.tables_with(guest):
-            seats = [seat for seat in await self._store.seats(header.id) if guest in (seat.guest, seat.author)]
-            tables.append(
-                {
-                    "id": header.id,
-                    "edition": header.edition,
-                    "status": header.status,
-                    "host": header.host == guest,
-                    "created": shown(header.created),
-                    "updated": shown(header.updated),
-                    "seats": [
-                        {"seat": seat.seat, "kind": seat.kind, "name": seat.name, "has_token": seat.token is not None} for seat in seats
-                    ],
-                    "chat": [{"at": shown(line.at), "text": cast(ChatData, line.data)["text"]} for line in said.get(header.id, ())],
-                    "passed_marks": passed.get(header.id, []),
-                }
-            )
-        puzzles: list[ExportedPuzzle] = [
-            {
-                "puzzle": row.puzzle,
-                "choice": row.choice,
-                "passed": row.passed,
-                "solved": row.solved,
-                "tries": row.tries,
-                "rating": round(row.rating, 1),
-                "at": row.at,
-            }
-            for row in await self._store.attempts(guest)
-        ]
-        return {"name": await self._store.guest_name(guest), "tables": tables, "puzzles": puzzles}
 
     async def erase(self, caller: Caller) -> None:
         """Erase a guest, table by table; asked again after a failure, it goes on where it was."""
         guest = need_guest(caller)
-        tables = await self._store.tables_with(guest)
-        for header in tables:
+        opened: list[str] = []
+        for table_id in await self._store.tables_with(guest):
+            if (header := await self._store.header(table_id)) is None:
+                continue
+            opened += [table_id] if header.host == guest else []
             try:
                 if header.status in ("open", "playing"):
                     await self._lobby.leave(header.id, caller)
@@ -96,20 +145,24 @@ class PersonalData:
         await self._store.forget_editions(guest)
         await self._store.forget_puzzles(guest)
         await self._store.forget_passed_marks(guest)
-        await self._store.forget_guest(guest, [header.id for header in tables if header.host == guest])
+        await self._store.forget_guest(guest, opened)
         await self._store.clean_up()
 
     async def _erase_at(self, header: Header, guest: str) -> None:
         async def erase(live: LiveTable) -> None:
-            seats, lines = seats_without(live.seats, guest), lines_without(await self._store.lines(header.id), live.seats, guest)
+            # who opened the table may have handed it on when they left, just now
+            seats, lines = (
+                seats_without(live.header, live.seats, guest, header.host),
+                await self._lines_without(header.id, live.seats, guest),
+            )
             hosts = live.header.host == guest
             if not (seats or lines or hosts):
                 return
             for seat in seats:
                 live.seats[seat.seat] = seat
             # A line of its own: a process that still holds the old names can write nothing before it has read this.
-            host = None if hosts else live.header.host
-            await self._tables.append(live, "seat", data={"why": "erased"}, seats=seats, erased=lines, host=host)
+            host, options = None if hosts else live.header.host, options_without(live.header, guest)
+            await self._tables.append(live, "seat", data={"why": "erased"}, seats=seats, erased=lines, host=host, options=options)
 
         try:
             await self._tables.change(header.id, erase)
@@ -117,21 +170,59 @@ class PersonalData:
             if problem.kind not in ("unplayable", "not-found"):
                 raise
             seats = await self._store.seats(header.id)
-            await self._store.rewrite(
-                header.id, seats_without(seats, guest), lines_without(await self._store.lines(header.id), seats, guest)
-            )
+            lines = await self._lines_without(header.id, seats, guest)
+            seats = seats_without(header, seats, guest, header.host)
+            await self._store.rewrite(header.id, seats, lines, options_without(header, guest))
         self._tables.forget(header.id)
 
+    async def _lines_without(self, table_id: str, seats: Sequence[Seat], guest: str) -> list[Line]:
+        # a log may have thousands of lines
+        return await asyncio.to_thread(lines_without, await self._store.lines(table_id), list(seats), guest)
 
-def seats_without(seats: Sequence[Seat], guest: str) -> list[Seat]:
-    """Return the seats that name a guest, as they are to be without them: the person's own, and bots that they named."""
-    own = [replace(seat, guest=None, token=None, name=NOBODY, author=None) for seat in seats if seat.guest == guest]
-    return own + [named(seat) for seat in seats if seat.author == guest and seat.guest != guest]
+
+async def _listed(name: str, pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    """Tell pieces as a list that is a further value of a JSON object."""
+    yield f',"{name}":['.encode()
+    async for piece in pieces:
+        yield piece
+    yield b"]"
+
+
+def _exported_seat(seat: Seat, version: str | None) -> ExportedSeat:
+    has_token = seat.token is not None
+    return {"seat": seat.seat, "kind": seat.kind, "name": seat.name, "bot": seat.bot, "version": version, "has_token": has_token}
+
+
+def seats_without(header: Header, seats: Sequence[Seat], guest: str, host: str | None) -> list[Seat]:
+    """Return the seats that name a guest, as they are to be without them: the person's own, bots that they named, bots that they let in.
+
+    In an uploaded record the bots are their words too. A bot from elsewhere has its token from the `host`: without it one of ours plays on.
+    """
+    without: list[Seat] = []
+    for seat in seats:
+        after = seat
+        if seat.guest == guest:
+            after = replace(seat, guest=None, token=None, name=NOBODY, author=None)
+        elif seat.author == guest:
+            after = named(replace(seat, bot=None) if header.status == "record" else seat)
+        if seat.kind == "remote" and host == guest:
+            after = replace(after, token=None, away=seat.away or header.status == "playing")
+        if after != seat:
+            without.append(after)
+    return without
+
+
+def options_without(header: Header, guest: str) -> TableOptions:
+    """Return the options of a table without what a guest said in them: in a record of theirs, the versions of the bots."""
+    options = header.options.copy()
+    if header.host == guest:
+        options.pop("bot_versions", None)
+    return options
 
 
 def lines_without(lines: Sequence[Line], seats: Sequence[Seat], guest: str) -> list[Line]:
     """Return the lines that name a guest, as they are to be without their words, their names, and the keys of their requests."""
-    names = {seat.seat: seat.name for seat in seats_without(seats, guest)}
+    names = {seat.seat: NOBODY if seat.guest == guest else named(seat).name for seat in seats if guest in (seat.guest, seat.author)}
     own = {seat.seat for seat in seats if seat.guest == guest}
     without = ((line, _without(line, names, own, guest)) for line in lines)
     return [after for line, after in without if after != line]

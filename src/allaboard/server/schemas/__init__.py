@@ -6,7 +6,16 @@ from allaboard.drawing.geometry_data import GeometryData
 from allaboard.server.schemas.analysis import Analysed, CardMove, PositionMove, PositionPicture, PositionQuestion, PositionTable, Setup
 from allaboard.server.schemas.editions import BotInfo, Durations, EditionInfo, NewEdition
 from allaboard.server.schemas.games import Fairness, FinishedGame, Replay, ReplayStep, SavedGame, UploadedRecord
-from allaboard.server.schemas.me import Export, ExportedEdition, ExportedPuzzle, ExportedTable, Me, MyTable, Renaming
+from allaboard.server.schemas.me import (
+    Export,
+    ExportedEdition,
+    ExportedPuzzle,
+    ExportedSeat,
+    ExportedSolver,
+    Me,
+    MyTable,
+    Renaming,
+)
 from allaboard.server.schemas.play import (
     Act,
     Advice,
@@ -74,7 +83,8 @@ __all__ = [
     "Export",
     "ExportedEdition",
     "ExportedPuzzle",
-    "ExportedTable",
+    "ExportedSeat",
+    "ExportedSolver",
     "Fairness",
     "Fault",
     "FinishedGame",

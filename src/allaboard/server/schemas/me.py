@@ -10,7 +10,7 @@ from typing_extensions import TypedDict
 from allaboard.server.models import SeatKind, Status, Totals
 from allaboard.server.schemas.common import Form
 
-__all__ = ["Export", "ExportedEdition", "ExportedPuzzle", "ExportedTable", "Me", "MyTable", "Renaming"]
+__all__ = ["Export", "ExportedEdition", "ExportedPuzzle", "ExportedSeat", "ExportedSolver", "Me", "MyTable", "Renaming"]
 
 
 class Renaming(Form):
@@ -46,6 +46,8 @@ class ExportedSeat(TypedDict):
     seat: int
     kind: SeatKind
     name: str
+    bot: str | None
+    version: Annotated[str | None, Field(description="of the bot, as a record that you uploaded tells it")]
     has_token: bool
 
 
@@ -54,6 +56,14 @@ class ExportedChat(TypedDict):
 
     at: int
     text: str
+
+
+class ExportedName(TypedDict):
+    """A name that one had, or gave, at a seat, and that the log of the table tells."""
+
+    at: int
+    seat: int
+    name: str
 
 
 class ExportedTable(TypedDict):
@@ -66,6 +76,7 @@ class ExportedTable(TypedDict):
     created: int
     updated: int
     seats: list[ExportedSeat]
+    names: Annotated[list[ExportedName], Field(description="as the log tells them, also at seats that you have left")]
     chat: list[ExportedChat]
     passed_marks: Annotated[list[int], Field(description="actions of yours that you have tried again and passed, by number")]
 
@@ -86,15 +97,30 @@ class ExportedPuzzle(TypedDict):
     choice: str | None
     passed: bool
     solved: bool
+    shown: Annotated[bool, Field(description="whether you were shown the solution")]
     tries: int
-    rating: float
+    day: Annotated[int | None, Field(description="whose puzzle it was when you solved it on that day, counted from 1970")]
+    rating: Annotated[float, Field(description="yours, after the first try")]
+    change: Annotated[float, Field(description="by how much the first try moved it")]
     at: int
+
+
+class ExportedSolver(TypedDict):
+    """How well one solves puzzles (Glicko-2), and when one last tried."""
+
+    rating: float
+    deviation: float
+    volatility: float
+    updated: int
 
 
 class Export(TypedDict):
     """Everything the server holds about somebody."""
 
     name: str | None
+    created: Annotated[int | None, Field(description="when you first chose a name")]
+    seen: Annotated[int | None, Field(description="when you were last here, to a day")]
     tables: list[ExportedTable]
-    editions: list[ExportedEdition]
     puzzles: list[ExportedPuzzle]
+    solver: ExportedSolver | None
+    editions: list[ExportedEdition]

@@ -48,6 +48,15 @@ class EditionQueries(Database):
         async with self.reading() as connection:
             return int((await connection.execute(query)).scalar_one())
 
+    async def editions_to_go(self, number: int) -> list[str]:
+        """Return boards that make way for others: first of who has most, and of those the ones that were unused for longest."""
+        editions, owners = db_schema.editions.c, db_schema.editions.alias("owners").c
+        has = select(func.count()).where(owners.owner == editions.owner).scalar_subquery()
+        query = select(editions.key).where(editions.owner.is_not(None))
+        query = query.order_by(has.desc(), editions.last_used, editions.key).limit(number)
+        async with self.reading() as connection:
+            return list((await connection.execute(query)).scalars())
+
     async def edition_keys_of(self, owner: str) -> list[str]:
         """Return the keys of the boards that somebody has uploaded, the oldest first."""
         own = select(db_schema.editions.c.key).where(db_schema.editions.c.owner == owner)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from sqlalchemy import Delete, Update, delete, select, union, update
+from sqlalchemy import Connection, Delete, Update, delete, select, union, update
 
 from allaboard.server import db_schema
-from allaboard.server.models import Header, Line, Seat
+from allaboard.server.models import Line, LineKind, Seat, TableOptions
 from allaboard.server.store.database import Database
-from allaboard.server.store.tables import line_of_row
+from allaboard.server.store.tables import STEP, line_of_row
 from allaboard.server.store.writer import LINE_COLUMNS, rewrite
 
 __all__ = ["GuestQueries"]
@@ -26,6 +26,13 @@ class GuestQueries(Database):
             name: str | None = (await connection.execute(select(db_schema.guests.c.name).where(db_schema.guests.c.id == guest))).scalar()
         return name
 
+    async def guest_times(self, guest: str) -> tuple[int | None, int | None]:
+        """Return when a guest first chose a name, and when they were last here."""
+        guests = db_schema.guests.c
+        async with self.reading() as connection:
+            row = (await connection.execute(select(guests.created, guests.seen).where(guests.id == guest))).first()
+        return (None, None) if row is None else (row.created, row.seen)
+
     async def name_guest(self, guest: str, name: str, moment: int) -> None:
         """Remember a guest's name."""
         new = self.upsert(db_schema.guests).values(id=guest, name=name, created=moment, seen=moment)
@@ -39,31 +46,36 @@ class GuestQueries(Database):
                 return
         await self.execute(update(db_schema.guests).where(late).values(seen=moment))
 
-    async def tables_with(self, guest: str) -> list[Header]:
-        """Return every table that holds anything of a guest: a seat, a name, a word, or that they opened it. Closed ones as well."""
+    async def tables_with(self, guest: str) -> list[str]:
+        """Return the ids of tables that hold anything of a guest: a seat, a name, a word, or that they opened it. Closed ones as well."""
         own = union(
             select(db_schema.seats.c.table_id).where(db_schema.seats.c.guest == guest),
             select(db_schema.seats.c.table_id).where(db_schema.seats.c.author == guest),
             select(db_schema.log.c.table_id).where(db_schema.log.c.author == guest),
             select(db_schema.tables.c.id).where(db_schema.tables.c.host == guest),
         )
-        query = select(db_schema.tables).where(db_schema.tables.c.id.in_(own)).order_by(db_schema.tables.c.created, db_schema.tables.c.id)
+        tables = db_schema.tables.c
         async with self.reading() as connection:
-            return [Header(**row) for row in (await connection.execute(query)).mappings()]
+            return list(
+                (await connection.execute(select(tables.id).where(tables.id.in_(own)).order_by(tables.created, tables.id))).scalars()
+            )
 
-    async def chat_of(self, guest: str) -> dict[str, list[Line]]:
-        """Return everything that a guest has said, by table."""
-        columns = [db_schema.log.c[name] for name in LINE_COLUMNS]
-        query = select(db_schema.log.c.table_id, *columns).where(db_schema.log.c.author == guest, db_schema.log.c.kind == "chat")
-        said: dict[str, list[Line]] = {}
+    async def lines_of(self, guest: str, table_id: str, kind: LineKind, after: int) -> list[Line]:
+        """Return lines of a kind behind a position that hold a guest's words or names: the next few, since there may be thousands."""
+        log = db_schema.log.c
+        own = (log.author == guest) & (log.table_id == table_id) & (log.kind == kind) & (log.n > after)
+        query = select(*(log[name] for name in LINE_COLUMNS)).where(own).order_by(log.n).limit(STEP)
         async with self.reading() as connection:
-            for table_id, *line in (await connection.execute(query.order_by(db_schema.log.c.table_id, db_schema.log.c.n))).all():
-                said.setdefault(table_id, []).append(line_of_row(line))
-        return said
+            return [line_of_row(row) for row in (await connection.execute(query)).all()]
 
-    async def rewrite(self, table_id: str, seats: Sequence[Seat], lines: Sequence[Line]) -> None:
-        """Write seats and lines of a table anew that no process can open."""
-        await self.transaction(lambda connection: rewrite(connection, table_id, seats, lines))
+    async def rewrite(self, table_id: str, seats: Sequence[Seat], lines: Sequence[Line], options: TableOptions) -> None:
+        """Write seats, lines and options of a table anew that no process can open."""
+
+        def write(connection: Connection) -> None:
+            connection.execute(update(db_schema.tables).where(db_schema.tables.c.id == table_id).values(options=options))
+            rewrite(connection, table_id, seats, lines)
+
+        await self.transaction(write)
 
     async def forget_guest(self, guest: str, opened: Sequence[str]) -> None:
         """Remove a guest's row, and what ties the tables that they opened to them; names and words were erased table by table."""

@@ -52,6 +52,13 @@ class PuzzleQueries(Database):
             row = (await connection.execute(query)).first()
         return NEW_SOLVER if row is None else Rating(*row)
 
+    async def last_tried(self, guest: str) -> int | None:
+        """Return when a guest last tried a puzzle, if ever."""
+        solvers = db_schema.puzzle_solvers.c
+        async with self.reading() as connection:
+            at: int | None = (await connection.execute(select(solvers.updated).where(solvers.guest == guest))).scalar()
+        return at
+
     async def attempts(self, guest: str) -> list[AttemptRow]:
         """Return everything that a guest has tried, the oldest first."""
         columns = db_schema.puzzle_attempts.c

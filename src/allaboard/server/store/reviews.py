@@ -74,10 +74,12 @@ class ReviewQueries(Database):
         async with self.reading() as connection:
             return await connection.scalar(query) or []
 
-    async def passed_marks(self, guest: str) -> dict[str, list[int]]:
-        """Return what a guest has tried again and passed: table → numbers of actions."""
+    async def passed_marks(self, guest: str, *table_ids: str) -> dict[str, list[int]]:
+        """Return what a guest has tried again and passed, at these tables if any are named: table → numbers of actions."""
         columns = db_schema.passed_marks.c
         query = select(columns.table_id, columns.n).where(columns.guest == guest).order_by(columns.table_id, columns.n)
+        if table_ids:
+            query = query.where(columns.table_id.in_(table_ids))
         passed: dict[str, list[int]] = {}
         async with self.reading() as connection:
             for table_id, n in (await connection.execute(query)).all():

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import Column, Connection, bindparam, func, insert, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -14,7 +15,10 @@ from allaboard.server.models import Header, HeaderChanges, Line, Seat, Status, T
 from allaboard.server.store.database import Database
 from allaboard.server.store.writer import LINE_COLUMNS, Append, log_row
 
-__all__ = ["TableQueries", "line_of_row"]
+__all__ = ["STEP", "TableQueries", "line_of_row"]
+
+STEP: Final = 200
+"""Lines that are read at once: a long log is full of words that take long to decode, and others come to their turn in between."""
 
 POSITION = select(db_schema.tables.c.n).where(db_schema.tables.c.id == bindparam("table"))
 """Made once: of several processes each asks it before it tells anything."""
@@ -156,7 +160,11 @@ async def _seats(connection: AsyncConnection, table_id: str) -> list[Seat]:
 async def _lines(connection: AsyncConnection, table_id: str, after: int = 0) -> list[Line]:
     columns = [db_schema.log.c[name] for name in LINE_COLUMNS]
     query = select(*columns).where(db_schema.log.c.table_id == table_id, db_schema.log.c.n > after).order_by(db_schema.log.c.n)
-    return [line_of_row(row) for row in (await connection.execute(query)).all()]
+    lines: list[Line] = []
+    for rows in (await connection.execute(query)).partitions(STEP):
+        lines += map(line_of_row, rows)
+        await asyncio.sleep(0)
+    return lines
 
 
 def line_of_row(row: Any) -> Line:  # values as the database's driver gives them

@@ -243,7 +243,6 @@ def rewrite(connection: Connection, table_id: str, seats: Iterable[Seat], lines:
     for seat in seats:
         place = (db_schema.seats.c.table_id == table_id) & (db_schema.seats.c.seat == seat.seat)
         connection.execute(update(db_schema.seats).where(place).values(**asdict(seat)))
-    for line in lines:
-        written = (db_schema.log.c.table_id == table_id) & (db_schema.log.c.n == line.n)
-        kept = {"data": line.data, "key": line.key, "author": line.author, "asked": line.asked}
-        connection.execute(update(db_schema.log).where(written).values(**kept))
+    if kept := [{"line": line.n, "data": line.data, "key": line.key, "author": line.author, "asked": line.asked} for line in lines]:
+        written = (db_schema.log.c.table_id == table_id) & (db_schema.log.c.n == bindparam("line"))
+        connection.execute(update(db_schema.log).where(written), kept)
