@@ -89,3 +89,16 @@ export function misplaced() {
   }
   return [...new Set(found)];
 }
+
+/** Names and letters on the board that lie over each other. */
+export function overprinted() {
+  const near = 1;
+  const words = [...document.querySelectorAll(".stage .names text, .stage .pin")].map((text) => ({ said: text.textContent, box: text.getBoundingClientRect() }));
+  // A line's box is taller than its letters.
+  const ink = ({ left, top, right, bottom, height }) => ({ left, right, top: top + 0.2 * height, bottom: bottom - 0.2 * height });
+  return words.flatMap(({ said, box }, index) => words.slice(index + 1).flatMap((other) => {
+    const [a, b] = [ink(box), ink(other.box)];
+    const over = Math.min(a.right, b.right) - Math.max(a.left, b.left) > near && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > near;
+    return over ? [`${said} lies over ${other.said}`] : [];
+  }));
+}

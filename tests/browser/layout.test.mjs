@@ -2,17 +2,17 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { autoplay, call, launch, openTable, visitor } from "../../web/scripts/driver.mjs";
-import { misplaced } from "./faults.mjs";
+import { misplaced, overprinted } from "./faults.mjs";
 import { TestServer } from "./server.mjs";
 
 const touch = true;
 const TABLETS = [[768, 1024], [1024, 768], [820, 1180], [1180, 820]].map(([width, height]) => ({ width, height, touch }));
-const PHONES = [[360, 740], [390, 844], [844, 390], [740, 360], [667, 375]].map(([width, height]) => ({ width, height, touch }));
+const PHONES = [[360, 740], [390, 844], [844, 390], [740, 360], [667, 375], [360, 640]].map(([width, height]) => ({ width, height, touch }));
 const WINDOWS = [[1024, 768], [1180, 820], [1280, 720], [1440, 900], [1920, 1080]].map(([width, height]) => ({ width, height }));
 const full = process.env.LAYOUTS === "all";
 const tables = full
   ? [...PHONES, ...TABLETS, ...WINDOWS].flatMap((size) => ["usa", "new-york", "london"].map((edition) => ({ edition, size })))
-  : [{ edition: "usa", size: TABLETS[2] }, { edition: "new-york", size: WINDOWS[2] }, { edition: "usa", size: WINDOWS[3] }, { edition: "london", size: PHONES[1] }];
+  : [{ edition: "usa", size: TABLETS[2] }, { edition: "new-york", size: WINDOWS[2] }, { edition: "usa", size: WINDOWS[3] }, { edition: "london", size: PHONES[1] }, { edition: "new-york", size: PHONES[2] }];
 const homes = full ? [...PHONES, ...TABLETS, ...WINDOWS] : [PHONES[0], PHONES[4], TABLETS[2], WINDOWS[2]];
 const myTurn = (now) => now.view.phase === "turn" && now.view.acting.includes(now.seat);
 const named = ({ width, height, touch: finger }) => `${width} x ${height}${finger ? ", touched" : ""}`;
@@ -148,6 +148,7 @@ for (const { edition, size } of tables) {
     await page.goto(`/#/table/${id}`);
     await page.locator("[role=checkbox]").first().waitFor();
     assert.deepEqual(await page.evaluate(faults), [], "the first offer");
+    assert.deepEqual(await page.evaluate(overprinted), [], "the first offer");
     const offered = await board(page);
     if (size.width > 720 && size.height > 500) await canBeRead(page, { edition, size });
     await autoplay(page, id, myTurn);
@@ -181,6 +182,60 @@ for (const { edition, size } of tables) {
       }
       const tails = await page.locator(".tail").evaluateAll((all) => all.map((tail) => tail.checkVisibility() && tail.getBoundingClientRect().height > 20));
       assert.deepEqual(tails, [true, true], "what each rival did stands under their label");
+    }
+    await context.close();
+  });
+}
+
+/** Whatever a rival claims is told whole under their label, which stays as high as it was. */
+async function cutTails(routes) {
+  const found = [];
+  for (const tail of document.querySelectorAll(".tail")) {
+    if (!tail.checkVisibility()) continue;
+    const [line, high] = [tail.querySelector(":scope > span"), tail.offsetHeight];
+    const claim = (route) => `<span class="what"><span class="said">claimed </span><b>${route}</b></span><b class="num">+10</b>`;
+    for (const route of routes) {
+      line.innerHTML = claim(route);
+      await new Promise((set) => setTimeout(set));
+      const box = line.getBoundingClientRect();
+      const cut = [...line.querySelectorAll("b")].some((words) => words.getBoundingClientRect().right > box.right + 1 || words.getBoundingClientRect().bottom > box.bottom + 1);
+      if (cut || line.scrollWidth > line.clientWidth + 1) found.push(`${route} is cut off`);
+      // Beside a standing board is only the log below it.
+      if (tail.offsetHeight !== high && !tail.closest(".prt > .rail")) found.push(`${route} makes its label ${tail.offsetHeight - high} higher`);
+    }
+  }
+  return [...new Set(found)];
+}
+
+/** What others did lies over the board's key, a box in its own units. */
+function keyCovered({ key, view: [left, top, wide] }) {
+  const [sheet, strip] = [".stage .sheet svg", ".stage [data-over-board][role=group]"].map((part) => document.querySelector(part)?.getBoundingClientRect());
+  if (!key || !strip) return false;
+  const scale = sheet.width / wide;
+  const [x, y] = [sheet.left + (key[0] - left) * scale, sheet.top + (key[1] - top) * scale];
+  return x < strip.right && x + key[2] * scale > strip.left && y < strip.bottom && y + key[3] * scale > strip.top;
+}
+
+for (const edition of ["usa", "new-york", "london"]) {
+  test(`names, key and what rivals did can be read in every window, ${edition}`, { timeout: 180_000 }, async () => {
+    const { page, context } = await window(TABLETS[0]);
+    const id = await openTable(page, edition, ["greedy", "greedy", "greedy"]);
+    await autoplay(page, id, (now) => myTurn(now) && now.view.turns >= 16);
+    const [{ routes }, plan] = [await call(page, "GET", `/editions/${edition}`), await call(page, "GET", `/editions/${edition}/geometry`)];
+    const longest = [...new Set(routes.map(({ name }) => name.replace(/\/.*$/, "").replace("–", " – ")))].toSorted((one, other) => other.length - one.length).slice(0, 8);
+    for (const size of [...PHONES, ...TABLETS, ...WINDOWS]) {
+      await page.setViewportSize(size);
+      await page.goto(`/#/table/${id}`);
+      await page.reload();
+      await page.locator(".stage [data-over-board][role=group]").waitFor();
+      assert.deepEqual([...(await page.evaluate(faults)), ...(await page.evaluate(overprinted))], [], named(size));
+      const whole = page.getByRole("button", { name: "Whole board" });
+      if (PHONES.includes(size) && (await whole.isVisible())) {
+        await whole.click();
+        assert.deepEqual(await page.evaluate(overprinted), [], `the whole board, ${named(size)}`);
+      }
+      assert.equal(await page.evaluate(keyCovered, plan), false, `the board's key is covered, ${named(size)}`);
+      assert.deepEqual(await page.evaluate(cutTails, longest), [], named(size));
     }
     await context.close();
   });

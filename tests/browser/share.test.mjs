@@ -1,5 +1,6 @@
 // What is heard, and links that others follow: sounds measured as the browser renders them, paths that lead to their screens.
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { autoplay, call, openTable, visitor } from "../../web/scripts/driver.mjs";
 import { browser, server } from "./stay.mjs";
@@ -125,8 +126,17 @@ test("the end offers a poster, and a link whose preview tells who won", { timeou
   const id = await openTable(page, "new-york", ["random"]);
   await autoplay(page, id, () => false);
   await page.goto(`/table/${id}`);
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Picture" }).click()]);
+  // A server with much to do is still at it: the page says so and asks again.
+  let asked = 0;
+  await page.route("**/pictures/poster.png", (route) => ((asked += 1) > 2 ? route.continue() : route.fulfill({ status: 503, headers: { "Retry-After": "1" }, contentType: "application/problem+json", body: JSON.stringify({ type: "urn:allaboard:problem:unavailable", title: "", status: 503, detail: "the picture is still being made; try again" }) })));
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Picture" }).click();
+  await page.getByRole("button", { name: "Being made" }).waitFor();
+  const download = await saved;
   assert.equal(download.suggestedFilename(), "New York.png");
+  assert.equal((await readFile(await download.path())).subarray(1, 4).toString(), "PNG");
+  assert.equal(asked, 3);
+  await page.getByRole("button", { name: "Picture" }).waitFor();
   await page.getByRole("button", { name: "Share" }).click();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   assert.equal(link, `${server.base}/replay/${id}`);

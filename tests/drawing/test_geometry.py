@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable
 from itertools import combinations
 
-from allaboard.drawing import Geometry, geometry
+from allaboard.drawing import Geometry, draw_board, geometry
 from allaboard.drawing.shapes import Box, Curve, Point, gap
 from allaboard.editions import Edition
 
@@ -171,3 +171,16 @@ def test_the_free_box_is_free(built_in: Edition) -> None:
     assert all(gap(box, name) > 0 for _, name in names_of(plan))
     marker = plan.sizes.marker
     assert all(gap(box, Box.between(at.x - marker, at.y - marker, at.x + marker, at.y + marker)) > 0 for _, at in markers_of(plan))
+
+
+def test_the_key_stands_clear_of_routes_and_names(built_in: Edition) -> None:
+    """What a page is told of the key to the districts is where it is drawn: nothing else stands there."""
+    plan = geometry(built_in)
+    assert (plan.key is not None) == bool(plan.board.districts)
+    if plan.key is not None:
+        left, top, width, height = plan.key
+        assert plan.to_json()["key"] == plan.key
+        assert f"translate({left:g} {top:g})" in draw_board(built_in)
+        box = Box.between(left, top, left + width, top + height)
+        assert all(gap(box, cell) > 0 for _, cell in cells_of(plan))
+        assert all(gap(box, name) > 0 for _, name in names_of(plan))

@@ -1,16 +1,26 @@
 """Pictures to share: of games that are over, in the sizes and colours that were promised, with the names of the table and nothing else."""
 
+import asyncio
 import html
 import random
 import re
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
+from typing import cast
 
 import httpx
 import pytest
 from PIL import Image
 
+from allaboard.editions import get_edition
+from allaboard.engine.records import States
+from allaboard.server import drawings
+from allaboard.server.edition_store import EditionStore
+from allaboard.server.problems import Problem
+from allaboard.server.settings import Settings
+from allaboard.server.upload_jobs import PictureFacts
+from allaboard.server.upload_workers import UploadWorkers
 from serving import Guest, Serving, play_out, served
 
 SIZES = {"poster.png": (1600, 1420), "preview.png": (1200, 630)}
@@ -115,3 +125,35 @@ def test_an_edition_has_a_preview(server: Serving) -> None:
         assert (image.size, image.mode) == (SIZES["preview.png"], "P")
     assert answer.headers["cache-control"].startswith("public")
     assert server.guest().http.get("/editions/nowhere/preview.png").status_code == 404
+
+
+def test_who_waits_too_long_is_told_to_ask_again_and_the_picture_is_made_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However busy the machine is, no work is lost: the next who asks gets what the first has waited for."""
+    monkeypatch.setattr(drawings, "PATIENCE", 0.01)
+    jobs: list[object] = []
+
+    async def ask_thrice() -> None:
+        done = asyncio.Event()
+
+        class Busy:
+            async def run(self, *job: object, rules: bool) -> bytes:
+                jobs.append(job)
+                await done.wait()
+                return b"picture"
+
+        kept = drawings.Drawings(Settings(), cast(EditionStore, None), cast(UploadWorkers, Busy()))
+        facts = PictureFacts({}, ("Ann",), None, None)
+
+        async def ask() -> bytes:
+            return await kept.game_picture("table", get_edition("new-york"), cast(States, None), facts, "poster", True, "somebody")
+
+        for _ in range(2):
+            with pytest.raises(Problem, match="still being made") as refused:
+                await ask()
+            assert (refused.value.status, refused.value.headers) == (503, {"Retry-After": "3"})
+        done.set()
+        await asyncio.sleep(0)
+        assert await ask() == b"picture"
+
+    asyncio.run(ask_thrice())
+    assert len(jobs) == 1

@@ -96,9 +96,12 @@ export class Refused extends Error {
   readonly kind: string;
   /** Of a board that was refused: each mistake. */
   readonly faults: Fault[];
-  constructor(status: number, kind: string, words: string, faults: Fault[] = []) {
+  /** After so many seconds it may be asked again; null where that would not help. */
+  readonly again: number | null;
+  constructor(status: number, kind: string, words: string, faults: Fault[] = [], again: number | null = null) {
     super(words);
     this.faults = faults;
+    this.again = again;
     this.status = status;
     this.kind = kind;
   }
@@ -124,12 +127,12 @@ async function answerTo<T>(ask: () => Promise<Answer<T>>): Promise<Answer<T>> {
     throw new Refused(0, "offline", "");
   });
   if (answer.response.ok) return answer;
-  const { status, statusText } = answer.response;
+  const { status, statusText, headers } = answer.response;
   const problem: Problem = answer.error instanceof Object ? answer.error : {};
   const kind = kindOf(problem);
   // A server that has just begun knows its rules in a moment: whoever asks for a table waits.
   if (kind === "warming") return sleep(1000).then(() => answerTo(ask));
-  throw new Refused(status, kind, problemWords(problem) || statusText, problem.faults ?? []);
+  throw new Refused(status, kind, problemWords(problem) || statusText, problem.faults ?? [], Number(headers.get("Retry-After")) || null);
 }
 
 /** What the server answers; a refusal is thrown. */
@@ -256,7 +259,7 @@ export const api = {
   /** Try an answer; nothing asks for the solution. */
   attempt: (puzzle_id: string, action: string | null) => dataOf(() => server.POST("/api/v1/puzzles/{puzzle_id}/attempts", { params: { path: { puzzle_id } }, body: { action } })),
   recordLink: (id: string) => `${BASE}/tables/${id}/record`,
-  posterLink: (id: string) => `${BASE}/tables/${id}/pictures/poster.png`,
+  poster: (table_id: string) => dataOf(() => server.GET("/api/v1/tables/{table_id}/pictures/{name}", { params: { path: { table_id, name: "poster.png" } }, parseAs: "blob" })),
   upload: (record: Schemas["UploadedRecord"]["record"]) => dataOf(() => server.POST("/api/v1/records", { body: { record } })),
 };
 

@@ -2328,7 +2328,8 @@ export interface components {
          * GeometryData
          * @description Where everything on a board stands; lengths in board units, angles in degrees.
          *
-         *     `view` is left, top, width and height; so is `free`, the box that the board keeps clear for a page's own buttons.
+         *     `view` is left, top, width and height; so is `free`, the box that the board keeps clear for a page's own buttons, and `key`, the key to
+         *     its districts.
          */
         GeometryData: {
             /** Board */
@@ -2346,6 +2347,13 @@ export interface components {
             ];
             /** Free */
             free: [
+                number,
+                number,
+                number,
+                number
+            ] | null;
+            /** Key */
+            key: [
                 number,
                 number,
                 number,

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { createCamera, type Box } from "../src/board/camera.svelte";
 import { clearOf, grownLabels, labelBox } from "../src/board/names";
 import { bevels, outlines } from "../src/board/shapes";
 import type { Geometry } from "../src/api";
@@ -33,20 +34,41 @@ describe.each(["new-york", "london", "usa"])("names on the board of %s", (name) 
   });
 });
 
-describe("large names of neighbours", () => {
-  const board = geometry("usa");
-  it.each([
-    ["Atlanta", "Nashville"],
-    ["Portland", "Seattle", "Vancouver"],
-    ["Boston", "New York", "Montréal", "Washington"],
-    ["Kansas City", "Omaha", "Oklahoma City", "Dallas", "Houston", "Saint Louis"],
-  ])("stand clear of each other: %s, %s", (...names) => {
-    const places = board.locations.filter(({ name }) => names.includes(name));
-    expect(places).toHaveLength(names.length);
-    const boxes = [...grownLabels(board, places, 1.9, 18).values()].map((label) => labelBox(label, board.name_size * 1.9));
-    boxes.forEach((one, at) => {
-      for (const other of boxes.slice(at + 1)) expect(one.right <= other.left || other.right <= one.left || one.bottom <= other.top || other.bottom <= one.top).toBe(true);
-    });
+/** Places of a board in another order for every seed. */
+function shuffled<One>(all: readonly One[], seed: number): One[] {
+  const weighed = all.map((one, at) => ({ one, weight: Math.sin(9973 * seed + 131 * at) * 1e4 % 1 }));
+  return weighed.toSorted((a, b) => a.weight - b.weight).map(({ one }) => one);
+}
+
+/** A board as a table shows it on a phone: how much larger its names are written there, and what they keep from their places. */
+function shownAt(board: Geometry, width: number, height: number): { grown: number; gap: number } {
+  const camera = createCamera(board);
+  camera.resize(width, height);
+  const grown = camera.tiny ? camera.grown : 1;
+  return { grown, gap: 12 * (board.marker / 7) * Math.min(1.2 * grown, 2) };
+}
+
+describe.each(["new-york", "london", "usa", "usa-anniversary"])("large names on the board of %s", (name) => {
+  const board = geometry(name);
+  // What phones leave of their windows, upright and on their side, and a hint or an answer of that.
+  it.each([[360, 280], [360, 380], [390, 484], [484, 322], [380, 292], [307, 307], [360, 180], [390, 240]])("stand clear of each other, whoever they are, in %i x %i", (width, height) => {
+    const { grown, gap } = shownAt(board, width, height);
+    if (grown === 1) return;
+    for (let seed = 1; seed <= 72; seed += 1) {
+      const places = shuffled(board.locations, seed).slice(0, 2 + (seed % (board.locations.length - 1)));
+      const labels = grownLabels(board, places, grown, gap);
+      const boxes = [...labels].map(([place, label]) => ({ place, ...labelBox(label, board.name_size * grown) }));
+      const apart = (one: Box, other: Box) => one.right <= other.left || other.right <= one.left || one.bottom <= other.top || other.bottom <= one.top;
+      const over = boxes.flatMap((one, at) => boxes.slice(at + 1).filter((other) => !apart(one, other)).map((other) => `${one.place} over ${other.place}`));
+      // A letter may be pinned on those that come before.
+      places.forEach(({ name: pinned, x, y }, at) => {
+        const pin = { left: x - 0.75 * gap, right: x + 0.75 * gap, top: y - 0.75 * gap, bottom: y + 0.75 * gap };
+        for (const one of boxes) if (places.findIndex(({ name: place }) => place === one.place) > at && !apart(one, pin)) over.push(`${one.place} over the place of ${pinned}`);
+      });
+      expect(over, places.map((place) => place.name).join(", ")).toEqual([]);
+      // The first are what is spoken of: the ends of a route or of a ticket.
+      for (const place of places.slice(0, 2)) expect(labels.has(place.name), `${place.name} of ${places.map((one) => one.name).join(", ")}`).toBe(true);
+    }
   });
 });
 

@@ -28,6 +28,7 @@ __all__ = [
     "Shape",
     "Sizes",
     "couples",
+    "key_size",
     "read_art",
 ]
 
@@ -162,6 +163,7 @@ class Art:
     bridges: Mapping[tuple[str, str], tuple[tuple[float, float], ...]]
     compass: tuple[float, float, float, float] | None = None
     key: tuple[float, float, float] | None = None
+    """Left, top and unit of the key to the districts; `key_size` tells how large it is."""
     free: tuple[float, float, float, float] | None = None
     """Left, top, width and height of a box for a page's own buttons: no route, name or place touches it."""
 
@@ -169,6 +171,11 @@ class Art:
         """Names of the board's locations and routes that this art does not place."""
         names = [location.name for location in board.locations if location.name not in self.labels]
         return names + [f"{a}|{b}" for a, b in couples(board) if (a, b) not in self.bends]
+
+
+def key_size(districts: int, unit: float = 1.0) -> tuple[float, float]:
+    """Width and height of the key to so many districts."""
+    return 190 * unit, (38 + 20 * districts) * unit
 
 
 def couples(board: Board) -> dict[tuple[str, str], tuple[int, ...]]:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from statistics import median
 
-from allaboard.drawing.art import Art, Cartouche, Shape, Sizes, couples
+from allaboard.drawing.art import Art, Cartouche, Shape, Sizes, couples, key_size
 from allaboard.drawing.layout import Layout
 from allaboard.drawing.shapes import Box, gap
 from allaboard.drawing.tokens import tokens
@@ -28,14 +28,14 @@ def plain_art(board: Board, vehicle: Vehicle) -> Art:
     view = _view(board, sizes, layout.obstacles)
     scale = min(view[2:]) / 720
     cartouche = _cartouche(board, vehicle, scale, 0.36 * view[2])
-    key_size = (190 * scale, (38 + 20 * len(board.districts)) * scale)
+    legend = key_size(len(board.districts), scale)
     taken = layout.obstacles
-    panel, key = _furnish(view, sizes, taken, cartouche.size, key_size if board.districts else None)
+    panel, key = _furnish(view, sizes, taken, cartouche.size, legend if board.districts else None)
     if panel is None or (board.districts and key is None):
         # There is no room on the map, so the sheet grows a margin below it.
-        tallest = max(cartouche.size[1], key_size[1] if board.districts else 0.0)
+        tallest = max(cartouche.size[1], legend[1] if board.districts else 0.0)
         view = (*view[:3], round(view[3] + tallest + sizes.height, 1))
-        panel, key = _furnish(view, sizes, taken, cartouche.size, key_size if board.districts else None)
+        panel, key = _furnish(view, sizes, taken, cartouche.size, legend if board.districts else None)
     at = (panel.x - panel.width / 2, panel.y - panel.height / 2) if panel else view[:2]
     radius = 46 * scale
     furniture = [*taken, *(box for box in (panel, key) if box)]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 
-from allaboard.drawing.art import Cartouche
+from allaboard.drawing.art import Cartouche, key_size
 from allaboard.drawing.geometry import Geometry, district_colour
 from allaboard.drawing.svg import number, place, rectangle, text
 from allaboard.drawing.tokens import Theme
@@ -76,7 +76,7 @@ def _rays(count: int, x: float, y: float, reach: float) -> str:
 
 def _key(districts: tuple[District, ...], x: float, y: float, unit: float, theme: Theme) -> str:
     """Each district's number, name and points (R-SCORE-4)."""
-    width, height = 190.0, 38.0 + 20 * len(districts)
+    width, height = key_size(len(districts))
     line = f'fill="none" stroke="{theme.ink("ink")}" stroke-width=".8"'
     parts = [
         f"<g {place(x, y, scale=f'scale({unit:.3f})')}>",

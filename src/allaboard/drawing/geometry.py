@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from allaboard.drawing.art import Anchor, Art, Label, Sizes, couples, read_art
+from allaboard.drawing.art import Anchor, Art, Label, Sizes, couples, key_size, read_art
 from allaboard.drawing.default_art import plain_art
 from allaboard.drawing.geometry_data import CellData, GeometryData, LocationData, RouteData, RouteLook, Symbol, VehicleKind
 from allaboard.drawing.route_cells import row_of_cells
@@ -109,6 +109,14 @@ class Geometry:
         return self.art.view
 
     @property
+    def key(self) -> tuple[float, float, float, float] | None:
+        """Left, top, width and height of the key to the districts, if there is one."""
+        if self.art.key is None or not self.board.districts:
+            return None
+        left, top, unit = self.art.key
+        return left, top, *key_size(len(self.board.districts), unit)
+
+    @property
     def sizes(self) -> Sizes:
         return self.art.sizes
 
@@ -131,6 +139,7 @@ class Geometry:
             "subtitle": self.board.subtitle,
             "view": self.view,
             "free": self.art.free,
+            "key": self.key,
             "cell": {"height": sizes.height, "radius": sizes.radius, "symbol": sizes.symbol, "unit": round(sizes.unit, 4)},
             "marker": sizes.marker,
             "name_size": sizes.name_size,

@@ -84,7 +84,8 @@ class DistrictData(TypedDict):
 class GeometryData(TypedDict):
     """Where everything on a board stands; lengths in board units, angles in degrees.
 
-    `view` is left, top, width and height; so is `free`, the box that the board keeps clear for a page's own buttons.
+    `view` is left, top, width and height; so is `free`, the box that the board keeps clear for a page's own buttons, and `key`, the key to
+    its districts.
     """
 
     board: str
@@ -92,6 +93,7 @@ class GeometryData(TypedDict):
     subtitle: str
     view: tuple[float, float, float, float]
     free: tuple[float, float, float, float] | None
+    key: tuple[float, float, float, float] | None
     cell: CellSizes
     marker: float
     name_size: float

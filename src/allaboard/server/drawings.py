@@ -26,8 +26,10 @@ __all__ = ["Drawings"]
 
 MOST: Final = 32_000_000
 """Bytes: a board takes up to half a million in one of its looks, a poster as much."""
-PICTURE_SECONDS: Final = 60.0
+PICTURE_SECONDS: Final = 300.0
 """For a picture to share, which takes about two seconds on a machine with nothing else to do."""
+PATIENCE: Final = 20.0
+"""Seconds that somebody waits for a drawing; then they are told to ask again, and it is made meanwhile."""
 How = TypeVarTuple("How")
 
 
@@ -93,7 +95,11 @@ class Drawings:
     async def _get(self, wanted: tuple[str, ...], draw: Callable[[], Awaitable[bytes]]) -> bytes:
         if (kept := self._kept.get(wanted)) is not None:
             return kept
-        return await self._drawing.run(wanted, lambda: self._draw(wanted, draw))
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await self._drawing.run(wanted, lambda: self._draw(wanted, draw))
+        except TimeoutError as error:
+            raise Problem(503, "unavailable", "the picture is still being made; try again", headers={"Retry-After": "3"}) from error
 
     async def _draw(self, wanted: tuple[str, ...], draw: Callable[[], Awaitable[bytes]]) -> bytes:
         drawn = await draw()

@@ -11,6 +11,8 @@ const DEEPEST = 6;
 const READABLE = 11;
 /** The zoom buttons in pixels: a column of three or a row, and what they keep from the edge. */
 const CONTROLS = { long: 124, short: 44, inset: 12, button: 40, least: 28 };
+/** What is beside the board's key keeps so far from it, in pixels. */
+const BESIDE = 8;
 /** How near the edge still counts as in sight, in pixels. */
 const MARGIN = 12;
 
@@ -153,6 +155,17 @@ class CameraState {
       button,
     };
   });
+
+  /** How far from its left or right end something at the foot, so high, must keep, so that it covers nothing of the board's key; a zoomed board moves under it. */
+  besideKey(high: number): { left: number; right: number } {
+    const key = this.geometry.key;
+    const free = { left: 0, right: 0 };
+    if (!key || !this.whole) return free;
+    const [x, y, wide, tall] = key;
+    const { left, right, bottom } = this.screenBox({ left: x, top: y, right: x + wide, bottom: y + tall });
+    if (bottom <= this.height - high) return free;
+    return left + right > this.width ? { ...free, right: this.width - left + BESIDE } : { ...free, left: right + BESIDE };
+  }
 
   private home(): Point {
     const [left, top] = this.geometry.view;

@@ -5,13 +5,15 @@ type Label = PlacedLocation["label"];
 interface Box { left: number; right: number; top: number; bottom: number }
 interface Spot { label: Label; box: Box }
 /** A letter of the condensed map face, in parts of its size. */
-const LETTER = 0.47;
+const letter = (one: string) => (/[fijlrtI .'’-]/.test(one) ? 0.3 : /[\p{Lu}mw]/u.test(one) ? 0.63 : 0.48);
 /** How often each name looks again for a better spot, now that the others have theirs. */
-const ROUNDS = 3;
+const ROUNDS = 4;
+/** How much worse it is to lie over another name than over a route. */
+const OVER = 20;
 
 /** The label's width in board units, for names of a size. */
 export function labelWidth(label: Label, size: number): number {
-  return LETTER * size * Math.max(...label.lines.map((line) => line.length));
+  return size * Math.max(...label.lines.map((line) => [...line].reduce((sum, one) => sum + letter(one), 0)));
 }
 
 export function labelBox(label: Label, size: number): Box {
@@ -29,36 +31,60 @@ export function clearOf(label: Label, place: Pick<PlacedLocation, "x" | "y">, si
   return { ...label, baselines: label.baselines.map((y) => y + down) };
 }
 
-/** The four sides of a place, the board's own choice first. */
+/** What stands at a corner of a place begins so near to its middle, in parts of what keeps a side from it: across, and up or down. */
+const CORNER = { across: 0.75, along: 0.5 };
+
+/** The sides and corners of a place, with the board's own breaks and in one line: the board's own choice first, then whatever costs least. */
 function spots(place: PlacedLocation, size: number, gap: number): Spot[] {
-  const { lines, anchor, baselines } = place.label;
-  const from = (first: number) => lines.map((_, index) => first + index * size);
-  const beside = from(place.y + 0.3 * size - ((lines.length - 1) * size) / 2);
-  const sides = {
-    right: { lines, anchor: "start", x: place.x + gap, baselines: beside },
-    left: { lines, anchor: "end", x: place.x - gap, baselines: beside },
-    above: { lines, anchor: "middle", x: place.x, baselines: from(place.y - gap - 0.2 * size - (lines.length - 1) * size) },
-    below: { lines, anchor: "middle", x: place.x, baselines: from(place.y + gap + 0.75 * size) },
-  } satisfies Record<string, Label>;
-  const own = anchor === "start" ? "right" : anchor === "end" ? "left" : (baselines[0] ?? 0) < place.y ? "above" : "below";
-  return [sides[own], ...Object.values(sides).filter((label) => label !== sides[own])].map((label) => ({ label, box: labelBox(label, size) }));
+  const { label } = place;
+  const own = { start: [1, 0], end: [-1, 0], middle: [0, (label.baselines[0] ?? 0) < place.y ? -1 : 1] }[label.anchor] as [number, number];
+  const sides = [[1, 0], [-1, 0], [0, -1], [0, 1], [1, -1], [1, 1], [-1, -1], [-1, 1]] as const;
+  const at = (lines: string[], [across, along]: readonly [number, number]): Label => {
+    const corner = across !== 0 && along !== 0;
+    const [dx, dy] = corner ? [across * CORNER.across * gap, along * CORNER.along * gap] : [across * gap, along * gap];
+    const more = (lines.length - 1) * size;
+    const first = along === 0 ? 0.3 * size - more / 2 : along > 0 ? 0.75 * size : -0.2 * size - more;
+    return { lines, anchor: across > 0 ? "start" : across < 0 ? "end" : "middle", x: place.x + dx, baselines: lines.map((_, index) => place.y + dy + first + index * size) };
+  };
+  const broken = label.lines.length > 1 ? [label.lines, [label.lines.join(" ")]] : [label.lines];
+  return broken.flatMap((lines) => [own, ...sides].map((side) => at(lines, side))).map((one) => ({ label: one, box: labelBox(one, size) }));
 }
 
 const shared = (one: Box, other: Box) =>
   Math.max(0, Math.min(one.right, other.right) - Math.max(one.left, other.left)) * Math.max(0, Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top));
 
-/** Labels of these places, `grown` times as large; `gap` is how far a name keeps from the middle of its place. */
+/**
+ * Labels of these places, `grown` times as large; `gap` is how far a name keeps from the middle of its place. No name lies over another or
+ * beyond the sheet, and few over other places: where there is no room for all, the first keep theirs. Routes are covered as little as possible.
+ */
 export function grownLabels(geometry: Geometry, places: PlacedLocation[], grown: number, gap: number): ReadonlyMap<string, Label> {
   if (grown === 1) return new Map(places.map((place) => [place.name, place.label]));
   const [left, top, wide, high] = geometry.view;
   const size = geometry.name_size * grown;
-  const pins = places.map(({ x, y }): Box => ({ left: x - gap, right: x + gap, top: y - gap, bottom: y + gap }));
-  const choices = places.map((place) => spots(place, size, gap));
-  const taken = choices.map(([own]) => own as Spot);
-  const beyond = ({ left: x0, right: x1, top: y0, bottom: y1 }: Box) => Math.max(0, left - x0, x1 - left - wide, top - y0, y1 - top - high) * size;
-  const cost = (box: Box, at: number) =>
-    4 * beyond(box) + taken.reduce((sum, other, index) => (index === at ? sum : sum + shared(box, other.box) + shared(box, pins[index] as Box)), 0);
+  const reach = 0.75 * gap;
+  const pins = places.map(({ x, y }): Box => ({ left: x - reach, right: x + reach, top: y - reach, bottom: y + reach }));
+  const half = geometry.cell.height / 2;
+  const cells = geometry.routes.flatMap((route) => route.cells.map(({ x, y }): Box => ({ left: x - half, right: x + half, top: y - half, bottom: y + half })));
+  const onSheet = (box: Box) => box.left >= left && box.right <= left + wide && box.top >= top && box.bottom <= top + high;
+  const choices = places.map((place, at) =>
+    spots(place, size, gap)
+      .filter(({ box }) => onSheet(box))
+      .map((spot, nth) => ({
+        ...spot,
+        cost: 0.02 * size * size * nth + cells.reduce((sum, cell) => sum + shared(spot.box, cell), 0) + OVER * pins.reduce((sum, pin, index) => (index === at ? sum : sum + shared(spot.box, pin)), 0),
+      })),
+  );
+  const taken: (Spot | undefined)[] = choices.map(() => undefined);
+  const over = (box: Box, at: number) => taken.reduce((sum, other, index) => (index === at || !other ? sum : sum + shared(box, other.box)), 0);
   for (let round = 0; round < ROUNDS; round += 1)
-    choices.forEach((own, at) => (taken[at] = own.reduce((best, spot) => (cost(spot.box, at) < cost(best.box, at) ? spot : best))));
-  return new Map(places.map((place, at) => [place.name, (taken[at] as Spot).label]));
+    choices.forEach((own, at) => {
+      const costs = own.map(({ box, cost }) => cost + OVER * over(box, at));
+      taken[at] = own[costs.indexOf(Math.min(...costs))];
+    });
+  // Who comes later makes way, or has no name.
+  choices.forEach((own, at) => {
+    const before = [...pins.slice(0, at), ...taken.slice(0, at).flatMap((other) => other?.box ?? [])];
+    taken[at] = [taken[at], ...own.toSorted((one, other) => one.cost - other.cost)].find((spot) => spot && before.every((other) => shared(spot.box, other) === 0));
+  });
+  return new Map(places.flatMap((place, at) => (taken[at] ? [[place.name, taken[at].label] as const] : [])));
 }

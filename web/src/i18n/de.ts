@@ -940,6 +940,8 @@ export const de: Catalogue = {
   rematch: "Noch einmal",
   download: "Herunterladen",
   picture: "Bild",
+  "picture.making": "Entsteht",
+  "picture.making.long": "Das Bild entsteht noch. Es wird gespeichert, sobald es da ist.",
   "proof.good": "Fair gegeben, geprüft.",
   "proof.bad": "Die Prüfung schlug fehl.",
   "proof.none": "Kein Beweis für dieses Spiel.",

@@ -938,6 +938,8 @@ export const en = {
   rematch: "Rematch",
   download: "Download",
   picture: "Picture",
+  "picture.making": "Being made",
+  "picture.making.long": "The picture is still being made. It is saved as soon as it is there.",
   "proof.good": "Fair deal, checked.",
   "proof.bad": "The proof failed.",
   "proof.none": "No proof for this game.",

@@ -940,6 +940,8 @@ export const fr: Catalogue = {
   rematch: "Rejouer",
   download: "Télécharger",
   picture: "Image",
+  "picture.making": "En cours",
+  "picture.making.long": "L’image est en préparation. Elle sera enregistrée dès qu’elle sera prête.",
   "proof.good": "Distribution honnête, vérifiée.",
   "proof.bad": "La preuve a échoué.",
   "proof.none": "Pas de preuve pour cette partie.",
