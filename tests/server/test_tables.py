@@ -1,10 +1,11 @@
 """Tables around their games: opened, joined, started, left, returned to, played again, watched, listed."""
 
 import random
+from pathlib import Path
 
 import pytest
 
-from serving import Guest, Serving, play_out, until
+from serving import Guest, Serving, play_out, served, until
 
 
 def test_a_bot_that_is_only_called_so_is_not_silently_another(ann: Guest) -> None:
@@ -135,6 +136,35 @@ def test_a_rematch_is_one_table_for_all(ann: Guest, bob: Guest, chance: random.R
     assert again["commitment"] != ann.get(f"/tables/{table}")["commitment"]
     assert ann.get(f"/tables/{table}")["rematch"] == again["id"]
     play_out([bob, ann], bob.post(f"/tables/{again['id']}/start")["id"], chance)
+
+
+def test_a_token_plays_no_rematch(ann: Guest, server: Serving, chance: random.Random) -> None:
+    """It was given for one game, to a remote bot or for a person's own seat; a new one is asked for."""
+    table = ann.open("new-york", "you", "remote", begin=True)
+    tokens = [ann.post(f"/tables/{table}/seats/{seat}/token")["token"] for seat in range(2)]
+    robots = [server.guest(Authorization=f"Bearer {token}") for token in tokens]
+    play_out(robots, table, chance)
+    again = ann.post(f"/tables/{table}/rematch")["id"]
+    assert [robot.view(table)["seat"] for robot in robots] == [0, 1]
+    assert [robot.get(f"/tables/{again}")["you"] for robot in robots] == [[], []]
+    new = ann.post(f"/tables/{again}/seats/1/token")["token"]
+    assert server.guest(Authorization=f"Bearer {new}").get(f"/tables/{again}")["you"] == [1]
+
+
+def test_rematches_are_tables_like_others(tmp_path: Path) -> None:
+    """Who has as many unfinished tables as they may opens none by a rematch; one that was opened is found by whoever asks."""
+    with served(tmp_path, max_open_tables=2) as serving:
+        ann, bob = serving.guest(), serving.guest()
+        table = ann.open("new-york", "you", "open")
+        bob.join(ann, table)
+        ann.post(f"/tables/{table}/start")
+        play_out([ann, bob], table, random.Random(3))
+        others = [ann.open("new-york", "you", "open") for _ in range(2)]
+        assert ann.post(f"/tables/{table}/rematch", status=429)["code"] == "your-tables-full"
+        again = bob.post(f"/tables/{table}/rematch")["id"]
+        assert ann.post(f"/tables/{table}/rematch")["id"] == again
+        ann.post(f"/tables/{others[0]}/leave")
+        assert ann.open("new-york", "you", "open")
 
 
 def test_my_tables_say_whose_turn_it_is(ann: Guest, bob: Guest) -> None:

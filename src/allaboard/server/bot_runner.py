@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
 import structlog
@@ -25,10 +26,9 @@ from allaboard.server.metrics import BOT_SECONDS
 from allaboard.server.models import Header, Seat
 from allaboard.server.play import Play
 from allaboard.server.problems import Problem
-from allaboard.server.quarantine import Quarantine
 from allaboard.server.scheduler import Hung, Scheduler, Turn
 from allaboard.server.settings import Settings
-from allaboard.server.store import Collision, StoreDown
+from allaboard.server.store import START, Collision, StoreDown, after_page
 from allaboard.server.tables import Tables
 
 __all__ = ["BotRunner"]
@@ -49,10 +49,9 @@ MOST_ABANDONED: Final = 8
 class BotRunner:
     """The bots of this process, and the clocks that run out."""
 
-    def __init__(self, settings: Settings, tables: Tables, play: Play, lobby: Lobby, scheduler: Scheduler, quarantine: Quarantine) -> None:
+    def __init__(self, settings: Settings, tables: Tables, play: Play, lobby: Lobby, scheduler: Scheduler) -> None:
         self._settings, self._tables, self._acting, self._lobby = settings, tables, play, lobby
-        self._scheduler, self._quarantine = scheduler, quarantine
-        self._time = tables.time
+        self._scheduler, self._time = scheduler, tables.time
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._dues: dict[str, int] = {}
         self._waiting: dict[str, asyncio.Event] = {}
@@ -60,6 +59,7 @@ class BotRunner:
         self._resting: dict[str, float] = {}
         self._hung: Counter[tuple[str, str]] = Counter()
         self._polling: asyncio.Task[None] | None = None
+        self._after_due = self._after_overdue = START
         self._alarms: dict[str, asyncio.TimerHandle] = {}
         self.is_warm: Callable[[str], bool] = lambda _: True
         tables.on_change = self.look_after
@@ -117,10 +117,14 @@ class BotRunner:
                 await self._tables.store.renew(ending, until)
                 self._leases |= {table_id: until for table_id in ending if table_id in self._leases}  # some may have played meanwhile
                 self._resting = {table_id: end for table_id, end in self._resting.items() if end > self._time.monotonic()}
-                for table_id in await self._tables.store.due(moment, until, len(self._tasks) + len(self._resting)):
+                due = await self._tables.store.due(moment, until, self._after_due)
+                self._after_due = after_page(due)
+                for _, table_id in due:
                     if table_id not in self._tasks and table_id not in self._resting:
                         self._attend(table_id, moment)
-                for table_id in await self._tables.store.overdue(moment):
+                overdue = await self._tables.store.overdue(moment, self._after_overdue)
+                self._after_overdue = after_page(overdue)
+                for _, table_id in overdue:
                     await self._time_out(table_id)
             except (StoreDown, Collision) as error:
                 logger.warning("no look for work", cause=str(error))
@@ -131,8 +135,17 @@ class BotRunner:
     async def _time_out(self, table_id: str) -> None:
         try:
             await self._lobby.time_out(table_id)
-        except (Problem, StoreDown) as error:
-            logger.warning("a clock could not be stopped", table=table_id, cause=str(error))
+        except Exception as error:  # of whatever kind: other tables have nothing to do with it
+            await self._note_failure("a clock could not be stopped", table_id, error)
+
+    async def _note_failure(self, what: str, table_id: str, error: Exception) -> bool:
+        """Log what could not be done at a table; returns whether it never can. Such a table waits for bots and clocks no more."""
+        logger.warning(what, table=table_id, cause=f"{type(error).__name__}: {error}")
+        if not isinstance(error, Problem) or error.kind not in ("unplayable", "not-found"):
+            return False
+        with suppress(StoreDown):  # then it is found again
+            await self._tables.store.stop(table_id)
+        return True
 
     async def _play(self, table_id: str) -> None:
         """Play for the bots of a table until it is a person's turn."""
@@ -153,9 +166,7 @@ class BotRunner:
                 failures = 0
             except Exception as error:  # of whatever kind: other tables have nothing to do with it
                 failures += 1
-                unplayable = isinstance(error, Problem) and error.kind in ("unplayable", "not-found")
-                logger.warning("a bot could not play", table=table_id, cause=f"{type(error).__name__}: {error}")
-                if unplayable or failures >= FAILURES:
+                if await self._note_failure("a bot could not play", table_id, error) or failures >= FAILURES:
                     self._resting[table_id] = self._time.monotonic() + REST
                     return
                 self._dues.setdefault(table_id, self._time.now() + 200 * 2**failures)
@@ -189,7 +200,7 @@ class BotRunner:
                     self._dues[table_id] = due
                     return
                 seen, observation = live.n, live.game.observe(seat.seat)
-            with self._quarantine.busy(table_id, seen):
+            with self._tables.quarantine.busy(table_id, seen):
                 decision = await self._decide(turn, live, seat, observation)
         # a decision that took c seconds is paid for by c / share seconds in all
         rest = max(0.0, decision.seconds / self._settings.table_cpu - decision.seconds)

@@ -10,7 +10,6 @@ import os
 import signal
 import socket
 import sys
-import tempfile
 import threading
 import time
 import webbrowser
@@ -199,8 +198,13 @@ def _run(settings: Settings, listening: socket.socket, browse: str | None) -> No
     if browse is not None:
         threading.Thread(target=_open_browser, args=(browse, server, settings.workers > 1), daemon=True).start()
     if settings.workers > 1:
-        with tempfile.TemporaryDirectory(prefix="allaboard-figures-") as folder:
-            os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", folder)
+        from allaboard.server.metrics import FOLDER, shared_figures
+
+        with ExitStack() as stack:
+            try:
+                os.environ.setdefault(FOLDER, str(stack.enter_context(shared_figures(settings.data_dir))))
+            except OSError as error:
+                typer.echo(f"/metrics tells the figures of one worker at a time: {error}", err=True)
             Supervisor(config, sockets=[listening]).run()
         return
     # uvicorn raises the signal again when all is closed; by then the work is done, and the exit is a good one

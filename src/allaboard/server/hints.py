@@ -44,7 +44,7 @@ def advise(services: Services, caller: Caller, table_id: str, observation: Obser
     Not by the position of the table's log: a message, or a move that was taken back, is no reason for other advice.
     """
     path = (WATCHED, caller.address, caller.who, table_id)
-    return _advised(services, path, services.settings.hint_patience, observation, n, HINT, None)
+    return _advised(services, path, services.settings.hint_patience, observation, n, HINT, None, table_id)
 
 
 def analyse(services: Services, caller: Caller, observation: Observation, truth: States | None) -> AsyncGenerator[schemas.Advice, None]:
@@ -54,14 +54,22 @@ def analyse(services: Services, caller: Caller, observation: Observation, truth:
 
 
 async def _advised(
-    services: Services, path: Path, patience: float, observation: Observation, n: int, effort: Effort, truth: States | None
+    services: Services,
+    path: Path,
+    patience: float,
+    observation: Observation,
+    n: int,
+    effort: Effort,
+    truth: States | None,
+    table_id: str | None = None,
 ) -> AsyncGenerator[schemas.Advice, None]:
     threads = min(THREADS, services.settings.bot_threads)
     began = time.perf_counter()
 
     async def on_thread(job: partial[Floats] | partial[None] | partial[Advising]) -> object:
         async with services.scheduler.turn(path) as turn:
-            return await turn.run(job)
+            with services.quarantine.busy(table_id, n):
+                return await turn.run(job)
 
     try:
         advising = await on_thread(partial(Advising, observation, n, SEED, effort, truth))
@@ -89,7 +97,8 @@ async def train_seat(services: Services, caller: Caller, table_id: str, observat
     """Return what the seat can count and guess before action `n` of the game, in a turn on the bots' threads."""
     try:
         async with services.scheduler.turn((WATCHED, caller.address, caller.who, table_id)) as turn:
-            return await turn.run(partial(train, observation, n))
+            with services.quarantine.busy(table_id, n):
+                return await turn.run(partial(train, observation, n))
     except Hung as error:
         raise _lost(error) from error
 

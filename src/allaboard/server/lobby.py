@@ -289,18 +289,22 @@ class Lobby:
         """Open the same table again, once for all who were there."""
 
         async def again(live: LiveTable) -> str:
-            header = live.header
-            if header.host != need_guest(caller) and not own_seats(live, caller):
+            header, host = live.header, need_guest(caller)
+            if header.host != host and not own_seats(live, caller):
                 raise Problem(403, "not-allowed", "you have no seat at this table", code="no-seat")
             if header.rematch is not None:
                 return header.rematch
             if header.status != "over":
                 raise Problem(409, "not-now", "the game is not over", code="game-not-over")
-            # who had themselves erased comes no more
-            gone = [seat.seat for seat in live.seats if seat.kind == "person" and seat.guest is None]
-            seats = [Seat(seat.seat, "open") if seat.seat in gone else replace(seat, away=False) for seat in live.seats]
             key = IdempotencyKey(hashed(f"rematch {header.id}"), "rematch")
-            new = await self._add(header.edition, live.edition.hash, header.options, header.start, need_guest(caller), seats, key)
+            if (new := await self.known(key)) is None:
+                await self.check_room(host)
+                # who had themselves erased comes no more
+                gone = [seat.seat for seat in live.seats if seat.kind == "person" and seat.guest is None]
+                # a token was given for one game
+                same = [replace(seat, away=False, token=None) for seat in live.seats]
+                seats = [Seat(seat.seat, "open") if seat.seat in gone else seat for seat in same]
+                new = await self._add(header.edition, live.edition.hash, header.options, header.start, host, seats, key)
             await self._tables.append(live, "rematch", data={"table": new}, rematch=new)
             return new
 

@@ -6,9 +6,16 @@ Several processes count in files of one folder, which PROMETHEUS_MULTIPROC_DIR n
 from __future__ import annotations
 
 import os
+import secrets
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
+
+from allaboard.precompile import try_lock
 
 __all__ = [
     "ABANDONED_THREADS",
@@ -22,6 +29,7 @@ __all__ = [
     "WAITING_BOTS",
     "exposition",
     "mark_process_ended",
+    "shared_figures",
 ]
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
@@ -54,3 +62,21 @@ def mark_process_ended() -> None:
     """Let the figures of this process end with it: what it held, such as streams, is held no more."""
     if FOLDER in os.environ:
         mark_process_dead(os.getpid())  # type: ignore[no-untyped-call]
+
+
+@contextmanager
+def shared_figures(data_dir: Path) -> Iterator[Path]:
+    """Make the folder in which the processes of a server count, for the length of the block; those that killed servers left are removed."""
+    for left in data_dir.glob("figures-*"):
+        with suppress(OSError), (left / "lock").open("a+b") as lock:
+            if not try_lock(lock):
+                continue  # its server lives
+        shutil.rmtree(left, ignore_errors=True)
+    folder = data_dir / f"figures-{secrets.token_hex(8)}"
+    folder.mkdir()
+    try:
+        with (folder / "lock").open("a+b") as lock:
+            try_lock(lock)
+            yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)

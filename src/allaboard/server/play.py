@@ -45,7 +45,8 @@ class Play:
                         self._check_moment(live, seen, stale=live.stale(chosen, seen))
                         if chosen in live.absences.missing:
                             raise Problem(409, "not-now", f"the time of seat {chosen} has run out: a bot plays this turn", code="time-out")
-                        entry, events = live.play(chosen, wish.action)
+                        with self._tables.quarantine.busy(table_id, live.n):
+                            entry, events = live.play(chosen, wish.action)
                     except (Problem, IllegalAction) as error:
                         if not fresh:
                             continue
@@ -88,7 +89,8 @@ class Play:
             except Problem as error:
                 return await self._refused(live, caller, error, seen)
             actions = live.to_undo(chosen)
-            live.take_back(actions)
+            with self._tables.quarantine.busy(table_id, live.n):
+                live.take_back(actions)
             data: UndoNote | None = {"actions": actions} if actions > 1 else None
             logged = await self._tables.append(live, "undo", seat=chosen, data=data, key=stored)
             return live.log_line(logged, own_seats(live, caller))
@@ -124,7 +126,8 @@ class Play:
                     return False
                 if live.seats[seat].kind != "bot":
                     data["stand_in"] = True
-                entry, events = live.play(seat, decision.action)
+                with self._tables.quarantine.busy(table_id, seen):
+                    entry, events = live.play(seat, decision.action)
                 note = data or None
                 await self._tables.append(live, "action", seat=seat, action=entry.action, outcome=entry.outcome, data=note, events=events)
                 MOVES.labels("bot").inc()

@@ -63,9 +63,9 @@ class Quarantine:
             Path(self._file.name).unlink(missing_ok=True)
 
     @contextmanager
-    def busy(self, table_id: str, n: int) -> Iterator[None]:
-        """Mark a table for the length of the block."""
-        if not self._free:
+    def busy(self, table_id: str | None, n: int) -> Iterator[None]:
+        """Mark a table for the length of the block, with where its game stands; None where it is about no table."""
+        if table_id is None or not self._free:
             yield
             return
         slot = self._free.pop()

@@ -226,7 +226,8 @@ class Reviews:
     async def _compute(self, job: ReviewJob, work: Callable[[], Result]) -> Result:
         async with self._scheduler.turn(job.path) as turn:
             begun = time.perf_counter()
-            result = await turn.run(work)
+            with self._tables.quarantine.busy(job.table_id, len(job.game.log)):
+                result = await turn.run(work)
             BOT_SECONDS.inc(time.perf_counter() - begun)
             return result
 

@@ -18,7 +18,7 @@ from structlog.typing import FilteringBoundLogger
 from typing_extensions import Unpack
 
 from allaboard.events import Event
-from allaboard.game import RULES_VERSION, IllegalAction
+from allaboard.game import RULES_VERSION
 from allaboard.result import Result
 from allaboard.server.edition_store import UPLOADED_PREFIX, EditionStore
 from allaboard.server.game_time import GameTime
@@ -44,6 +44,8 @@ ATTEMPTS = 8
 """So often a line is offered again when others wrote first; every loser saw somebody win."""
 MOST_LINES: Final = 3_000
 """So many lines a log has before only actions are written to it: a long game of five with much talk has a third of that."""
+UNREADABLE: Final = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
+"""What a damaged log raises; a want of memory or threads is no fault of the log's."""
 REST: Final = 300.0
 """Seconds after which a table that nobody has looked at leaves memory: opening it again takes some hundredths of a second."""
 BOARDS: Final = 100
@@ -76,7 +78,7 @@ class Tables:
         quarantine: Quarantine,
     ) -> None:
         self.settings, self.store, self.editions, self.streams, self.time = settings, store, editions, streams, time
-        self._threads, self._quarantine = threads, quarantine
+        self._threads, self.quarantine = threads, quarantine
         self.presence = Presence(time, streams.is_open)
         self._cache: OrderedDict[str, CachedTable] = OrderedDict()
         self._boards: OrderedDict[str, set[str]] = OrderedDict()
@@ -135,7 +137,7 @@ class Tables:
         hosts = caller.token is None and live.header.host is not None and live.header.host == caller.guest
         if hosts or own_seats(live, caller):
             self.presence.note_visit(live.header.id, caller, hosts=hosts)
-            if live.due() is not None:
+            if live.due() is not None or live.deadline() is not None:
                 self.on_change(live)
 
     async def set_aside(self, table_id: str, reason: str) -> None:
@@ -200,12 +202,12 @@ class Tables:
             raise Problem(409, "unplayable", f"this table was set aside: {header.aside}")
         edition = await self.editions.of(header)
         try:
-            with self._quarantine.busy(table_id, header.n):
+            with self.quarantine.busy(table_id, header.n):
                 # a long game takes some hundredths of a second, in which others would wait
                 return await asyncio.to_thread(LiveTable, header, seats, edition, lines, self.time.shown)
-        except (IllegalAction, ValueError) as error:
+        except UNREADABLE as error:
             # a line that cannot have happened: the game is not guessed, and all other tables go on
-            raise Problem(409, "unplayable", f"the log of the game cannot be replayed: {error}") from error
+            raise Problem(409, "unplayable", f"the log of the game cannot be replayed: {str(error) or type(error).__name__}") from error
 
     async def _refresh(self, entry: CachedTable) -> None:
         """Follow what other processes wrote."""
@@ -269,7 +271,7 @@ class Tables:
         game, table_id = live.game, live.header.id
         assert game is not None
         try:
-            with self._quarantine.busy(table_id, live.n):
+            with self.quarantine.busy(table_id, live.n):
                 result = await self._threads.run(game.result)
         except Hung as error:
             reason = f"the result of the game could not be worked out: {error}"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated
+from collections.abc import Callable
+from typing import Annotated, TypeVar
 
 from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import StreamingResponse
@@ -23,6 +24,7 @@ __all__ = ["router"]
 
 router = APIRouter(prefix=PREFIX, tags=["reviews"], responses=REFUSALS, route_class=GameRoute)
 
+Result = TypeVar("Result")
 ActionNumber = Annotated[int, Path(ge=1, le=2**31 - 1, description="counts the actions that stood, from 1", examples=[57])]
 
 
@@ -95,14 +97,17 @@ async def answer(
         game = finished_game(live, caller, whole=True)
     services.startup.need_search()
     path = WATCHED, caller.address, caller.who, table_id
+
+    async def on_thread(job: Callable[[], Result]) -> Result:
+        async with services.scheduler.turn(path) as turn:
+            with services.quarantine.busy(table_id, n):
+                return await turn.run(job)
+
     try:
-        async with services.scheduler.turn(path) as turn:
-            trial = await turn.run(lambda: AnswerTrial(game, n, form.action))
+        trial = await on_thread(lambda: AnswerTrial(game, n, form.action))
         while not trial.done and not await request.is_disconnected():
-            async with services.scheduler.turn(path) as turn:
-                await turn.run(trial.look)
-        async with services.scheduler.turn(path) as turn:
-            told = await turn.run(trial.told)
+            await on_thread(trial.look)
+        told = await on_thread(trial.told)
     except Hung as error:
         raise Problem(503, "unavailable", f"the coach does not come back: {error}", headers={"Retry-After": "60"}) from error
     if told["passed"] and caller.owns(live.seats[game.log[n - 1].seat]):

@@ -7,11 +7,23 @@ from allaboard.server.store.guests import GuestQueries
 from allaboard.server.store.puzzles import AttemptRow, LevelRow, PuzzleQueries
 from allaboard.server.store.retention import RetentionQueries, Tally
 from allaboard.server.store.reviews import ReviewedGame, ReviewQueries, ReviewRow
-from allaboard.server.store.scheduling import SchedulingQueries
+from allaboard.server.store.scheduling import START, SchedulingQueries, after_page
 from allaboard.server.store.tables import TableQueries
 from allaboard.server.store.writer import CHANNEL, Collision, StoreDown
 
-__all__ = ["CHANNEL", "AttemptRow", "Collision", "LevelRow", "ReviewRow", "ReviewedGame", "Store", "StoreDown", "Tally"]
+__all__ = [
+    "CHANNEL",
+    "START",
+    "AttemptRow",
+    "Collision",
+    "LevelRow",
+    "ReviewRow",
+    "ReviewedGame",
+    "Store",
+    "StoreDown",
+    "Tally",
+    "after_page",
+]
 
 
 class Store(TableQueries, SchedulingQueries, GuestQueries, EditionQueries, RetentionQueries, ReviewQueries, PuzzleQueries):

@@ -3,49 +3,61 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final, TypeAlias
 
-from sqlalchemy import BigInteger, Connection, cast, func, null, or_, select, update
+from sqlalchemy import BigInteger, Column, Connection, Select, cast, func, null, or_, select, update
 
 from allaboard.server import db_schema
 from allaboard.server.store.database import Database
 from allaboard.server.store.writer import CHANNEL
 
-__all__ = ["SchedulingQueries"]
+__all__ = ["START", "SchedulingQueries", "Waiting", "after_page"]
+
+Waiting: TypeAlias = tuple[int, str]
+"""Since when a table waits, and its id."""
+START: Final[Waiting] = (-1, "")
+PAGE: Final = 64
+STOPPED: Final = {"due": None, "leased": None, "deadline": None}
+
+
+def after_page(page: Sequence[Waiting]) -> Waiting:
+    """Return behind what to look next time: a round goes through all that waits, so that what stays keeps nothing else from being found."""
+    return page[-1] if len(page) == PAGE else START
 
 
 class SchedulingQueries(Database):
     """Queries about due tables, leases, clocks and game time."""
 
-    async def due(self, moment: int, until: int, attended: int) -> list[str]:
-        """Return some tables whose bots are to act, the longest waiting first; the caller attends to so many already.
+    async def due(self, moment: int, until: int, after: Waiting = START) -> list[Waiting]:
+        """Return some tables whose bots are to act, the longest waiting first, from a place in the round on.
 
         Among several processes: only those that nobody attends to, and they are leased to the caller.
         """
-        query = select(db_schema.tables.c.id).where(db_schema.tables.c.due <= moment).order_by(db_schema.tables.c.due)
+        query = _page(db_schema.tables.c.due, moment, after)
         if not self.shared:
-            async with self.reading() as connection:
-                return [row.id for row in await connection.execute(query.limit(64 + attended))]
+            return await self._waiting(query)
         free = or_(db_schema.tables.c.leased.is_(None), db_schema.tables.c.leased < moment)
-        query = query.where(free).limit(64)
+        query = query.where(free)
         async with self.reading() as connection:
             if (await connection.execute(query.limit(1))).first() is None:
                 return []
 
-        def lease(connection: Connection) -> list[str]:
-            found = [row.id for row in connection.execute(query.with_for_update(skip_locked=True))]
+        def lease(connection: Connection) -> list[Waiting]:
+            found = [(at, table_id) for at, table_id in connection.execute(query.with_for_update(skip_locked=True))]
             if found:
-                connection.execute(update(db_schema.tables).where(db_schema.tables.c.id.in_(found)).values(leased=until))
+                leased = db_schema.tables.c.id.in_([table_id for _, table_id in found])
+                connection.execute(update(db_schema.tables).where(leased).values(leased=until))
             return found
 
         return await self.transaction(lease)
 
-    async def overdue(self, moment: int, limit: int = 64) -> list[str]:
-        """Return tables with a clock that has run out."""
-        query = (
-            select(db_schema.tables.c.id).where(db_schema.tables.c.deadline <= moment).order_by(db_schema.tables.c.deadline).limit(limit)
-        )
+    async def overdue(self, moment: int, after: Waiting = START) -> list[Waiting]:
+        """Return some tables with a clock that has run out, the longest first, from a place in the round on."""
+        return await self._waiting(_page(db_schema.tables.c.deadline, moment, after))
+
+    async def _waiting(self, query: Select[int, str]) -> list[Waiting]:
         async with self.reading() as connection:
-            return [row.id for row in await connection.execute(query)]
+            return [(at, table_id) for at, table_id in await connection.execute(query)]
 
     async def renew(self, table_ids: Sequence[str], until: int) -> None:
         """Go on attending to tables whose bots wait for their turn here."""
@@ -57,9 +69,12 @@ class SchedulingQueries(Database):
 
     async def set_aside(self, table_id: str, reason: str) -> None:
         """Let nobody go on at a table, and keep why."""
-        stopped = {"aside": reason, "due": None, "leased": None, "deadline": None}
         told = [select(func.pg_notify(CHANNEL, table_id))] if self.shared else []
-        await self.execute(update(db_schema.tables).where(db_schema.tables.c.id == table_id).values(**stopped), *told)
+        await self.execute(update(db_schema.tables).where(db_schema.tables.c.id == table_id).values(aside=reason, **STOPPED), *told)
+
+    async def stop(self, table_id: str) -> None:
+        """Let nothing at a table wait for bots or clocks: it cannot be opened, and tells why whenever somebody tries."""
+        await self.execute(update(db_schema.tables).where(db_schema.tables.c.id == table_id).values(**STOPPED))
 
     async def clock(self) -> tuple[int | None, int]:
         """Return the database's own time in milliseconds, where processes share it; and by how much game time is ahead."""
@@ -79,3 +94,11 @@ class SchedulingQueries(Database):
         async with self.reading() as connection:
             latest: int | None = (await connection.execute(select(func.max(db_schema.tables.c.updated)))).scalar()
         return latest
+
+
+def _page(column: Column[int], moment: int, after: Waiting) -> Select[int, str]:
+    """Return the query for tables that wait since a moment, behind a place in the round."""
+    table_id = db_schema.tables.c.id
+    at, last = after
+    behind = (column > at) | (table_id > last)
+    return select(column, table_id).where(column.between(at, moment), behind).order_by(column, table_id).limit(PAGE)
