@@ -10,6 +10,8 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -23,12 +25,15 @@ from allaboard.engine.typed_records import Floats
 from allaboard.review import review_game
 from allaboard.review.advice import Advising
 from allaboard.runner import GameSpec
-from allaboard.server import exercises, limits, tables
+from allaboard.server import exercises, limits, streams, tables
+from allaboard.server.identity import Caller
 from allaboard.server.limits import COSTS, RATES, Rate
 from allaboard.server.models import now
 from allaboard.server.reviews import engine_version, finished
 from allaboard.server.settings import Settings
 from allaboard.server.store import ReviewRow, Store
+from allaboard.server.streams import Streams
+from allaboard.server.tables import LINES_AT_ONCE, MOST_LINES
 from hostile_boards import hostile_boards, write
 from mutants import records
 from serving import API, Guest, Serving, play_out, process, served, until
@@ -57,12 +62,67 @@ def statuses(ask: Callable[[], Any], count: int = 5) -> list[int]:
     return [ask().status_code for _ in range(count)]
 
 
-def test_a_stale_act_that_wants_the_whole_log_is_counted(counting: Serving) -> None:
+def test_a_stale_act_is_not_told_the_whole_log(counting: Serving) -> None:
+    """Who has missed more than is at hand is told how long the log is; who has missed less, what happened."""
     guest = counting.guest()
-    table, _ = long_table(guest)
+    table, n = long_table(guest)
     for path, more in (("actions", {"action": "draw deck"}), ("undo", {})):
-        body = {"seen": 0, "seat": 0, **more}
-        assert statuses(lambda body=body, path=path: guest.http.post(f"/tables/{table}/{path}", json=body))[-1] == 429
+        for _ in range(5):
+            told = guest.post(f"/tables/{table}/{path}", {"seen": 0, "seat": 0, **more}, 409)
+            assert told["n"] == n and "news" not in told
+    late = guest.post(f"/tables/{table}/actions", {"seen": n - 3, "seat": 0, "action": "draw deck"}, 409)
+    assert [line["n"] for line in late["news"]] == [n - 2, n - 1, n]
+
+
+def test_a_log_is_counted_by_its_lines(counting: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A log three times as long as what counts once takes all three replays that there are; what is at hand takes none."""
+    guest = counting.guest()
+    table, n = long_table(guest)
+    monkeypatch.setattr(tables, "LINES_AT_ONCE", 1 + n // 3)
+    assert statuses(lambda: guest.http.get(f"/tables/{table}/log?after={n - 9}")) == [200] * 5
+    assert statuses(lambda: guest.http.get(f"/tables/{table}/log")) == [200] + [429] * 4
+
+
+def test_a_long_log_is_told_the_same_beside_the_loop(server: Serving) -> None:
+    """In pieces from memory, as a whole from the database, and by a stream; in words as well."""
+    guest = server.guest()
+    table, n = long_table(guest)
+    whole = guest.get(f"/tables/{table}/log")
+    assert [line["n"] for line in whole] == list(range(1, n + 1))
+    assert guest.get(f"/tables/{table}/log", after=n - 40) == whole[-40:]
+    assert list(islice(guest.events(table), n)) == whole
+    told = guest.get(f"/tables/{table}/log", words=True)
+    assert all(event.pop("words") for line in told for event in line["events"])
+    assert told == whole
+
+
+def test_a_stream_of_a_long_log_lets_others_have_their_turn() -> None:
+    """Also where its listener takes every line at once, and so never waits."""
+
+    async def lines_after(after: int) -> list[Any]:
+        return [{"n": n, "kind": "chat"} for n in range(after + 1, 1001)]
+
+    async def listen() -> int:
+        turns = 0
+        listening = Streams(Settings()).open("table", Caller("guest", None, "address"), lines_after, 0)
+
+        async def others() -> None:
+            nonlocal turns
+            while True:
+                turns += 1
+                await asyncio.sleep(0)
+
+        task = asyncio.create_task(others())
+        heard = 0
+        async for _ in listening.events:
+            heard += 1
+            if heard > 1000:
+                break
+        task.cancel()
+        listening.leave()
+        return turns
+
+    assert asyncio.run(listen()) >= 1000 // streams.AT_ONCE
 
 
 def test_a_request_that_is_sent_again_after_a_long_time_is_counted(counting: Serving) -> None:
@@ -258,6 +318,7 @@ def test_no_address_may_ask_for_a_whole_core(tmp_path: Path) -> None:
         table = guest.open("usa", *["random"] * 5, begin=True, pace=0)
         until(lambda: guest.get(f"/tables/{table}")["status"] == "over", 120)
         own, _ = long_table(guest)
+        full, crowd = full_table(guest), crowded_table(guest, tmp_path)
         played = [guest.open("new-york", "you", "random", begin=True) for _ in range(exercises.LATEST)]
         for one in played:
             play_out([guest], one, random.Random(6))
@@ -270,6 +331,10 @@ def test_no_address_may_ask_for_a_whole_core(tmp_path: Path) -> None:
             ("GET", "/editions/usa", None),
             ("GET", f"/tables/{own}", None),
             ("GET", f"/tables/{own}/view?seat=0&options=true", None),
+            ("GET", f"/tables/{crowd}/view?seat=0&options=true", None),
+            ("GET", f"/tables/{full}/log?after=0", None),
+            ("GET", f"/tables/{full}/log?after=0&words=true", None),
+            ("POST", f"/tables/{full}/actions", {"action": "draw deck", "seen": 1, "seat": 0}),
             ("POST", f"/tables/{own}/actions", {"action": "nothing", "seen": 10**6, "seat": 0}),
             ("GET", f"/tables/{table}/result", None),
             ("GET", f"/tables/{table}/record", None),
@@ -296,11 +361,39 @@ def test_no_address_may_ask_for_a_whole_core(tmp_path: Path) -> None:
                 answer = guest.http.request(method, path, json=body)
                 assert answer.status_code < 300 or path.endswith("actions"), answer.text
             seconds = (processor_time(serving.process.pid) - before) / 20
-            rate = RATES[kind_of(method, path, table, own)]
+            kind = kind_of(method, path, table, own, full, crowd)
+            rate = RATES["replay" if "/log" in path else kind]
+            if "/log" in path:
+                seconds /= 1 + MOST_LINES // LINES_AT_ONCE  # it is counted as so many
             used = seconds * min(rate.per_second * rate.guests, RATES["any"].per_second * RATES["any"].guests)
             cores[f"{method} {path}"] = max(used, cores.get(f"{method} {path}", 0.0))
         assert len(guest.get("/me/exercises")["games"]) == exercises.MOST_GAMES
         assert {request: used for request, used in cores.items() if used >= 1.0} == {}
+
+
+def full_table(guest: Guest) -> str:
+    """A table whose log takes no more words, all of them as long as they may be."""
+    table, _ = long_table(guest)
+    while guest.http.post(f"/tables/{table}/chat", json={"text": "\N{STEAM LOCOMOTIVE}" * 500}).status_code == 200:
+        pass
+    return table
+
+
+def crowded_table(guest: Guest, folder: Path) -> str:
+    """A table on a board made to hurt whose first seat holds dozens of tickets and is offered five more."""
+    table = guest.open(hostile_key(guest, folder, "long-routes", offer=5), "you", "you", begin=True)
+    for _ in range(60):
+        told = guest.get(f"/tables/{table}/options", seat=0)
+        if not told["legal"]:
+            guest.act_any(table, random.Random(1), seat=1)
+            continue
+        keeps = [one for one in told["legal"] if one["kind"] == "keep"]
+        if len(told["ways"]) > 40 and keeps:
+            break
+        drawing = next((one for one in told["legal"] if one["kind"] == "draw tickets"), told["legal"][0])
+        guest.act(table, (max(keeps, key=lambda one: len(one["keep"])) if keeps else drawing)["action"], told["n"], seat=0)
+    assert len(told["ways"]) > 40 and told["costs"]
+    return table
 
 
 async def keep_reviews(folder: Path, *tables: str) -> None:
@@ -316,10 +409,10 @@ async def keep_reviews(folder: Path, *tables: str) -> None:
     await store.close()
 
 
-def hostile_key(guest: Guest, folder: Path) -> str:
+def hostile_key(guest: Guest, folder: Path, name: str = "ring-of-blocks", offer: int = 3) -> str:
     """A board that was made to hurt, uploaded."""
-    [board] = [board for board in hostile_boards() if board.name == "ring-of-blocks"]
-    path = write(board, folder)
+    [board] = [board for board in hostile_boards() if board.name == name]
+    path = write(replace(board, offer=offer), folder)
     texts = {"edition": path.read_text("utf-8"), "board": path.with_name(f"{path.stem}.board.toml").read_text("utf-8")}
     return str(guest.post("/editions", texts)["key"])
 

@@ -5216,7 +5216,7 @@ export interface components {
             n?: number;
             /**
              * News
-             * @description stale: what happened since the position seen
+             * @description stale: what happened since the position seen, where that is no more than is at hand
              */
             news?: components["schemas"]["LogLine"][];
             /**

@@ -109,17 +109,17 @@ class Limits:
         self._buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
         self._uploads: Counter[str] = Counter()
 
-    def take(self, kind: str, who: str, address: str) -> None:
-        """Count one request; a Problem names when to try again."""
-        self.take_address(kind, address)
+    def take(self, kind: str, who: str, address: str, times: int = 1) -> None:
+        """Count one request, or one that costs as much as several; a Problem names when to try again."""
+        self.take_address(kind, address, times)
         if self._enabled:
-            _refuse(self._wait(kind, f"who {who}", RATES[kind], 1.0))
+            _refuse(self._wait(kind, f"who {who}", RATES[kind], float(times)))
 
-    def take_address(self, kind: str, address: str) -> None:
-        """Count one request of an address alone; a Problem names when to try again."""
+    def take_address(self, kind: str, address: str, times: int = 1) -> None:
+        """Count one request of an address alone, or one that costs as much as several; a Problem names when to try again."""
         if self._enabled:
             rate = RATES[kind]
-            _refuse(self._wait(kind, f"address {address}", rate, 1.0 / rate.guests))
+            _refuse(self._wait(kind, f"address {address}", rate, times / rate.guests))
 
     @contextmanager
     def uploading(self, address: str) -> Iterator[None]:

@@ -15,7 +15,7 @@ from allaboard.server.problems import Problem, refused
 from allaboard.server.schemas import Act, LogLine
 from allaboard.server.schemas.problems import RefusalCode
 from allaboard.server.store import Collision
-from allaboard.server.tables import ATTEMPTS, Tables, busy, need_room, own_seats
+from allaboard.server.tables import ATTEMPTS, Tables, busy, need_room, own_seats, replays_of
 
 __all__ = ["Play", "chosen_seat", "not_playing"]
 
@@ -52,7 +52,7 @@ class Play:
                             continue
                         if (before := await self._earlier(live, caller, stored, "action")) is not None:
                             return live.log_line(before, own_seats(live, caller))
-                        return await self._refused(live, caller, error, seen)
+                        self._refused(live, caller, error, seen)
                     note: ActionNote | None = None
                     if wish.pace is not None and wish.pace != live.pace and live.against_bots(chosen):
                         note = {"pace": wish.pace}
@@ -87,7 +87,7 @@ class Play:
                 if (reason := live.cannot_undo(chosen, self._time.now())) is not None:
                     raise Problem(409, "not-now", f"seat {chosen} cannot take back: {reason}")
             except Problem as error:
-                return await self._refused(live, caller, error, seen)
+                self._refused(live, caller, error, seen)
             actions = live.to_undo(chosen)
             with self._tables.quarantine.busy(table_id, live.n):
                 live.take_back(actions)
@@ -164,22 +164,27 @@ class Play:
         if key is None or (line := await self._store.line_by_key(live.header.id, key.value)) is None:
             return None
         key.check(line.asked, same=line.kind == kind)
-        [logged] = [logged for logged in await self._lines_after(live, caller, line.n - 1) if logged.line.n == line.n]
+        [logged] = [logged for logged in await self.lines_after(live, caller, line.n - 1) if logged.line.n == line.n]
         return logged
 
-    async def _lines_after(self, live: LiveTable, caller: Caller, after: int) -> list[LoggedLine]:
+    async def lines_after(self, live: LiveTable, caller: Caller, after: int) -> list[LoggedLine]:
         """Return lines behind a position; where the log is replayed for them that is counted."""
-        if live.recent(after) is None:
-            self._limits.take("replay", caller.who, caller.address)
+        self.count_lines(live, caller, after)
         return await self._tables.lines_after(live, after)
 
-    async def _refused(self, live: LiveTable, caller: Caller, error: Problem | IllegalAction, seen: int) -> Never:
-        """Raise why not, with the news for whose game is an old one."""
+    def count_lines(self, live: LiveTable, caller: Caller, after: int) -> None:
+        """Count that somebody asks for lines behind a position: nothing where they are at hand, otherwise by how long the log is."""
+        if live.recent(after) is None:
+            self._limits.take("replay", caller.who, caller.address, replays_of(live))
+
+    def _refused(self, live: LiveTable, caller: Caller, error: Problem | IllegalAction, seen: int) -> Never:
+        """Raise why not, with the news for whose game is an old one. Who has missed more than is at hand reads the log."""
         if isinstance(error, IllegalAction):
             raise refused(error)
         if error.kind == "stale":
             viewing = own_seats(live, caller)
-            error.more["news"] = [live.log_line(logged, viewing) for logged in await self._lines_after(live, caller, max(0, seen))]
+            if (recent := live.recent(seen)) is not None:
+                error.more["news"] = [live.log_line(logged, viewing) for logged in recent]
             error.more["n"] = live.n
         raise error
 

@@ -28,6 +28,8 @@ __all__ = ["PostgresListener", "Streams", "Subscription"]
 
 logger: FilteringBoundLogger = structlog.get_logger("allaboard.streams")
 
+AT_ONCE: Final = 20
+"""So many lines of a long log are sent before others have their turn: a stream whose listener reads at once never waits."""
 RECONNECT: Final = 0.5
 """Seconds after which a lost connection to PostgreSQL is made anew."""
 
@@ -113,7 +115,9 @@ class Streams:
                 lines = await asyncio.shield(asked)
             except Problem:
                 return  # the table has gone, or is no longer for this listener
-            for line in lines:
+            for number, line in enumerate(lines, start=1):
+                if number % AT_ONCE == 0:
+                    await asyncio.sleep(0)  # whoever reads fast keeps nobody waiting
                 after = line["n"]
                 yield f"id: {after}\nevent: {line['kind']}\ndata: ".encode() + json_bytes(line) + b"\n\n"
             try:

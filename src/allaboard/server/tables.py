@@ -34,7 +34,7 @@ from allaboard.server.settings import Settings
 from allaboard.server.store import Collision, Store
 from allaboard.server.streams import Streams
 
-__all__ = ["ATTEMPTS", "MOST_LINES", "Tables", "busy", "need_room", "own_seats", "totals_of"]
+__all__ = ["ATTEMPTS", "MOST_LINES", "Tables", "busy", "need_room", "own_seats", "replays_of", "totals_of"]
 
 Answer = TypeVar("Answer")
 
@@ -46,6 +46,10 @@ MOST_LINES: Final = 3_000
 """So many lines a log has before only actions are written to it: a long game of five with much talk has a third of that."""
 UNREADABLE: Final = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
 """What a damaged log raises; a want of memory or threads is no fault of the log's."""
+LINES_AT_ONCE: Final = 300
+"""Lines of a log that are read and told as one replay is counted; a longer log is counted as several."""
+LONG_LOGS: Final = 2
+"""So many long logs are told at a time, so that threads are left for others."""
 REST: Final = 300.0
 """Seconds after which a table that nobody has looked at leaves memory: opening it again takes some hundredths of a second."""
 BOARDS: Final = 100
@@ -83,6 +87,7 @@ class Tables:
         self._cache: OrderedDict[str, CachedTable] = OrderedDict()
         self._boards: OrderedDict[str, set[str]] = OrderedDict()
         """Of boards that were uploaded: the tables in memory on each, the board that was used last at the end."""
+        self._long_logs = asyncio.Semaphore(LONG_LOGS)
         self.on_change: Callable[[LiveTable], None] = lambda live: None
         """Called after every change, with the table: bots and clocks listen."""
 
@@ -285,8 +290,13 @@ class Tables:
         if recent is not None:
             return recent
         lines = await self.whole_log(live)
-        whole = await asyncio.to_thread(lambda: [logged for logged, _ in replay_lines(live.header, live.edition, lines)])
+        whole = await self.beside(lambda: [logged for logged, _ in replay_lines(live.header, live.edition, lines)])
         return [logged for logged in whole if logged.line.n > after]
+
+    async def beside(self, do: Callable[[], Answer]) -> Answer:
+        """Do something with a long log beside the event loop, when its turn has come."""
+        async with self._long_logs:
+            return await asyncio.to_thread(do)
 
     async def whole_log(self, live: LiveTable) -> list[Line]:
         """Return all lines of a table's log, from the database; a Problem where the table has gone since it was opened."""
@@ -310,6 +320,11 @@ def totals_of(result: Result) -> Totals:
 def no_table() -> Problem:
     """Return a refusal: nobody has opened such a table, or it has gone."""
     return Problem(404, "not-found", "there is no such table")
+
+
+def replays_of(live: LiveTable) -> int:
+    """Return how many replays are counted for one of a table's whole log: what it costs grows with its lines."""
+    return 1 + live.n // LINES_AT_ONCE
 
 
 def need_room(live: LiveTable) -> None:

@@ -15,7 +15,7 @@ from allaboard.server.hints import advise, train_seat
 from allaboard.server.http_cache import json_bytes
 from allaboard.server.identity import Caller, CallerDep, clean_text
 from allaboard.server.limits import GameRoute
-from allaboard.server.live_table import LiveTable
+from allaboard.server.live_table import TAIL, LiveTable
 from allaboard.server.lobby import need_guest
 from allaboard.server.models import Line
 from allaboard.server.play import chosen_seat, not_playing
@@ -139,10 +139,10 @@ async def log(
 ) -> Response:
     async with services.tables.at(table_id) as live:
         viewing = viewing_seats(live, caller, seat)
-        if live.recent(after or 0) is None:
-            services.limits.take("replay", caller.who, caller.address)
-        lines = await services.tables.lines_after(live, after or 0)
-        return json_answer([live.log_line(logged, viewing, words=words) for logged in lines])
+        lines = await services.play.lines_after(live, caller, after or 0)
+        told = (json_bytes(live.log_line(logged, viewing, words=words)) for logged in lines)
+        body = b",".join(told) if len(lines) <= TAIL else await services.tables.beside(lambda: b",".join(told))
+        return Response(b"[" + body + b"]", media_type="application/json")
 
 
 @router.get("/tables/{table_id}/events", summary="News as it happens", response_class=StreamingResponse, responses=event_stream("LogLine"))
@@ -163,8 +163,7 @@ async def events(
             if not last_event_id.isdecimal():
                 raise Problem(422, "invalid", "Last-Event-ID: a position of the log is a number")
             position = int(last_event_id)
-        if live.recent(position) is None:
-            services.limits.take("replay", caller.who, caller.address)
+        services.play.count_lines(live, caller, position)
 
     async def lines_after(position: int) -> list[schemas.LogLine]:
         # the database is asked only where this process does not know of any news itself
@@ -174,7 +173,8 @@ async def events(
             # asked anew each time: who gets or loses a seat sees more or less from then on
             viewing = viewing_seats(live, caller, seat)
             logged = await services.tables.lines_after(live, position)
-            lines = [live.log_line(one, viewing) for one in logged]
+            told = (live.log_line(one, viewing) for one in logged)
+            lines = list(told) if len(logged) <= TAIL else await services.tables.beside(lambda: list(told))
             if now and logged and not _answered(live, logged[-1].line, viewing):
                 lines[-1]["now"] = _view_of(services, live, viewing, options=True)
             return lines

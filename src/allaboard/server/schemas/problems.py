@@ -70,7 +70,7 @@ class Details(TypedDict, total=False):
     most: Annotated[int, Field(description="players, and whatever is full: the most that is allowed")]
     seconds: Annotated[int, Field(description="requests: when to try again")]
     n: Annotated[int, Field(description="stale: the position of the log now")]
-    news: Annotated[list[LogLine], Field(description="stale: what happened since the position seen")]
+    news: Annotated[list[LogLine], Field(description="stale: what happened since the position seen, where that is no more than is at hand")]
     faults: Annotated[list[Fault], Field(description="invalid: every fault with its place")]
 
 
