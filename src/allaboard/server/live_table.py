@@ -122,6 +122,7 @@ class LiveTable:
         self._longest_grace = 0
         self._at = header.created
         self._acting: tuple[int, ...] = ()
+        self._turn: tuple[bool, int] | None = None
         for logged, game in replay_lines(header, edition, lines, len(lines) - TAIL):
             self.game = game
             self._note(logged)
@@ -195,7 +196,10 @@ class LiveTable:
             self.clock.undone(line.at, line.undone)
             for _ in range(min(line.undone, len(self._standing))):
                 self._standing.pop()
-        self.absences.note(line, logged.acting)
+        # the choice at set-up is a turn of its own; and when all others are skipped, the same seat has the next turn (R-SETUP-4, R-TURN-2)
+        turn = None if self.game is None else (self.game.state.phase == CHOOSING, int(self.game.state.turns))
+        self.absences.note(line, logged.acting if turn == self._turn else ())
+        self._turn = turn
         if logged.over and self.header.status == "playing":
             self.header.status = "over"
             self.bots.clear()
