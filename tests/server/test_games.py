@@ -211,7 +211,7 @@ def test_editions_and_bots_are_listed(ann: Guest) -> None:
 def test_a_saved_record_keeps_the_names_and_brings_them_back(ann: Guest, bob: Guest, chance: random.Random) -> None:
     """People's and bots': from the table to the file, and from the file to whoever uploads it."""
     seats = [{"kind": "you", "name": "Ada"}, {"kind": "bot", "bot": "greedy", "name": "Ticket Clerk"}]
-    table = ann.post("/tables", {"edition": "new-york", "seats": seats, "begin": True, "pace": 0})["id"]
+    table = ann.post("/tables", {"edition": "new-york", "seats": seats, "begin": True, "pace": 0, "undo": False})["id"]
     play_out([ann], table, chance)
     saved = ann.get(f"/tables/{table}/record")
     assert [(seat["kind"], seat["name"]) for seat in saved["seats"]] == [("person", "Ada"), ("bot", "Ticket Clerk")]
