@@ -266,7 +266,8 @@ def _check_fields(data: dict[str, object], form: dict[str, Form], line: int | No
         if not fits(value):
             field, wrong = _wrong_part(key, value)
             shown = printable(shortened(wrong)) if code == "id" and isinstance(wrong, str) else brief_json(wrong)  # its words quote it
-            raise RecordError(f"{where}{field} is {brief_json(wrong)}; allowed: {allowed}", code, **place, field=field, value=shown, **limits)
+            told = f"{where}{field} is {brief_json(wrong)}; allowed: {allowed}"
+            raise RecordError(told, code, **place, field=field, value=shown, **limits)
 
 
 def _wrong_part(key: str, value: object) -> tuple[str, object]:
