@@ -31,6 +31,7 @@ class Hostile:
     size: Spot = (1000.0, 800.0)
     doubled: bool = False
     tickets: str = "far"
+    offer: int = 3
 
     @property
     def graph(self) -> Any:
@@ -201,10 +202,10 @@ starting_hand = 4
 wild = "locomotive"
 wild_cards = 14
 colours = [{colours}]
-setup_offer = 3
+setup_offer = {board.offer}
 setup_keep = 2
 setup_return = "bottom"
-offer = 3
+offer = {board.offer}
 keep = 1
 return_order = "drawn"
 twin_closed_up_to = 2

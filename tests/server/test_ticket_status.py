@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
 import networkx as nx
 import pytest
 from hypothesis import given
 
 from allaboard import Game, Position
+from allaboard.actions import DrawTickets, KeepTickets
+from allaboard.bots.route_graph import RouteGraph
 from allaboard.observation import Observation
+from allaboard.server import live_table, ticket_status
 from allaboard.server.live_table import options_of
 from allaboard.server.ticket_status import TicketStatus, offer_costs, ticket_statuses
 from games import every_table, examples, game_at, seeds, tastes
+from hostile_boards import hostile_boards, hostile_edition
 from properties.test_secrets import moments
+from serving import Serving
 
 
 def statuses(position: Position) -> dict[str, TicketStatus]:
@@ -114,6 +125,91 @@ def test_tickets_that_share_a_way_cost_it_once() -> None:
         assert cost["pieces"] <= cost["together"] <= cost["pieces"] + alone["Los Angeles–New York"]
     shared = costs["Chicago–Los Angeles",]
     assert shared["together"] is not None and shared["together"] < alone["Chicago–Los Angeles"] + alone["Los Angeles–New York"]
+
+
+MOST = 250
+"""Searches for a way, each of some twentieth of a millisecond, for which a look keeps everybody else waiting."""
+
+
+@pytest.fixture
+def searches(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Grows with every search for a way over a board."""
+    made: list[int] = []
+    real = RouteGraph._least
+
+    def least(self: RouteGraph, costs: list[int], *asked: Any) -> Any:
+        made.append(1)
+        return real(self, costs, *asked)
+
+    monkeypatch.setattr(RouteGraph, "_least", least)
+    return made
+
+
+def greedy_for_tickets(game: Game, turns: int) -> Iterator[Observation]:
+    """The moments of a game in which the first seat draws tickets and keeps all of them, and the others as few as they may."""
+    for _ in range(turns):
+        if game.over:
+            return
+        observation = game.observe(game.acting[0])
+        yield observation
+        actions, first = observation.legal_actions, observation.seat == 0
+        keeps = sorted((action for action in actions if isinstance(action, KeepTickets)), key=lambda action: len(action.keep))
+        drawing = next((action for action in actions if first and isinstance(action, DrawTickets)), actions[0])
+        game.play(keeps[-1 if first else 0] if keeps else drawing, observation.seat)
+
+
+@pytest.mark.parametrize(("name", "offer"), [("long-routes", 3), ("long-routes", 5), ("doubles", 4)])
+def test_a_board_made_to_hurt_makes_no_look_dear(name: str, offer: int, tmp_path: Path, searches: list[int]) -> None:
+    """Whatever it offers, however many tickets are held and whatever was looked at before."""
+    [board] = [board for board in hostile_boards() if board.name == name]
+    game, held = Game(hostile_edition(replace(board, offer=offer), tmp_path), 2, bytes(32)), 0
+    for observation in greedy_for_tickets(game, 70):
+        for kept in (ticket_status._joint, ticket_status._ways, ticket_status._shortest):
+            kept.cache_clear()
+        searches.clear()
+        facts = ticket_status.ticket_facts(observation)
+        assert len(searches) <= MOST, len(facts["ways"])
+        assert len(facts["costs"]) == 2 ** len(observation.offer) - 1
+        held = max(held, len(facts["ways"]))
+    assert held > 40
+
+
+def test_who_looks_again_has_nothing_worked_out(server: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many other tables were looked at in between; an act has it worked out once for each seat that looks."""
+    asked: list[int | None] = []
+
+    def facts(observation: Observation) -> ticket_status.TicketFacts:
+        asked.append(observation.seat)
+        return ticket_status.ticket_facts(observation)
+
+    monkeypatch.setattr(live_table, "ticket_facts", facts)
+    guest, chance = server.guest(), random.Random(1)
+    tables = [guest.open("new-york", "you", "you", begin=True, chat=True) for _ in range(3)]
+    first = [guest.get(f"/tables/{table}/view", seat=0, options=True)["options"] for table in tables]
+    assert asked == [0, 0, 0]
+    for table, told in zip(tables, first, strict=True):
+        guest.post(f"/tables/{table}/chat", {"text": "well"})
+        assert guest.get(f"/tables/{table}/view", seat=0, options=True)["options"] == told
+        assert guest.get(f"/tables/{table}/options", seat=0)["costs"] == told["costs"]
+    assert asked == [0, 0, 0]
+    guest.act_any(tables[0], chance)
+    guest.get(f"/tables/{tables[0]}/options", seat=1)
+    guest.get(f"/tables/{tables[0]}/options", seat=0)
+    assert asked == [0, 0, 0, 1, 0]
+
+
+def test_of_many_tickets_the_costs_are_such_as_can_be_paid(tmp_path: Path) -> None:
+    """Joined in one order they take no less than alone, no more than one by one, and with those held no less than without."""
+    [board] = [board for board in hostile_boards() if board.name == "doubles"]
+    game = Game(hostile_edition(replace(board, offer=5), tmp_path), 2, bytes(32))
+    observation = [observation for observation in greedy_for_tickets(game, 24) if observation.offer][-1]
+    pieces = {status["ticket"]: status["pieces"] for status in ticket_statuses(observation)}
+    assert len(pieces) > 10
+    for cost in offer_costs(observation):
+        needed = [pieces[ticket] for ticket in cost["keep"]]
+        assert cost["pieces"] is not None and cost["together"] is not None
+        assert max(needed) <= cost["pieces"] <= sum(needed)
+        assert max(pieces.values()) <= cost["together"] <= sum(pieces.values())
 
 
 def test_without_an_offer_nothing_is_to_be_chosen() -> None:

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import heapq
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
-from allaboard.actions import ActionSpace
+from allaboard.actions import ActionSpace, kept_with_actions
 from allaboard.editions.bounds import MAX_LENGTH
 from allaboard.engine.bits import members
 from allaboard.engine.records import CLAIM_ROUTE
@@ -57,10 +56,9 @@ class RouteGraph:
             self.beside[index[route.a]].append((number, index[route.b]))
             self.beside[index[route.b]].append((number, index[route.a]))
         facts = actions.boards[0]
-        self.claims = {
-            number: Claim(int(facts.action_route[number]), int(facts.action_colour[number]), int(facts.action_wilds[number]))
-            for number in actions.of_kind(CLAIM_ROUTE)
-        }
+        claims = actions.of_kind(CLAIM_ROUTE)
+        columns = (column[claims].tolist() for column in (facts.action_route, facts.action_colour, facts.action_wilds))
+        self.claims = dict(zip(claims, map(Claim, *columns), strict=True))
         self.fewest_wilds: list[list[int]] = facts.fewest_wilds[: len(board.routes)].tolist()
         """For each route, the fewest wilds that pay for it beside 0, 1, ... cards of its colour."""
         # a wild takes the place of two cards that could be drawn
@@ -117,7 +115,7 @@ class RouteGraph:
         return Plan(tuple(members(wanted)), spaces, points)
 
 
-@lru_cache(maxsize=16)
+@kept_with_actions
 def route_graph_of(actions: ActionSpace) -> RouteGraph:
     """The network of an edition, made once."""
     return RouteGraph(actions)

@@ -24,9 +24,9 @@ from allaboard.server.bot_decisions import SeatedBot
 from allaboard.server.clocks import Clock
 from allaboard.server.models import ActionNote, Header, Line, Seat
 from allaboard.server.schemas import LogLine, Options
-from allaboard.server.ticket_status import offer_costs, ticket_statuses
+from allaboard.server.ticket_status import TicketFacts, ticket_facts
 
-__all__ = ["LiveTable", "LoggedLine", "begin_game", "names_of", "options_of", "replay_lines"]
+__all__ = ["TAIL", "LiveTable", "LoggedLine", "begin_game", "names_of", "options_of", "replay_lines"]
 
 GRACE: Final = 4000
 """Milliseconds that bots wait after an action of a person before they do what would keep it from being taken back."""
@@ -117,6 +117,8 @@ class LiveTable:
         self.pace: float = header.options["pace"]
         self.hurried: set[int] = set()
         """The seats whose bots had less time than usual for their last action."""
+        self._tickets: dict[int, TicketFacts] = {}
+        """How the tickets of seats stand, as far as somebody has looked since the game changed: who looks again costs nothing."""
         self.undoable_until: int | None = None
         """Until then bots do nothing that keeps who acted last among people from thinking again; `None`: they do not wait."""
         self._undoer: int | None = None
@@ -179,6 +181,7 @@ class LiveTable:
         self._at = line.at
         if line.changes_game:
             self.changed = line.n
+            self._tickets.clear()
             if line.kind != "action" or self._undoer is None or line.seat == self._undoer or not self.against_bots(self._undoer):
                 self.undoable_until = self._undoer = None
         if line.kind == "start":
@@ -357,12 +360,17 @@ class LiveTable:
 
     def options(self, observation: Observation) -> Options:
         """Return what the seat of an observation may do now, and why it cannot claim what it cannot."""
-        assert self.game is not None
-        return options_of(observation, acting=observation.seat in self.acting, over=self.game.over)
+        assert self.game is not None and observation.seat is not None
+        if (tickets := self._tickets.get(observation.seat)) is None:
+            tickets = self._tickets[observation.seat] = ticket_facts(observation)
+        return options_of(observation, acting=observation.seat in self.acting, over=self.game.over, tickets=tickets)
 
 
-def options_of(observation: Observation, *, acting: bool, over: bool) -> Options:
-    """Return what the seat of an observation may do, if it is to act, and why it cannot claim what it cannot."""
+def options_of(observation: Observation, *, acting: bool, over: bool, tickets: TicketFacts | None = None) -> Options:
+    """Return what the seat of an observation may do, if it is to act, and why it cannot claim what it cannot.
+
+    `tickets` tells how its tickets stand, where that is known.
+    """
     claimed = observation.view["routes"]
     refused: list[RefusedRoutes] = []
     for refusal, routes in [] if over else observation.refused_routes():
@@ -377,6 +385,5 @@ def options_of(observation: Observation, *, acting: bool, over: bool) -> Options
     return {
         "legal": [describe(action, words) for action, words in legal],
         "refusals": refused,
-        "ways": ticket_statuses(observation),
-        "costs": offer_costs(observation),
+        **(ticket_facts(observation) if tickets is None else tickets),
     }

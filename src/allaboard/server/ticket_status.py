@@ -7,7 +7,7 @@ For the seat itself only, from its own observation. The route graph is the bots'
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations, permutations
 from typing import Final, Literal, NamedTuple, NotRequired
@@ -19,10 +19,14 @@ from allaboard.engine.bits import members, route_set
 from allaboard.engine.claiming import free_for
 from allaboard.observation import Observation
 
-__all__ = ["OfferCost", "TicketStatus", "offer_costs", "ticket_statuses"]
+__all__ = ["OfferCost", "TicketFacts", "TicketStatus", "offer_costs", "ticket_facts", "ticket_statuses"]
 
 FEW: Final = 3
 """So many tickets are joined in every order; more of them in a few sensible ones."""
+MANY: Final = 140
+"""Up to this the tickets to join, over all choices, are joined for each choice anew: a long game on our boards stays below."""
+DRAWN: Final = 24
+"""So many tickets are drawn by the way in the fewest turns; where a seat has more of them, by the shortest."""
 
 
 class TicketPath(NamedTuple):
@@ -60,6 +64,18 @@ class OfferCost(TypedDict):
     together: int | None
 
 
+class TicketFacts(TypedDict):
+    """How a seat's tickets stand, and what the choices from its offer cost."""
+
+    ways: list[TicketStatus]
+    costs: list[OfferCost]
+
+
+def ticket_facts(observation: Observation) -> TicketFacts:
+    """Return all that is told of the tickets of an observation's seat. It stays the same until the game changes."""
+    return {"ways": ticket_statuses(observation), "costs": offer_costs(observation)}
+
+
 def offer_costs(observation: Observation) -> list[OfferCost]:
     """Return the cost of every choice from the seat's offer; nothing without an offer."""
     if observation.seat is None or not observation.offer:
@@ -72,33 +88,49 @@ def offer_costs(observation: Observation) -> list[OfferCost]:
     held = tuple(
         number
         for number, place in enumerate(state.place.tolist())
-        if place == seat and number not in offer and _ways(network, *network.tickets[number][:2], own, free)[0].routes
+        if place == seat and number not in offer and _shortest(network, *network.tickets[number][:2], own, free)
     )
+    choices = [chosen for size in range(1, len(offer) + 1) for chosen in combinations(offer, size)]
+    joined = _joint if len(choices) * (len(offer) + len(held)) <= MANY else _along
     costs: list[OfferCost] = []
-    for size in range(1, len(offer) + 1):
-        for chosen in combinations(offer, size):
-            alone = _joint(network, chosen, own, free)
-            together = alone if not held or alone is None else _joint(network, (*chosen, *held), own, free)
-            costs.append({"keep": [actions.ticket_names[number] for number in chosen], "pieces": alone, "together": together})
+    for chosen in choices:
+        alone = joined(network, chosen, (), own, free)
+        together = alone if not held or alone is None else joined(network, chosen, held, own, free)
+        costs.append({"keep": [actions.ticket_names[number] for number in chosen], "pieces": alone, "together": together})
     return costs
 
 
 @lru_cache(maxsize=1024)
-def _joint(network: RouteGraph, tickets: tuple[int, ...], own: RouteSet, free: RouteSet) -> int | None:
-    """Return the fewest pieces found that join all these tickets, each along what those before it need; None where one has no way."""
+def _joint(network: RouteGraph, chosen: tuple[int, ...], held: tuple[int, ...], own: RouteSet, free: RouteSet) -> int | None:
+    """Return the fewest pieces found that join all these tickets, in several orders; None where one has no way."""
+    tickets = (*chosen, *held)
     worth = sorted(tickets, key=lambda ticket: -network.tickets[ticket][2])
     orders: Iterable[tuple[int, ...]] = permutations(tickets) if len(tickets) <= FEW else (tuple(worth), tuple(reversed(worth)), tickets)
     found: list[int] = []
     for order in orders:
-        wanted: RouteSet = 0
-        for ticket in order:
-            a, b, _ = network.tickets[ticket]
-            way = _shortest(network, a, b, own | wanted, free & ~wanted)
-            if way is None:
-                return None
-            wanted |= way
+        wanted = _wanted(network, order, own, free)
+        if wanted is None:
+            return None
         found.append(network.pieces(wanted))
     return min(found)
+
+
+def _along(network: RouteGraph, chosen: tuple[int, ...], held: tuple[int, ...], own: RouteSet, free: RouteSet) -> int | None:
+    """The same in one order, those held first: choices share all but their last step, so that many tickets cost no more than they are."""
+    wanted = _wanted(network, (*held, *chosen), own, free)
+    return None if wanted is None else network.pieces(wanted)
+
+
+def _wanted(network: RouteGraph, order: Sequence[int], own: RouteSet, free: RouteSet) -> RouteSet | None:
+    """Return the routes that join tickets one after the other, each along what those before it need; None where one has no way."""
+    wanted: RouteSet = 0
+    for ticket in order:
+        a, b, _ = network.tickets[ticket]
+        way = _shortest(network, a, b, own | wanted, free & ~wanted)
+        if way is None:
+            return None
+        wanted |= way
+    return wanted
 
 
 def ticket_statuses(observation: Observation) -> list[TicketStatus]:
@@ -111,10 +143,11 @@ def ticket_statuses(observation: Observation) -> list[TicketStatus]:
     free = free_for(state, seat)
     pieces = int(state.pieces[seat])
     held = (number for number, place in enumerate(state.place.tolist()) if place == seat)
+    tickets = dict.fromkeys([*held, *(actions.ticket_index[name] for name in observation.offer)])
     statuses: list[TicketStatus] = []
-    for number in dict.fromkeys([*held, *(actions.ticket_index[name] for name in observation.offer)]):
+    for number in tickets:
         a, b, _ = network.tickets[number]
-        shortest, cheapest = _ways(network, a, b, own, free)
+        shortest, cheapest = _ways(network, a, b, own, free, len(tickets) <= DRAWN)
         # R-TICKET-7, R-CLAIM-5: nothing left to claim is done; no way, or too few pieces for any, is out of reach
         drawn = cheapest if cheapest.pieces <= pieces else shortest
         status: TicketStatus = {
@@ -130,9 +163,10 @@ def ticket_statuses(observation: Observation) -> list[TicketStatus]:
 
 
 @lru_cache(maxsize=8192)
-def _ways(network: RouteGraph, a: int, b: int, own: RouteSet, free: RouteSet) -> tuple[TicketPath, TicketPath]:
-    """Return a shortest and a cheapest way. They are asked for after every line, and stay the same until a route is claimed."""
-    found = _shortest(network, a, b, own, free), network.cheapest(a, b, own, free)
+def _ways(network: RouteGraph, a: int, b: int, own: RouteSet, free: RouteSet, both: bool) -> tuple[TicketPath, TicketPath]:
+    """Return a shortest and a cheapest way, or not `both`, the first twice. They stay the same until a route is claimed."""
+    short = _shortest(network, a, b, own, free)
+    found = short, network.cheapest(a, b, own, free) if both else short
     shortest, cheapest = (NO_PATH if way is None else TicketPath(tuple(members(way)), network.pieces(way)) for way in found)
     return shortest, cheapest
 
