@@ -295,7 +295,7 @@ def test_bots_of_many_tables_think_less_and_say_so(tmp_path: Path) -> None:
     with served(tmp_path, bot_wait=1.0, trust_proxy=True) as serving:
         crowd, stranger = (serving.guest(**{"X-Forwarded-For": f"192.0.2.{number}"}) for number in (1, 2))
         tables = [crowd.open("new-york", "expert", "expert", begin=True) for _ in range(20)]
-        mine = stranger.open("new-york", "you", "expert", begin=True, undo=False)
+        mine = stranger.open("new-york", "you", "expert", begin=True)
         until(lambda: any(crowd.view(table)["hurried"] for table in tables))
         chance = random.Random(1)
         waits = [answered(stranger, mine, chance) for _ in range(4)]
@@ -312,7 +312,7 @@ def test_a_stranger_does_not_wait_for_somebody_elses_hundred_tables(tmp_path: Pa
         crowd, stranger = (serving.guest(**{"X-Forwarded-For": f"192.0.2.{number}"}) for number in (1, 2))
         for _ in range(97):
             crowd.open("usa", *["expert"] * 5, begin=True)
-        mine = stranger.open("usa", "you", "expert", begin=True, undo=False)
+        mine = stranger.open("usa", "you", "expert", begin=True)
         chance = random.Random(2)
         waits = list(filter(None, (answered(stranger, mine, chance) for _ in range(25))))
         assert len(waits) > 10
