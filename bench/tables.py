@@ -50,7 +50,8 @@ class Person:
     async def sit_down(self, bots: list[str], edition: str = "usa") -> None:
         self.asking = await Connection(self.port, self.headers).connect()
         self.hearing = await Connection(self.port, self.headers).connect()
-        body = {"edition": edition, "seats": [{"kind": "you"}, *({"kind": "bot", "bot": bot} for bot in bots)], "begin": True}
+        seats = [{"kind": "you"}, *({"kind": "bot", "bot": bot} for bot in bots)]
+        body = {"edition": edition, "seats": seats, "begin": True, "undo": False}
         status, told = await self.asking.ask("POST", "/api/v1/tables", body)
         assert status == 201, told
         self.path, self.hearing.cookie = f"/api/v1/tables/{told['id']}", self.asking.cookie

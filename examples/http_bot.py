@@ -72,6 +72,7 @@ def main(address: str, table: str | None = None, token: str | None = None) -> No
     with httpx.Client(base_url=f"{address}/api/v1", headers=headers, timeout=30) as api:
         if table is None:
             wish = {"edition": "new-york", "seats": [{"kind": "you", "name": "HTTP bot"}, {"kind": "bot"}], "begin": True, "pace": 0}
+            wish["undo"] = False  # else the other one waits for who might take a move back
             table = str(api.post("/tables", json=wish).raise_for_status().json()["id"])
         play(api, table)
         result = api.get(f"/tables/{table}/result").raise_for_status().json()

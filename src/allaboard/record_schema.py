@@ -14,7 +14,7 @@ from allaboard.editions.faults import FaultCode, FaultValue
 from allaboard.editions.texts import printable, shortened
 from allaboard.game import commitment
 from allaboard.placement import PositionFaultCode
-from allaboard.validation import CodedError, brief, is_plain, is_text
+from allaboard.validation import CodedError, brief_json, is_plain, is_text
 
 __all__ = ["FORMAT", "LONGEST_NAME", "EntryData", "PlayerData", "RecordData", "RecordError", "RecordFaultCode", "ResultData", "check_form"]
 
@@ -227,8 +227,8 @@ def check_form(data: object) -> RecordData:
     for n, line in enumerate(data["log"], start=1):
         if not isinstance(line, dict) or line.keys() < ENTRY_FORM.keys():
             fields = ", ".join(ENTRY_FORM)
-            told = f"line {n} of the log: it is {brief(line)}; allowed: an object with {fields}"
-            raise RecordError(told, "record-line", line=n, value=brief(line), list=fields)
+            told = f"line {n} of the log: it is {brief_json(line)}; allowed: an object with {fields}"
+            raise RecordError(told, "record-line", line=n, value=brief_json(line), list=fields)
         _check_fields(line, ENTRY_FORM, n)
         if line["seat"] >= data["players"]:
             most = data["players"] - 1
@@ -258,11 +258,20 @@ def _check_fields(data: dict[str, object], form: dict[str, Form], line: int | No
     for key, value in data.items():
         if key not in form:
             fields = ", ".join(form)
-            told = f"{where}a field {brief(key)} is not known; allowed: {fields}"
+            told = f"{where}a field {brief_json(key)} is not known; allowed: {fields}"
             unknown: object = key  # JSON has texts for keys, Python has anything
-            shown = printable(shortened(unknown)) if isinstance(unknown, str) else brief(unknown)
+            shown = printable(shortened(unknown)) if isinstance(unknown, str) else brief_json(unknown)
             raise RecordError(told, "key", **place, field=shown, list=fields)
         fits, allowed, code, limits = form[key]
         if not fits(value):
-            shown = printable(shortened(value)) if code == "id" and isinstance(value, str) else brief(value)  # its words quote it
-            raise RecordError(f"{where}{key} is {brief(value)}; allowed: {allowed}", code, **place, field=key, value=shown, **limits)
+            field, wrong = _wrong_part(key, value)
+            shown = printable(shortened(wrong)) if code == "id" and isinstance(wrong, str) else brief_json(wrong)  # its words quote it
+            told = f"{where}{field} is {brief_json(wrong)}; allowed: {allowed}"
+            raise RecordError(told, code, **place, field=field, value=shown, **limits)
+
+
+def _wrong_part(key: str, value: object) -> tuple[str, object]:
+    """Return the field that has not its form, or of those who played the first of whom that is so."""
+    if key == "seats" and isinstance(value, list):
+        return next((f"seats[{seat}]", player) for seat, player in enumerate(value) if not _is_player(player))
+    return key, value

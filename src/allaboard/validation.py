@@ -17,11 +17,12 @@ from typing import Final, Generic, NoReturn, TypeVar
 from allaboard.editions import Edition
 from allaboard.editions import get_edition as find_edition
 from allaboard.editions.faults import FaultValue
-from allaboard.editions.texts import printable
+from allaboard.editions.texts import printable, shortened
 
 __all__ = [
     "CodedError",
     "brief",
+    "brief_json",
     "check_players",
     "edition_of",
     "is_plain",
@@ -63,7 +64,22 @@ class _Brief(Repr):
         return self.repr_instance(x if len(x) <= self.maxother else x[: self.maxother] + x[-self.maxother :], level)
 
 
-_brief = _Brief()
+class _BriefJson(_Brief):
+    """The same as JSON writes them."""
+
+    def repr_str(self, x: str, level: int) -> str:
+        # cut first, since it may be very long, and once more when what cannot be printed was spelled out
+        text = x[: self.maxstring + 1].replace("\\", "\\\\").replace('"', '\\"')
+        return f'"{shortened(printable(text), self.maxstring)}"'
+
+    def repr_bool(self, x: bool, level: int) -> str:
+        return "true" if x else "false"
+
+    def repr_NoneType(self, x: None, level: int) -> str:  # noqa: N802 - called by the name of the type
+        return "null"
+
+
+_brief, _brief_json = _Brief(), _BriefJson()
 
 
 def brief(value: object) -> str:
@@ -73,6 +89,15 @@ def brief(value: object) -> str:
     '[0, 0, 0, 0, 0, 0, ...]'
     """
     return _brief.repr(value)
+
+
+def brief_json(value: object) -> str:
+    """The same for a value from JSON, in its notation.
+
+    >>> brief_json({"name": None, "kind": "bot"})
+    '{"kind": "bot", "name": null}'
+    """
+    return _brief_json.repr(value)
 
 
 def quoted(text: str) -> str:

@@ -4,9 +4,12 @@ import random
 
 import pytest
 
+from allaboard.editions import get_edition
 from allaboard.server.absences import Absences
 from allaboard.server.clocks import Clock
-from allaboard.server.models import Line
+from allaboard.server.live_table import LiveTable
+from allaboard.server.models import Header, Line, Seat, TableOptions
+from allaboard.server.record_tables import no_options
 from serving import Guest, until
 
 
@@ -230,3 +233,30 @@ def test_increments_are_not_earned_by_undo(ann: Guest, bob: Guest) -> None:
         told = ann.act(table, shown["view"]["you"]["legal"][0], shown["n"])
         ann.post(f"/tables/{table}/undo", {"seen": told["n"]})
     assert ann.get(f"/tables/{table}")["seats"][0]["time_left"] <= 60_000
+
+
+def test_a_missed_choice_of_tickets_costs_no_turn() -> None:
+    """The bot chooses, last of all, and no more: the first turn, though the same seat's, is the person's, with a full clock."""
+    edition = get_edition("new-york")
+    options: TableOptions = {**no_options(2, "greedy"), "clock": {"per": "move", "seconds": 15, "increment": 0}}
+    header = Header(
+        id="clock", status="playing", edition=edition.id, edition_hash=edition.hash, edition_key="", start=0, options=options,
+        seed="07" * 32, created=0, updated=0,
+    )  # fmt: skip
+    live = LiveTable(header, [Seat(0, "person"), Seat(1, "bot")], edition, [Line(1, "start")])
+
+    def act(seat: int, at: int) -> None:
+        assert live.game is not None
+        entry, events = live.play(seat, live.game.observe(seat).legal_ids[0])
+        live.follow(Line(live.n + 1, "action", seat, entry.action, entry.outcome, at=at), events)
+
+    act(1, 1000)
+    assert [seat.seat for seat in live.late(15_000)] == [0]
+    live.follow(Line(live.n + 1, "seat", 0, data=seat_line("time", away=False).data, at=15_000))
+    assert live.bot_to_act() is live.seats[0]
+    act(0, 15_600)  # the stand-in
+    assert live.acting == (0,)
+    assert live.bot_to_act() is None
+    assert live.deadline() == 30_600
+    read = LiveTable(header, live.seats, edition, [logged.line for logged in live.tail])
+    assert (read.bot_to_act(), read.deadline()) == (None, 30_600)

@@ -67,9 +67,8 @@ def test_a_stale_act_is_not_told_the_whole_log(counting: Serving) -> None:
     guest = counting.guest()
     table, n = long_table(guest)
     for path, more in (("actions", {"action": "draw deck"}), ("undo", {})):
-        for _ in range(5):
-            told = guest.post(f"/tables/{table}/{path}", {"seen": 0, "seat": 0, **more}, 409)
-            assert told["n"] == n and "news" not in told
+        told = guest.post(f"/tables/{table}/{path}", {"seen": 0, "seat": 0, **more}, 409)
+        assert told["n"] == n and "news" not in told
     late = guest.post(f"/tables/{table}/actions", {"seen": n - 3, "seat": 0, "action": "draw deck"}, 409)
     assert [line["n"] for line in late["news"]] == [n - 2, n - 1, n]
 

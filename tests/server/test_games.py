@@ -163,7 +163,8 @@ def test_a_record_that_cannot_be_is_refused_with_the_reason(ann: Guest, chance: 
         ({"deal": None, "position": {**LAID, "market": ["wild"] * 5}, **UNSEEDED}, "R-MARKET-2", "position-wilds"),
         ({"deal": None, "position": Position("london", 3).game(1).position, **UNSEEDED}, "its position of 3", "record-start"),
         ({"deal": None, "position": {"players": 2}, **UNSEEDED}, "lacks market, deck", "record-position-open"),
-        ({"milk": 1}, "'milk' is not known", "key"),
+        ({"milk": 1}, '"milk" is not known', "key"),
+        ({"seats": [{"kind": "person", "name": "Ada"}, {"kind": "person"}]}, 'seats[1] is {"kind": "person"}; allowed: ', "record-played"),
         ({"seats": [{"kind": "person", "name": " "}, {"kind": "person", "name": "Bob"}]}, "seats[0].name", "text"),
     ):
         problem = ann.post("/records", {"record": broken(game, **changes)}, 422)
@@ -196,7 +197,8 @@ def test_a_board_that_cannot_be_played_is_refused_fault_by_fault(ann: Guest) -> 
     problem = ann.post("/editions", {"edition": edition.replace("pieces", "peaces", 1), "board": board}, 422)
     [unknown] = [fault for fault in problem["faults"] if fault["where"].endswith("peaces")]
     assert (unknown["code"], unknown["values"]["near"]) == ("key", "pieces")
-    assert "not sent along" in ann.post("/editions", {"edition": edition}, 422)["detail"]
+    [missing] = ann.post("/editions", {"edition": edition}, 422)["faults"]
+    assert missing["what"].startswith("the board “harbour.board.toml” was not sent along")
     for text in ("board = '../../secrets.board.toml'", "board = 7", "= ="):
         ann.post("/editions", {"edition": text, "board": board}, 422)
 
@@ -211,7 +213,7 @@ def test_editions_and_bots_are_listed(ann: Guest) -> None:
 def test_a_saved_record_keeps_the_names_and_brings_them_back(ann: Guest, bob: Guest, chance: random.Random) -> None:
     """People's and bots': from the table to the file, and from the file to whoever uploads it."""
     seats = [{"kind": "you", "name": "Ada"}, {"kind": "bot", "bot": "greedy", "name": "Ticket Clerk"}]
-    table = ann.post("/tables", {"edition": "new-york", "seats": seats, "begin": True, "pace": 0})["id"]
+    table = ann.post("/tables", {"edition": "new-york", "seats": seats, "begin": True, "pace": 0, "undo": False})["id"]
     play_out([ann], table, chance)
     saved = ann.get(f"/tables/{table}/record")
     assert [(seat["kind"], seat["name"]) for seat in saved["seats"]] == [("person", "Ada"), ("bot", "Ticket Clerk")]

@@ -76,10 +76,24 @@ def test_a_clearly_better_option_is_recommended() -> None:
 def test_the_planners_choice_stays_where_others_are_better_by_luck_alone() -> None:
     """Then the hint says that they are too close to tell apart."""
     advising = Advising(begun().observe(0), 1, 0)
-    judged(advising, 0.50, 0.51)
-    assert (advising.recommended, advising.kept_to_plan, advising.level(1)) == (0, True, True)
-    advice = told(advising, thinking=False)
-    assert [candidate["chance"] for candidate in advice["candidates"][:2]] == [0.5, 0.51]
+    for better in (0.51, 0.54):
+        judged(advising, 0.50, better)
+        assert (advising.recommended, advising.kept_to_plan, advising.level(1)) == (0, True, True)
+        advice = told(advising, thinking=False)
+        assert [candidate["chance"] for candidate in advice["candidates"][:2]] == [0.5, better]
+
+
+def test_of_level_moves_one_that_its_plan_wants_is_recommended() -> None:
+    """Also where the planner's choice has fallen behind: the board marks what the advice is for."""
+    position = Position("new-york").tickets(0, "Central Park–Gramercy Park").claimed(0, "Central Park–United Nations")
+    game = position.hand(0, green=1).market("green", "blue", "black", "orange", "blue").game(seed=1)
+    advising = Advising(game.observe(0), 1, 0)
+    names = [game.actions.action(number) for number in advising.options]
+    assert names[:3] == [TakeCard("green"), DrawDeck(), TakeCard("blue")]
+    judged(advising, 0.20, 0.60, 0.64)
+    assert (advising.recommended, advising.kept_to_plan) == (1, True)
+    judged(advising, 0.20, 0.40, 0.70)
+    assert (advising.recommended, advising.kept_to_plan) == (2, False)
 
 
 def test_a_hint_does_not_waver_before_chances_are_shown() -> None:

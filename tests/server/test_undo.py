@@ -1,12 +1,14 @@
 """Taking back: bots' answers go with it while nothing secret was shown; where others play, bots wait a moment (R-SECRET)."""
 
+import time
 from itertools import count
 from typing import Any
 
 import pytest
 
-from allaboard import Game, Position
+from allaboard import Game, Position, TakeCard
 from allaboard.editions import get_edition
+from allaboard.observation import Observation
 from allaboard.server.live_table import GRACE, LONGEST_GRACE, TAIL, LiveTable
 from allaboard.server.models import Header, Line, Seat, SeatKind, TableOptions
 from allaboard.server.record_tables import no_options
@@ -168,10 +170,31 @@ def test_who_thinks_about_an_action_is_waited_for_but_not_for_ever() -> None:
     assert table.live.undoable_until is None
 
 
-def test_bots_wait_for_nobody_who_plays_against_them_alone() -> None:
+def test_bots_alone_wait_only_with_what_would_end_it() -> None:
+    """Against them alone their answers are taken back too: until four seconds have passed they uncover nothing and do not end the game."""
     table = Played("person", "bot", "bot")
     table.keep(0)
-    assert table.live.undoable_until is None
+    live, acted = table.live, 1000 * (table.live.n - 1)
+
+    def held(seat: int, action: str, at: int) -> int | None:
+        assert live.game is not None
+        observation = live.game.observe(seat)
+        return live.held_until(seat, observation.legal_ids[observation.legal_texts.index(action)], at)
+
+    assert live.due() == acted, "they think meanwhile"
+    for seat in (1, 2):
+        assert held(seat, table.take(), acted) == acted + GRACE
+        assert held(seat, table.take(), acted + GRACE) is None
+        assert held(seat, "draw deck", acted) is None, "nobody waits for what can be taken back"
+        live.hold(acted + 8000)
+        assert held(seat, table.take(), acted + GRACE) == acted + 8000
+        live.undoable_until = acted + GRACE
+        for _ in range(2):
+            table.act(seat, "draw deck")
+    assert table.reasons(0) is None
+    table.act(0, "draw deck")
+    table.act(0, "draw deck")
+    assert held(1, table.take(), acted) is None, "what cannot be taken back is not waited for"
 
 
 @pytest.mark.parametrize(("seconds", "possible"), [(29, False), (30, True)])
@@ -208,3 +231,34 @@ def test_a_person_among_others_takes_back_or_lets_the_bot_go_on(ann: Guest, bob:
     ann.post(f"/tables/{table}/go-on", status=204)
     until(lambda: ann.view(table)["n"] > told["n"], GRACE / 2000)
     assert "another seat" in ann.post(f"/tables/{table}/undo", {"seen": told["n"]}, 409)["detail"]
+
+
+class FaceUp:
+    """A bot that takes face-up cards."""
+
+    def choose(self, observation: Observation) -> int:
+        taking = [
+            number for number, action in zip(observation.legal_ids, observation.legal_actions, strict=True) if isinstance(action, TakeCard)
+        ]
+        return (taking or observation.legal_ids)[0]
+
+
+def test_against_bots_there_is_time_to_take_back_before_a_card_is_uncovered(ann: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At the pace "at once" too; who goes on waits no longer."""
+    monkeypatch.setattr("allaboard.server.bot_decisions.make_bot", lambda _: FaceUp())
+    table = ann.open("new-york", "you", "random", start=0, pace=0, undo=True, begin=True)
+    shown = ann.view(table)
+    ann.act(table, shown["view"]["you"]["legal"][0], shown["n"])
+    until(lambda: ann.view(table)["view"]["phase"] == "turn")
+    told = ann.act(table, "draw tickets", ann.view(table)["n"])
+    told = ann.act(table, ann.view(table)["view"]["you"]["legal"][0], told["n"])
+    time.sleep(1)
+    shown = ann.view(table)
+    assert (shown["n"], shown["can_undo"]) == (told["n"], True)
+    assert 0 < shown["undo_until"] - told["at"] <= GRACE
+    told = ann.post(f"/tables/{table}/undo", {"seen": told["n"]})
+    told = ann.act(table, ann.view(table)["view"]["you"]["legal"][0], told["n"])
+    assert ann.post(f"/tables/{table}/hold?seconds=8")["undo_until"] > told["at"] + GRACE
+    ann.post(f"/tables/{table}/go-on", status=204)
+    until(lambda: ann.view(table)["n"] > told["n"], GRACE / 2000)
+    assert not ann.view(table)["can_undo"]

@@ -35,12 +35,11 @@ SHOWN_FROM: Final = 200
 SURELY: Final = 3.0
 """Standard errors behind the leader at which an option is tried no longer."""
 LEVEL: Final = 2.0
-"""Standard errors of their difference within which two options are too close to tell apart."""
+"""Standard errors of their difference within which two options are too close to tell apart: the one with the plan behind it is advised.
+One measure for what is called so, for what is advised and for when a hint ends: else the advice would go against what is said beside it."""
 CHECK: Final = 100
 """Worlds between two looks whether the best is told from the others. When options are dropped and when it ends is a matter of worlds, not
 of how many were played at once: else a busy machine would advise otherwise than a quick one, and the same one otherwise if asked twice."""
-LEAVE: Final = 0.8
-"""Standard errors by which an option must be better than the planner's choice to be recommended instead: the search's own measure."""
 REASON_WORLDS: Final = 48
 MOST_REASONS: Final = 3
 SAFE: Final = 0.2
@@ -101,6 +100,7 @@ class Advising:
         self.alive = list(range(len(self.options)))
         self.won: Floats = np.empty((0, len(self.options)))
         self._plans: dict[int, list[int]] = {}
+        self._begun: dict[int, bool] = {}
         self._seen: dict[int, list[PlanReason | Reason]] = {}
 
     @property
@@ -174,13 +174,16 @@ class Advising:
 
     @property
     def recommended(self) -> int:
-        """The best by its chance; the planner's choice where that is level with it, since it has a plan behind it.
+        """The best by its chance; where others are level with it, the planner's choice, or else the best that the plan after it wants.
 
-        Before chances are shown only what is surely better takes its place, so that a hint does not waver.
+        Before chances are shown only what is surely better takes the place of the planner's choice, so that a hint does not waver.
         """
         if self.worlds < self.effort.rounds[0][0]:
             return 0
-        return 0 if 0 in self._level(LEAVE if self.worlds >= SHOWN_FROM else SURELY) else self._leader
+        if self.worlds < SHOWN_FROM:
+            return 0 if 0 in self._level(SURELY) else self._leader
+        level = sorted(self._level(LEVEL), key=lambda option: -self.chance(option).value)
+        return 0 if 0 in level else next(filter(self._begins_plan, level), level[0])
 
     @property
     def kept_to_plan(self) -> bool:
@@ -214,14 +217,23 @@ class Advising:
 
         Where the planner would make the ticket that a claim leads towards by another way, the claim's own way is the plan.
         """
-        best = self.recommended
-        if best not in self._plans:
-            routes, _ = plan_behind(self.futures.decision, self.options[best])
-            reasons, claimed, names = PlanReasons(self.observation, routes), self._claimed(best), self.observation.actions.route_names
-            wanted = {reason.subject for reason in reasons.of(self._named(best)) if reason.kind == "collects"}
+        return self._plan_after(self.recommended)
+
+    def _plan_after(self, option: int) -> list[int]:
+        if option not in self._plans:
+            routes, _ = plan_behind(self.futures.decision, self.options[option])
+            reasons, claimed, names = PlanReasons(self.observation, routes), self._claimed(option), self.observation.actions.route_names
+            wanted = {reason.subject for reason in reasons.of(self._named(option)) if reason.kind == "collects"}
             beside = [] if claimed is None else reasons.way_beside(claimed)
-            self._plans[best] = beside or sorted(routes, key=lambda route: names[route] not in wanted)
-        return self._plans[best]
+            self._plans[option] = beside or sorted(routes, key=lambda route: names[route] not in wanted)
+        return self._plans[option]
+
+    def _begins_plan(self, option: int) -> bool:
+        """Whether the plan that is marked with an option wants it: no card that lies beside what the plan lacks."""
+        if option not in self._begun:
+            reasons = PlanReasons(self.observation, self._plan_after(option)).of(self._named(option))
+            self._begun[option] = all(reason.kind != "beside" for reason in reasons)
+        return self._begun[option]
 
     def _claimed(self, option: int) -> int | None:
         """The route that an option claims."""

@@ -33,15 +33,15 @@ class Absences:
         """Return whether the bot stays that plays for a seat whose time has run out now."""
         return self._clock.per == "player" or self.missed[seat] + 1 >= MOST_MISSED
 
-    def note(self, line: Line, acting: Collection[int]) -> None:
-        """Follow a line, after which these seats are to act."""
+    def note(self, line: Line, going_on: Collection[int]) -> None:
+        """Follow a line, after which the turns of these seats go on: they are to act, and nothing else has begun for them."""
         seat = line.seat
         if seat is None:
             return
         if line.kind == "seat":
             self._note_seat(line, seat)
         elif line.kind == "action" and seat in self.missing:
-            if seat not in acting:
+            if seat not in going_on:
                 self.missing.discard(seat)
                 self._clock.come_back(seat, line.at)
         elif line.kind == "action" and seat not in self._away:

@@ -205,6 +205,8 @@ class BotRunner:
         # a decision that took c seconds is paid for by c / share seconds in all
         rest = max(0.0, decision.seconds / self._settings.table_cpu - decision.seconds)
         live.busy_until = self._time.now() + int(1000 * rest)
+        while (until := await self._acting.held_until(table_id, seat.seat, decision, seen)) is not None:
+            await self._wait(table_id, until)
         if not await self._acting.act_for_bot(table_id, seat.seat, decision, seen):
             self._dues.setdefault(table_id, self._time.now())  # somebody else was there: look again
 

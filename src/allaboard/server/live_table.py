@@ -29,7 +29,7 @@ from allaboard.server.ticket_status import TicketFacts, ticket_facts
 __all__ = ["TAIL", "LiveTable", "LoggedLine", "begin_game", "names_of", "options_of", "replay_lines"]
 
 GRACE: Final = 4000
-"""Milliseconds that bots wait after an action of a person among others, so that it can be taken back."""
+"""Milliseconds that bots wait after an action of a person before they do what would keep it from being taken back."""
 LONGEST_GRACE: Final = 30_000
 """Milliseconds that bots wait at most, however long somebody thinks about taking an action back."""
 LEAST_CLOCK: Final = 30
@@ -120,10 +120,12 @@ class LiveTable:
         self._tickets: dict[int, TicketFacts] = {}
         """How the tickets of seats stand, as far as somebody has looked since the game changed: who looks again costs nothing."""
         self.undoable_until: int | None = None
-        """Until then bots wait, so that who acted last among people can think again; `None`: they do not."""
+        """Until then bots do nothing that keeps who acted last among people from thinking again; `None`: they do not wait."""
+        self._undoer: int | None = None
         self._longest_grace = 0
         self._at = header.created
         self._acting: tuple[int, ...] = ()
+        self._turn: tuple[bool, int] | None = None
         for logged, game in replay_lines(header, edition, lines, len(lines) - TAIL):
             self.game = game
             self._note(logged)
@@ -180,7 +182,8 @@ class LiveTable:
         if line.changes_game:
             self.changed = line.n
             self._tickets.clear()
-            self.undoable_until = None
+            if line.kind != "action" or self._undoer is None or line.seat == self._undoer or not self.against_bots(self._undoer):
+                self.undoable_until = self._undoer = None
         if line.kind == "start":
             self.started = line.n
         if line.kind in ("action", "undo") and line.seat is not None:
@@ -198,7 +201,10 @@ class LiveTable:
             self.clock.undone(line.at, line.undone)
             for _ in range(min(line.undone, len(self._standing))):
                 self._standing.pop()
-        self.absences.note(line, logged.acting)
+        # the choice at set-up is a turn of its own; and when all others are skipped, the same seat has the next turn (R-SETUP-4, R-TURN-2)
+        turn = None if self.game is None else (self.game.state.phase == CHOOSING, int(self.game.state.turns))
+        self.absences.note(line, logged.acting if turn == self._turn else ())
+        self._turn = turn
         if logged.over and self.header.status == "playing":
             self.header.status = "over"
             self.bots.clear()
@@ -206,7 +212,7 @@ class LiveTable:
         self._acting = logged.acting
         self.header.acting = list(logged.acting)
         if line.kind == "action" and line.seat is not None and self._has_grace(line, line.seat):
-            self.undoable_until = line.at + GRACE
+            self.undoable_until, self._undoer = line.at + GRACE, line.seat
             self._longest_grace = line.at + LONGEST_GRACE
 
     # what is next
@@ -219,8 +225,23 @@ class LiveTable:
         """Return when a bot is to act, if it is a bot's turn."""
         if self.bot_to_act() is not None:
             pace = DESERTED * self.header.options["pace"] if self._is_deserted() else self.pace
-            return max(self._at + int(1000 * pace), self.undoable_until or 0)
+            # against bots alone it depends on what they do: see `held_until`
+            waits = self._undoer is not None and not self.against_bots(self._undoer)
+            return max(self._at + int(1000 * pace), self.undoable_until or 0 if waits else 0)
         return None
+
+    def held_until(self, seat: int, action: int, at: int) -> int | None:
+        """Return until when a bot waits with an action that would keep a person from taking theirs back; `None`: it does not."""
+        if self.undoable_until is None or self._undoer is None or self.undoable_until <= at:
+            return None
+        assert self.game is not None
+        tried = self.game.copy()
+        ends = any(event.reveals_to(self._undoer) for event in tried.play(action, seat)) or tried.over
+        return self.undoable_until if ends else None
+
+    def waits_for(self, seat: int) -> bool:
+        """Return whether bots wait for a seat that has acted and may think again."""
+        return self.undoable_until is not None and self._undoer == seat
 
     def _is_deserted(self) -> bool:
         """Return whether bots play for every person, and somebody of them can still come back."""
@@ -302,10 +323,10 @@ class LiveTable:
         return game.events
 
     def _has_grace(self, line: Line, seat: int) -> bool:
-        """Return whether bots wait after an action: of a person among others, who can still take it back."""
+        """Return whether bots wait after an action: of a person, who can still take it back."""
         by_person = self.seats[seat].kind == "person" and not (line.data and "stand_in" in line.data)
         chosen = self.game is not None and self.game.state.phase != CHOOSING  # R-SETUP-4: all choose at the same time
-        return by_person and chosen and not self.against_bots(seat) and self.cannot_undo(seat, line.at) is None
+        return by_person and chosen and self.cannot_undo(seat, line.at) is None
 
     # what people may know
 

@@ -101,7 +101,7 @@ class Play:
         """Let bots move at once after the caller's action, which then stands."""
         async with self._tables.at(table_id) as live:
             chosen = chosen_seat(live, caller, seat, acting=False)
-            if live.undoable_until is not None and live.to_undo(chosen) == 1:
+            if live.waits_for(chosen):
                 live.undoable_until = None
                 self._tables.on_change(live)
 
@@ -109,13 +109,20 @@ class Play:
         """Let bots wait while the caller thinks about taking an action back; returns until when, None where they do not wait."""
         async with self._tables.at(table_id) as live:
             chosen, now = chosen_seat(live, caller, seat, acting=False), self._time.now()
-            if live.undoable_until is None or live.undoable_until <= now or live.to_undo(chosen) != 1:
+            if live.undoable_until is None or live.undoable_until <= now or not live.waits_for(chosen):
                 return None
             live.hold(now + 1000 * seconds)
             # no other process takes the bot's work for abandoned
             await self._store.renew([table_id], live.undoable_until + int(1000 * self._tables.settings.lease))
             self._tables.on_change(live)
             return live.shown(live.undoable_until)
+
+    async def held_until(self, table_id: str, seat: int, decision: Decision, seen: int) -> int | None:
+        """Return until when a bot waits with what it chose at log position `seen`; None where it does not, or the table has moved on."""
+        async with self._tables.at(table_id) as live:
+            if live.changed > seen or seat not in live.acting:
+                return None
+            return live.held_until(seat, decision.action, self._time.now())
 
     async def act_for_bot(self, table_id: str, seat: int, decision: Decision, seen: int) -> bool:
         """Carry out what a bot chose at log position `seen`; False when the table has moved on."""

@@ -18,6 +18,7 @@ from allaboard.bots.route_graph import RouteGraph, RouteSet, route_graph_of
 from allaboard.engine.bits import members, route_set
 from allaboard.engine.claiming import free_for
 from allaboard.observation import Observation
+from allaboard.server.joint_pieces import joint_pieces
 
 __all__ = ["OfferCost", "TicketFacts", "TicketStatus", "offer_costs", "ticket_facts", "ticket_statuses"]
 
@@ -54,9 +55,10 @@ class TicketStatus(TypedDict):
 
 
 class OfferCost(TypedDict):
-    """What keeping some tickets of an offer takes: the fewest `pieces` found for them, and for them `together` with the open ones held.
+    """What keeping some tickets of an offer takes: the fewest `pieces` for them, and for them `together` with the open ones held.
 
-    None where a way is missing for one of them; open tickets held that have none are left out.
+    None where a way is missing for one of them; open tickets held that have none are left out. Where more are held than can be joined in
+    every way, `together` is the fewest found, which is enough but need not be the least.
     """
 
     keep: list[str]
@@ -92,10 +94,13 @@ def offer_costs(observation: Observation) -> list[OfferCost]:
     )
     choices = [chosen for size in range(1, len(offer) + 1) for chosen in combinations(offer, size)]
     joined = _joint if len(choices) * (len(offer) + len(held)) <= MANY else _along
+    whole = joint_pieces(network, (*offer, *held), own, free)
+    part = whole or joint_pieces(network, offer, own, free)
+    assert part is not None, "an offer alone is never too much"
     costs: list[OfferCost] = []
     for chosen in choices:
-        alone = joined(network, chosen, (), own, free)
-        together = alone if not held or alone is None else joined(network, chosen, held, own, free)
+        alone = part.of(chosen)
+        together = whole.of((*chosen, *held)) if whole else alone if alone is None else joined(network, chosen, held, own, free)
         costs.append({"keep": [actions.ticket_names[number] for number in chosen], "pieces": alone, "together": together})
     return costs
 

@@ -87,7 +87,8 @@ def read_upload(text: str, board_text: str | None) -> Upload:
         if not BOARD_NAME.fullmatch(name):
             raise Unreadable("cannot be the name of the board; allowed: letters, digits and hyphens, then “.board.toml”")
         if board_text is None and name not in _our_boards():
-            raise Unreadable(f"was not sent along; without it, allowed: {', '.join(sorted(_our_boards()))}")
+            ours = ", ".join(sorted(_our_boards()))
+            raise Unreadable(f"the board “{name}” was not sent along; allowed: both files together, or the name of a board of ours: {ours}")
         used.append((name, _our_boards()[name] if board_text is None else board_text))
         return used[0][1]
 
