@@ -232,6 +232,7 @@ describe("a hint", () => {
     expect(steps()).toEqual([[first, 1, "now"], [second, 2, "next"], [third, 3, "later"]]);
     attention.pickHint(`claim ${third}`);
     expect(steps()).toEqual([[third, 2, "now"]]);
+    attention.closeHints();
     attention.showHints({ ...hints(candidate("take red", null)), plan: [second, third] });
     expect(steps()).toEqual([[second, 1, "next"], [third, 2, "later"]]);
     attention.closeHints();
