@@ -166,7 +166,8 @@ export class Labels {
   private deed(): Words {
     const did = this.table.log.findLast(({ seat }) => seat === this.table.seat);
     if (did?.got) return [...phrase("did.took", { cards: did.got }), " "];
-    if (did?.route) return [...phrase("did.claimed", { route: plainName(did.route), cards: did.cards ?? {}, points: t("count.points", { n: did.points ?? 0 }) }), " "];
+    // Where no score is kept during the game, the event tells no points: they are the route's.
+    if (did?.route) return [...phrase("did.claimed", { route: plainName(did.route), cards: did.cards ?? {}, points: t("count.points", { n: did.points ?? routeByName(this.edition, did.route)?.points ?? 0 }) }), " "];
     return [];
   }
 
