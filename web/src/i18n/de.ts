@@ -824,6 +824,8 @@ export const de: Catalogue = {
   "keys.step": "Schritt weiter; ohne Zurücknehmen weiter",
   "keys.log": "Spielverlauf",
   "keys.chat": "Chat",
+  "keys.rules": "Regeln",
+  "keys.keys": "diese Tasten",
   "keys.zoom": "näher, weiter weg, ganzer Spielplan",
   "keys.back": "einen Schritt zurück",
 

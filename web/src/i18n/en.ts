@@ -822,6 +822,8 @@ export const en = {
   "keys.step": "step on; go on without undo",
   "keys.log": "log",
   "keys.chat": "chat",
+  "keys.rules": "rules",
+  "keys.keys": "these keys",
   "keys.zoom": "closer, farther, whole board",
   "keys.back": "one step back",
 

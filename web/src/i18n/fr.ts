@@ -824,6 +824,8 @@ export const fr: Catalogue = {
   "keys.done": "terminé, passer l’appareil",
   "keys.log": "journal",
   "keys.chat": "discussion",
+  "keys.rules": "règles",
+  "keys.keys": "ces touches",
   "keys.zoom": "agrandir, réduire, plateau entier",
   "keys.back": "revenir d’un pas",
 
