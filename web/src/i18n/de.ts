@@ -834,7 +834,7 @@ export const de: Catalogue = {
   "sheet.done": "Zielkarten erfüllt",
   "sheet.missed": "Zielkarten verfehlt",
   "sheet.path": "Längster Weg",
-  "sheet.attractions": "Sehenswürdigkeiten",
+  "sheet.attractions": "Sehens\u00adwürdigkeiten",
   "sheet.districts": "Stadtteile",
   "sheet.total": "Summe",
   "sheet.chart": "Streckenpunkte, Strecke um Strecke",
