@@ -136,7 +136,7 @@ class CameraState {
   whole = $derived(this.zoom <= 1.001);
 
   /** The area is much taller than the sheet, which then lies at its head; below it there is room for other things. */
-  tall = $derived.by(() => this.height > 1.5 * this.sheet.height);
+  tall = $derived.by(() => this.height > 1.45 * this.sheet.height);
 
   /** Names at rest are too small to read: a phone with a wide board. */
   tiny = $derived.by(() => this.geometry.name_size * this.rest.scale < READABLE * 0.7);
