@@ -205,13 +205,13 @@ export class Labels {
     const way = table.ways.get(attention.ticket ?? "");
     if (way?.state === "open") return own(this.markedWay(way));
     const brief = table.shared ? lead : t("turn.yours.brief");
-    return { lead, say: this.choices(""), seat: null, brief: { lead: brief, say: this.choices(".brief") } };
+    return { lead, say: this.choices(""), seat: null, brief: { lead: brief, say: this.choices("brief.") } };
   }
 
   /** What one may do in one's turn. */
-  private choices(form: "" | ".brief"): string {
+  private choices(form: "" | "brief."): string {
     const { view, mayDraw, takes, claims, mayDrawTickets } = this.table;
-    const may = [mayDraw || takes.size > 0 ? t(`may.draw${form}`) : "", claims.size > 0 ? t(`may.claim${form}`) : "", mayDrawTickets ? t(`may.tickets${form}`) : ""].filter(Boolean);
+    const may = [mayDraw || takes.size > 0 ? t(`may.${form}draw`) : "", claims.size > 0 ? t(`may.${form}claim`) : "", mayDrawTickets ? t(`may.${form}tickets`) : ""].filter(Boolean);
     const say = `${capital(listed(may, "disjunction"))}.`;
     return view && view.final_turns !== null ? `${t("final.yours")} ${say}` : say;
   }
