@@ -59,12 +59,40 @@ test("another move can be picked, and what is picked is done", { timeout: 60_000
   assert.deepEqual(complaints, []);
 });
 
+test("nothing can be done before there is a verdict, and what is recommended keeps still", { timeout: 60_000 }, async () => {
+  const { page } = await visitor(browser, server.base, {});
+  const id = await openTable(page, "usa", ["random"]);
+  await autoplay(page, id, onTurn);
+  await page.goto(`/#/table/${id}`);
+  await page.locator(".hint:not(.them)").waitFor();
+  await page.evaluate(() => {
+    window.told = [];
+    const look = () => {
+      const [title, button] = ["article h2", "[data-do-hint]"].map((part) => document.querySelector(part));
+      const last = window.told.at(-1);
+      const now = { title: title?.textContent, judged: Boolean(document.querySelector("article .chance")), live: button ? !button.disabled : false, at: performance.now() };
+      if (title && (last?.title !== now.title || last.live !== now.live)) window.told.push(now);
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  await page.keyboard.press("h");
+  await page.locator("[data-do-hint]").waitFor();
+  await whole(page);
+  const told = await page.evaluate(() => window.told);
+  assert.equal(told[0].live, false, "the first line is no verdict");
+  assert.equal(told.at(-1).live || (await page.locator("[data-do-hint]").isEnabled()), true);
+  const titled = told.filter((one, at) => at === 0 || told[at - 1].title !== one.title);
+  for (let at = 1; at < titled.length; at += 1) assert.ok(titled[at].at - titled[at - 1].at > 1900, JSON.stringify(titled));
+});
+
 test("Escape closes it, Enter does it", { timeout: 60_000 }, async () => {
   const { page } = await hinted({});
   await page.keyboard.press("Escape");
   await page.locator("[data-do-hint]").waitFor({ state: "detached" });
   await page.keyboard.press("h");
-  await page.locator("[data-do-hint]").waitFor();
+  // Enter does nothing before there is a verdict.
+  await page.locator("[data-do-hint]:enabled").waitFor();
   const acted = page.waitForResponse((answer) => answer.url().includes("/actions"));
   await page.keyboard.press("Enter");
   assert.ok((await acted).ok());

@@ -262,6 +262,25 @@ for (const size of homes) {
   });
 }
 
+test("a replay opens where the game begins, and Home and End lead to its ends", { timeout: 120_000 }, async () => {
+  const { page, context } = await visitor(browser, server.base, { width: 1280, height: 720 });
+  const id = await openTable(page, "new-york", ["random"]);
+  await autoplay(page, id, () => false);
+  await page.goto(`/#/replay/${id}`);
+  const current = page.locator(".log .current");
+  const inSight = () => current.evaluate((row) => { const [own, list] = [row, row.closest(".lines")].map((part) => part.getBoundingClientRect()); return own.top >= list.top - 1 && own.bottom <= list.bottom + 1; });
+  await current.waitFor();
+  assert.match(await current.textContent(), /The game begins/);
+  assert.ok(await inSight());
+  await page.keyboard.press("End");
+  await page.waitForFunction(() => /over/.test(document.querySelector(".log .current")?.parentElement.lastElementChild.textContent ?? "") && document.querySelector("[role=slider]").getAttribute("aria-valuenow") === document.querySelector("[role=slider]").getAttribute("aria-valuemax"));
+  assert.ok(await inSight());
+  await page.keyboard.press("Home");
+  await page.waitForFunction(() => document.querySelector("[role=slider]").getAttribute("aria-valuenow") === "0");
+  assert.match(await current.textContent(), /The game begins/);
+  await context.close();
+});
+
 test("a replay of a standing board has three columns", { timeout: 120_000 }, async () => {
   const { page, context } = await window(WINDOWS[2]);
   const id = await openTable(page, "new-york", ["greedy"]);

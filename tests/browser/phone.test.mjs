@@ -49,6 +49,35 @@ test("from the whole board there is a way back to reading size beside a hint too
   assert.deepEqual(complaints, []);
 });
 
+for (const [locale, width, height] of [["fr-FR", 360, 640], ["fr-FR", 844, 390], ["de-DE", 390, 844]]) {
+  test(`the sign keeps its height and what others did covers no route, ${locale}, ${width} x ${height}`, { timeout: 120_000 }, async () => {
+    const { page, context, complaints } = await visitor(browser, server.base, { width, height, locale, touch: true });
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    let id;
+    do id = await openTable(page, "new-york");
+    while (!(await autoplay(page, id, (now) => myTurn(now) && now.view.turns > 6 && now.can_undo)).can_undo);
+    await page.goto(`/#/table/${id}`);
+    await page.locator(".card.slim").waitFor();
+    const boxOf = (part) => page.locator(part).first().boundingBox();
+    const [sign, board, hand, tabs] = await Promise.all([".own > .hint", ".stage", ".hand", ".own > nav"].map(boxOf));
+    assert.equal(sign.height, 56);
+    assert.equal(await page.locator(".hint .say").evaluate((say) => say.scrollHeight - say.clientHeight), 0);
+    assert.ok(hand.y + hand.height <= tabs.y + 1, `the hand ends at ${hand.y + hand.height}, the tabs begin at ${tabs.y}`);
+    const [left, deck] = await Promise.all(["[data-slot=deck] .left", "[data-slot=deck]"].map(boxOf));
+    assert.ok(left.x >= deck.x - 1 && left.x + left.width <= deck.x + deck.width + 1, "the deck's count is as wide as the deck at most");
+    const routes = await page.locator(".route").evaluateAll((all) => all.map((route) => route.dataset.route));
+    const covered = [];
+    for (const route of routes) covered.push(...(await hidden(page, route)).map((space) => `${route}, ${space}`));
+    assert.deepEqual(covered, []);
+    // The next moment has another sentence; the board stays.
+    await page.locator("[data-slot=deck]").tap();
+    await page.waitForFunction(() => !document.querySelector(".card.slim"));
+    assert.deepEqual(await boxOf(".stage"), board);
+    assert.deepEqual(complaints, []);
+    await context.close();
+  });
+}
+
 for (const size of SIZES) {
   test(`answers and hints leave their route in sight, ${named(size)}`, { timeout: 120_000 }, async () => {
     const { page, context, complaints } = await seated(size, "usa");

@@ -1,8 +1,9 @@
 import { decodeQR } from "qr/decode.js";
 import { describe, expect, it } from "vitest";
-import type { Fault } from "../src/api";
+import type { Fault, MyTable } from "../src/api";
 import { faultWords, lineOf, mistakes } from "../src/boards/faults";
 import { blocks, spans } from "../src/boards/markdown";
+import { lastResults } from "../src/home/results";
 import { tongue } from "../src/i18n/index.svelte";
 import { codeOf, pathOf, QUIET } from "../src/table/qr";
 import { inviteOf } from "../src/table/invitations";
@@ -86,4 +87,9 @@ describe("words", () => {
     expect(clockWords({ per: "move", seconds: 120, increment: 0 })).toBe("2 minutes a move");
     expect(clockSentence({ per: "player", seconds: 90, increment: 0 })).toBe("90 seconds for the whole game. If it runs out, a bot plays on.");
   });
+});
+
+it("the last results are those of games that one played, not of a record that one uploaded", () => {
+  const game = (id: string, status: MyTable["status"], more: Partial<MyTable> = {}) => ({ id, status, you: [0], updated: Number(id), result: { totals: [1, 2], winners: [1] }, ...more }) as MyTable;
+  expect(lastResults([game("1", "over"), game("2", "record"), game("3", "over"), game("4", "playing", { result: null }), game("5", "over", { you: [] })]).map(({ id }) => id)).toEqual(["3", "1"]);
 });

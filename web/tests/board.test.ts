@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { middleOf, safeBox } from "../src/board/camera.svelte";
+import { createCamera, middleOf, safeBox } from "../src/board/camera.svelte";
 import { placeTowards, routesNear } from "../src/board/nearest";
 import type { Geometry } from "../src/api";
 
@@ -41,5 +41,17 @@ describe.each(["new-york", "london", "usa"])("the board of %s", (name) => {
       }
     }
     expect(reached.size).toBe(board.locations.length);
+  });
+});
+
+describe.each(["new-york", "london", "usa", "usa-anniversary"])("what is kept free at the foot of %s", (name) => {
+  const board = geometry(name);
+  it.each([[390, 484, 58], [360, 280, 58], [484, 321, 58], [820, 529, 52], [912, 613, 52], [601, 820, 52], [528, 720, 52], [1136, 717, 52], [1012, 547, 52]])("has no route and no name, %i x %i", (width, height, foot) => {
+    const camera = createCamera(board);
+    camera.resize(width, height);
+    camera.keepFoot(foot);
+    const { left, top, right, bottom } = camera.screenBox(safeBox(board));
+    expect(bottom).toBeLessThanOrEqual(height - foot + 0.5);
+    expect(Math.min(left, top, width - right)).toBeGreaterThanOrEqual(-0.5);
   });
 });

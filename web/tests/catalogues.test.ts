@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { de } from "../src/i18n/de";
 import { en } from "../src/i18n/en";
 import { fr } from "../src/i18n/fr";
-import type { Catalogue, Key } from "../src/i18n/index.svelte";
+import { t, tongue, type Catalogue, type Key } from "../src/i18n/index.svelte";
 
 const others: Record<string, Catalogue> = { fr, de };
 const keys = Object.keys(en) as Key[];
@@ -20,6 +20,11 @@ describe.each(Object.entries(others))("the catalogue %s", (_, catalogue) => {
 });
 
 describe("the words", () => {
+  it("of French swallow a vowel before another", async () => {
+    await tongue.speak("fr");
+    expect(["Åsa", "Émile", "Marlene"].map((name) => t("turn.of", { name }))).toEqual(["Au tour d’Åsa", "Au tour d’Émile", "Au tour de Marlene"]);
+    await tongue.speak("en");
+  });
   const odd = (catalogue: Catalogue, pattern: RegExp) => keys.filter((key) => forms(catalogue[key] as string).some((form) => pattern.test(form)));
 
   it("of French have narrow spaces before high signs, its own quotation marks and apostrophes", () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { entries } from "../src/table/log";
+import { entries, movesOf, standing } from "../src/table/log";
 import type { GameEvent, Line } from "../src/api";
 
 const editions = ["new-york", "london", "usa", "usa-anniversary"];
@@ -31,6 +31,24 @@ describe("the log", () => {
     const told = entries(lines([drew(1, 0), { n: 2, kind: "took", seat: 0, card: "red" }, drew(3, 1), drew(4, 1), drew(5, 0)]));
     expect(told.map(({ first, n }) => [first, n])).toEqual([[1, 2], [3, 4], [5, 5]]);
     expect(told.map(({ key, seat }) => [seat, key])).toEqual([[null, "log.start"], [0, "log.took.deck"], [1, "log.deck.two"], [0, "log.deck.one"]].slice(1));
+  });
+
+  it("has a turn as one move with both cards, also where the market was laid anew or the deck shuffled between them", () => {
+    const took = (n: number, card: string): GameEvent => ({ n, kind: "took", seat: 1, card });
+    const between = (n: number) => [{ n, kind: "cleared", seat: null, market: ["wild"] }, { n, kind: "reshuffled", seat: null, deck: 9 }] as unknown as GameEvent[];
+    const moves = movesOf(standing(lines([took(1, "red"), ...between(1), took(2, "orange"), { n: 3, kind: "drew", seat: 0 }])));
+    expect(moves.map(({ seat, first, n, cards }) => [seat, first, n, cards])).toEqual([[1, 1, 2, { red: 1, orange: 1 }], [0, 3, 3, {}]]);
+  });
+
+  it("knows no move that was taken back, and tells that it was", () => {
+    const claim = (n: number, seat: number): GameEvent => ({ n, kind: "claimed", seat, route: `route ${n}`, payment: { red: 1 }, points: 1 });
+    const undo = (n: number, actions?: number) => ({ n, at: 0, kind: "undo", seat: 0, events: [], data: actions === undefined ? {} : { actions }, acting: [], over: false }) as Line;
+    const log = [...lines([claim(1, 1), claim(2, 0), claim(3, 1)]), undo(4, 2)];
+    expect(movesOf(standing(log)).map(({ route }) => route)).toEqual(["route 1"]);
+    expect(entries(log).map(({ key }) => key)).toEqual(["log.claimed", "log.claimed", "log.claimed", "log.undo.more"]);
+    // Of two cards only the second was taken back.
+    const cards = [...lines([{ n: 1, kind: "took", seat: 1, card: "red" }, { n: 2, kind: "took", seat: 1, card: "blue" }]), undo(3)];
+    expect(movesOf(standing(cards)).map(({ cards }) => cards)).toEqual([{ red: 1 }]);
   });
 
   it("ends with the end", () => {

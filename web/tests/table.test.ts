@@ -1,10 +1,11 @@
 /** The parts of a table's context: each owns its state, and everybody else asks it. */
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { tongue } from "../src/i18n/index.svelte";
+import { t, tongue } from "../src/i18n/index.svelte";
 import { createAnnouncer } from "../src/table/announcer.svelte";
 import { createAttention } from "../src/table/attention.svelte";
 import { Labels } from "../src/table/labels.svelte";
+import { routeByName } from "../src/table/choice";
 import { hintAt } from "../src/review/sentences";
 import { reasonWords } from "../src/table/reasons";
 import { createTable } from "../src/table/table.svelte";
@@ -93,6 +94,13 @@ describe("the sign", () => {
     return labels.sign.say;
   };
   it("promises whoever comes next a turn, but after the last one", () => expect([null, 2, 1].map((left) => String(told(left)).includes("You are next."))).toEqual([true, true, false]));
+  it("tells a claim's points at one device also where no score is kept during the game", () => {
+    const { table, labels } = laid();
+    const claims = [line(2, 0, { kind: "claimed", route: claimed, payment: { red: 1 }, points: null })];
+    table.show({ n: 2, seat: 0, view: middle.view }, claims);
+    Object.assign(table, { seat: 0, next: 1 });
+    expect([...labels.sign.say].join("")).toContain(t("count.points", { n: routeByName(edition, claimed)?.points ?? 0 }));
+  });
 });
 
 describe("attention", () => {
@@ -232,6 +240,7 @@ describe("a hint", () => {
     expect(steps()).toEqual([[first, 1, "now"], [second, 2, "next"], [third, 3, "later"]]);
     attention.pickHint(`claim ${third}`);
     expect(steps()).toEqual([[third, 2, "now"]]);
+    attention.closeHints();
     attention.showHints({ ...hints(candidate("take red", null)), plan: [second, third] });
     expect(steps()).toEqual([[second, 1, "next"], [third, 2, "later"]]);
     attention.closeHints();

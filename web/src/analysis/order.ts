@@ -3,7 +3,7 @@ import type { Advice } from "../api";
 
 type Candidates = Advice["candidates"];
 /** So long candidates keep their places, in milliseconds. */
-const STEADY = 2000;
+export const STEADY = 2000;
 
 export class SteadyOrder {
   private order: string[] = [];

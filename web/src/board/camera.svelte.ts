@@ -76,6 +76,8 @@ class CameraState {
   x = $state(0);
   y = $state(0);
   moving = $state(false);
+  /** What is kept free of routes and names at the foot of the area, in pixels: something lies there now and then. */
+  private foot = $state(0);
   /** Where one was before the whole board was shown. */
   private before: { at: Point; zoom: number } | null = null;
   private readonly safe: Box;
@@ -94,10 +96,19 @@ class CameraState {
     this.moving = false;
   }
 
-  /** The view at rest: covering its area where every space and name stays inside, otherwise the whole sheet with its frame. */
+  /** Keep so many pixels at the foot free of routes and names while the board rests. */
+  keepFoot(foot: number): void {
+    if (foot === this.foot) return;
+    this.foot = foot;
+    if (this.whole) ({ x: this.x, y: this.y } = this.home());
+  }
+
+  /** The view at rest: covering its area where every space and name stays inside, otherwise the whole sheet with its frame; its last route stands above the foot. */
   private rest = $derived.by(() => {
     const [left, top, wide, high] = this.geometry.view;
-    const whole = { scale: Math.min(this.width / wide, this.height / high) || 1, x: left + wide / 2, y: top + high / 2, covers: false };
+    const last = this.safe.bottom - top;
+    const scale = Math.min(this.width / wide, this.height / high, (this.height - this.foot) / last) || 1;
+    const whole = { scale, x: left + wide / 2, y: Math.max(top + high / 2, top + last - (this.height / 2 - this.foot) / scale), covers: false };
     const aspect = this.width / this.height;
     // An upright board has its title in a corner at its foot, which covering would cut.
     if (!(aspect > 0) || wide < high || Math.abs(aspect / (wide / high) - 1) < 0.03) return whole;
@@ -108,11 +119,13 @@ class CameraState {
     const head = this.safe.top - 0.25 * this.geometry.name_size;
     // Titles and legends stand at the foot of the boards: the head is cropped, the foot never.
     if (head + down < top + high - frame) return whole;
+    const footed = this.safe.bottom + (this.foot * across) / this.width - down / 2;
+    if (head + down / 2 < footed) return whole;
     const clamp = (value: number, low: number, up: number) => Math.min(Math.max(value, low), up);
     return {
       scale: this.width / across,
       x: clamp((this.safe.left + this.safe.right) / 2, left + frame + across / 2, left + wide - frame - across / 2),
-      y: top + high - frame - down / 2,
+      y: Math.max(top + high - frame - down / 2, footed),
       covers: true,
     };
   });
@@ -123,7 +136,7 @@ class CameraState {
   whole = $derived(this.zoom <= 1.001);
 
   /** The area is much taller than the sheet, which then lies at its head; below it there is room for other things. */
-  tall = $derived.by(() => this.height > 1.5 * this.sheet.height);
+  tall = $derived.by(() => this.height > 1.45 * this.sheet.height);
 
   /** Names at rest are too small to read: a phone with a wide board. */
   tiny = $derived.by(() => this.geometry.name_size * this.rest.scale < READABLE * 0.7);

@@ -48,10 +48,17 @@ class Tongue {
   }
 
   fill(template: string, values: Values): string {
-    return template.replace(/\{(\w+)\}/g, (gap, name: string) => {
+    return template.replace(/(\b(?:d|qu)e )?\{(\w+)\}/gi, (gap, particle: string | undefined, name: string) => {
       const value = values[name];
-      return value === undefined ? gap : typeof value === "number" ? this.number(value) : value;
+      if (value === undefined) return gap;
+      const word = typeof value === "number" ? this.number(value) : value;
+      return `${this.elided(particle ?? "", word)}${word}`;
     });
+  }
+
+  /** In French a vowel swallows the one before it: « d’Åsa ». */
+  private elided(particle: string, word: string): string {
+    return this.language === "fr" && /^[aeiouœæ]/i.test(word.normalize("NFD")) ? particle.replace("e ", "’") : particle;
   }
 }
 

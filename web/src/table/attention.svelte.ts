@@ -1,6 +1,7 @@
 /** What the person looks at and is about to do: selected route, focused ticket, choice from an offer, a hint. The game knows nothing of it. */
 import { noMarks, planSteps, type Marks, type Step } from "../board/marks";
 import { settings } from "../settings.svelte";
+import { SteadyHints } from "./steadyHints";
 import type { Action, Hints, Line, PlacedRoute, PuzzleHint } from "../api";
 import type { Table } from "./table.svelte";
 
@@ -16,6 +17,10 @@ class AttentionState {
   ticket = $state<string | null>(null);
   /** What is advised, which of its lines is drawn on the board, and whether sharper ones are awaited. */
   hints = $state.raw<Hints | null>(null);
+  /** Whether what stands first there can be done; and whether the last news of it say the same. */
+  firm = $state(false);
+  current = $state(true);
+  private steady = new SteadyHints();
   private picked = $state<string | null>(null);
   private asking = $state.raw<AbortController | null>(null);
   thinking = $derived(this.asking !== null);
@@ -116,6 +121,9 @@ class AttentionState {
   /** The place of that line: 1 is what is recommended. */
   hintedNo = $derived.by(() => (this.hinted ? (this.hints?.candidates.indexOf(this.hinted) ?? 0) + 1 : 0));
 
+  /** Whether that line can be done: what was picked, or what was judged. */
+  doable = $derived(this.hintedNo > 1 || this.firm);
+
   /** What a hint marks is not mixed with a ticket's way. */
   awaitHints(): AbortController {
     this.clear();
@@ -124,8 +132,11 @@ class AttentionState {
     return this.asking;
   }
 
-  showHints(hints: Hints): void {
-    this.hints = hints;
+  /** Show a hint as still as can be; returns the milliseconds after which it is to be shown again. */
+  showHints(hints: Hints): number {
+    this.hints = this.steady.tell(hints, Date.now());
+    ({ firm: this.firm, current: this.current } = this.steady);
+    return this.steady.wait;
   }
 
   endThinking(): void {
@@ -139,6 +150,8 @@ class AttentionState {
   closeHints(): void {
     this.asking?.abort();
     this.hints = this.picked = this.asking = null;
+    this.firm = false;
+    this.steady = new SteadyHints();
   }
 
   pointAt(pointed: PuzzleHint | null): void {

@@ -123,18 +123,27 @@ export class Commands {
     const { table, attention } = this.parts;
     if (table.seat === null || !table.ready || attention.thinking) return;
     const { signal } = attention.awaitHints();
-    await table.askHints((hints) => signal.aborted || this.tellHint(hints), signal);
-    if (!signal.aborted) attention.endThinking();
+    const last = { wait: 0, tell: () => 0 };
+    await table.askHints((hints) => {
+      if (signal.aborted) return;
+      last.tell = () => this.tellHint(hints);
+      last.wait = last.tell();
+    }, signal);
+    if (last.wait > 0) await new Promise((resolve) => setTimeout(resolve, last.wait));
+    if (signal.aborted) return;
+    if (last.wait > 0) last.tell();
+    attention.endThinking();
   }
 
-  /** Show a hint; the first line is read out and brought into sight, sharper ones change what is there. */
-  private tellHint(hints: Hints): void {
+  /** Show a hint, and bring what it speaks of into sight; once it can be done it is read out. Returns the milliseconds after which to tell it again. */
+  private tellHint(hints: Hints): number {
     const { attention, announcer, labels } = this.parts;
-    const first = attention.hints === null;
-    attention.showHints(hints);
-    if (!first) return;
-    announcer.say(labels.hintLine(hints));
-    this.reveal();
+    const before = { first: attention.hints?.candidates[0]?.option.action, firm: attention.firm };
+    const wait = attention.showHints(hints);
+    const changed = attention.hints?.candidates[0]?.option.action !== before.first;
+    if (changed) this.reveal();
+    if (attention.hints && attention.firm && (changed || !before.firm)) announcer.say(labels.hintLine(attention.hints));
+    return wait;
   }
 
   /** What is spoken of is in sight. */
@@ -148,7 +157,7 @@ export class Commands {
   async doHint(): Promise<void> {
     const { table, attention } = this.parts;
     const option = attention.hinted?.option;
-    if (!option || !table.ready) return;
+    if (!option || !table.ready || !attention.doable) return;
     if (option.kind === "claim" && this.asks) return this.select(option.route, option.action);
     attention.clear();
     await table.act(option.action);

@@ -1,11 +1,11 @@
-/** The keys of the table. A key does what a press does; the list stands under "?". */
+/** The keys of the table. A key does what a press does; the list stands under K. */
 import { settings } from "../settings.svelte";
 import type { TableContext } from "./context";
 import { elements } from "./elements";
 
 export interface Desk {
   context: TableContext;
-  open: (what: "keys" | "log" | "chat") => void;
+  open: (what: "keys" | "rules" | "log" | "chat") => void;
 }
 
 export function press(event: KeyboardEvent, { context, open }: Desk): void {
@@ -50,7 +50,8 @@ export function press(event: KeyboardEvent, { context, open }: Desk): void {
     p: () => attention.openPace(!attention.pacing),
     l: () => open("log"),
     "/": () => open("chat"),
-    "?": () => open("keys"),
+    "?": () => open("rules"),
+    k: () => open("keys"),
     "+": () => camera.zoomBy(1.4),
     "=": () => camera.zoomBy(1.4),
     "-": () => camera.zoomBy(1 / 1.4),

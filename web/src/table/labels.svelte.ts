@@ -1,6 +1,6 @@
 /** What is at the table in the reader's words: players, routes, places, refusals, and the station sign. It changes nothing. */
 import { characters } from "../home/characters";
-import { listed, t } from "../i18n/index.svelte";
+import { capital, listed, t } from "../i18n/index.svelte";
 import type { Action, Edition, Geometry, Hints, PlacedLocation, PlacedRoute, TicketStatus } from "../api";
 import { optionWords, phrase, pieceWords, plainName, routeFacts, routeTitle, type Words } from "../labels";
 import type { Attention } from "./attention.svelte";
@@ -10,9 +10,11 @@ import { reasonWords } from "./reasons";
 import { reasonKey } from "./refusals";
 import type { Table } from "./table.svelte";
 
-/** Whose turn it is and what is expected; `seat` is whose colours the sign wears, null for one's own. */
-/** What the sign says; mustard where something is `late` or not yet right, green where it was `found`. */
-export interface Sign { lead: string; say: string | Words; seat: number | null; late?: boolean; found?: boolean }
+/**
+ * Whose turn it is and what is expected; `seat` is whose colours the sign wears, null for one's own. Mustard where something is `late` or not
+ * yet right, green where it was `found`. `brief` is the same for a phone.
+ */
+export interface Sign { lead: string; say: string | Words; seat: number | null; late?: boolean; found?: boolean; brief?: { lead: string; say: string | Words } }
 
 export class Labels {
   private readonly table: Table;
@@ -159,14 +161,16 @@ export class Labels {
   private graceSign(): Sign {
     const { view, grace } = this.table;
     const deed = this.deed();
-    return { lead: deed.length > 0 ? t("undo.claimed") : t("undo.kept"), say: [...deed, ...phrase(grace.held ? "undo.waits" : "undo.next", { name: this.names[view?.acting[0] ?? 0] ?? "" })], seat: null };
+    const lead = deed.length > 0 ? t("undo.claimed") : t("undo.kept");
+    return { lead, ...(deed.length > 0 ? { brief: { lead, say: deed } } : {}), say: [...deed, ...phrase(grace.held ? "undo.waits" : "undo.next", { name: this.names[view?.acting[0] ?? 0] ?? "" })], seat: null };
   }
 
   /** What this seat did last, to its own player. */
   private deed(): Words {
     const did = this.table.log.findLast(({ seat }) => seat === this.table.seat);
     if (did?.got) return [...phrase("did.took", { cards: did.got }), " "];
-    if (did?.route) return [...phrase("did.claimed", { route: plainName(did.route), cards: did.cards ?? {}, points: t("count.points", { n: did.points ?? 0 }) }), " "];
+    // Where no score is kept during the game, the event tells no points: they are the route's.
+    if (did?.route) return [...phrase("did.claimed", { route: plainName(did.route), cards: did.cards ?? {}, points: t("count.points", { n: did.points ?? routeByName(this.edition, did.route)?.points ?? 0 }) }), " "];
     return [];
   }
 
@@ -200,9 +204,15 @@ export class Labels {
     if (attention.hints && attention.hints.plan.length > 0) return own(this.plan(attention.hints.plan, attention.advised !== null));
     const way = table.ways.get(attention.ticket ?? "");
     if (way?.state === "open") return own(this.markedWay(way));
-    const may = [table.mayDraw || table.takes.size > 0 ? t("may.draw") : "", table.claims.size > 0 ? t("may.claim") : "", table.mayDrawTickets ? t("may.tickets") : ""].filter(Boolean);
-    const all = listed(may, "disjunction");
-    const say = `${all.charAt(0).toLocaleUpperCase()}${all.slice(1)}.`;
-    return own(view && view.final_turns !== null ? `${t("final.yours")} ${say}` : say);
+    const brief = table.shared ? lead : t("turn.yours.brief");
+    return { lead, say: this.choices(""), seat: null, brief: { lead: brief, say: this.choices("brief.") } };
+  }
+
+  /** What one may do in one's turn. */
+  private choices(form: "" | "brief."): string {
+    const { view, mayDraw, takes, claims, mayDrawTickets } = this.table;
+    const may = [mayDraw || takes.size > 0 ? t(`may.${form}draw`) : "", claims.size > 0 ? t(`may.${form}claim`) : "", mayDrawTickets ? t(`may.${form}tickets`) : ""].filter(Boolean);
+    const say = `${capital(listed(may, "disjunction"))}.`;
+    return view && view.final_turns !== null ? `${t("final.yours")} ${say}` : say;
   }
 }

@@ -71,6 +71,17 @@ export function movesOf(log: Entry[]): Move[] {
   });
 }
 
+/** The moves of a game as it stands, each turn one of them: without those that were taken back, whatever came between the cards of a turn. */
+export function standing(lines: Line[]): Entry[] {
+  const kept: Line[] = [];
+  for (const line of lines) {
+    if (line.kind === "undo") {
+      for (let left = line.data.actions ?? 1; left > 0; left -= 1) kept.splice(kept.findLastIndex(({ kind }) => kind === "action"), 1);
+    } else kept.push({ ...line, events: line.events.filter(({ kind }) => kind !== "cleared" && kind !== "reshuffled") } as Line);
+  }
+  return entries(kept);
+}
+
 function seated(data: Extract<Line, { kind: "seat" }>["data"]): Key {
   if (data.why === "time") return data.away ? "log.time.stays" : "log.time";
   if (data.why === "came back") return "log.back";

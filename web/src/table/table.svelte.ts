@@ -2,7 +2,7 @@
 import { api, newKey, Refused, type BotInfo, type Edition, type Exercise, type Finished, type Geometry, type Hints, type Keep, type Line, type TableInfo, type View, type ViewOf } from "../api";
 import { absenceOf } from "./absence";
 import { createGrace } from "./grace.svelte";
-import { entries, messages, publicEntry } from "./log";
+import { entries, messages, movesOf, publicEntry, standing } from "./log";
 import { News } from "./news.svelte";
 import { botPace, moverOf, Pacer } from "./pace.svelte";
 import { persist, Reading, rematch } from "./requests";
@@ -78,8 +78,11 @@ class TableState {
   offer = $derived(this.view?.you?.chosen === null ? this.view.you.offer : []);
   log = $derived(entries(this.lines));
   messages = $derived(messages(this.lines));
+  private standing = $derived(standing(this.lines));
+  /** What everybody did, without what was taken back. */
+  moves = $derived(movesOf(this.standing));
   /** What the others did since this seat acted last. */
-  since = $derived(sinceActed(this.log, this.seat));
+  since = $derived(sinceActed(this.standing, this.seat));
 
   /** Who and what is at the table; what they hold is told when somebody sits down. */
   async introduce(): Promise<TableInfo> {
