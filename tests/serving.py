@@ -207,8 +207,6 @@ class Guest:
         """Open a table; seats are `you`, `open`, `remote` or the name of a bot. Returns its id."""
         kinds = ("you", "open", "remote")
         wishes = [seat if isinstance(seat, dict) else {"kind": seat} if seat in kinds else {"kind": "bot", "bot": seat} for seat in seats]
-        if sum(wish["kind"] != "bot" for wish in wishes) == 1:
-            options.setdefault("undo", False)  # else bots wait for who plays against them alone and might think again
         return str(self.post("/tables", {"edition": edition, "seats": wishes, **options})["id"])
 
     def join(self, host: Guest, table: str, **wish: Any) -> None:

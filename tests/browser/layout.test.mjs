@@ -196,7 +196,7 @@ async function cutTails(routes) {
     const claim = (route) => `<span class="what"><span class="said">claimed </span><b>${route}</b></span><b class="num">+10</b>`;
     for (const route of routes) {
       line.innerHTML = claim(route);
-      await new Promise((set) => setTimeout(set));
+      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
       const box = line.getBoundingClientRect();
       const cut = [...line.querySelectorAll("b")].some((words) => words.getBoundingClientRect().right > box.right + 1 || words.getBoundingClientRect().bottom > box.bottom + 1);
       if (cut || line.scrollWidth > line.clientWidth + 1) found.push(`${route} is cut off`);
@@ -223,11 +223,12 @@ for (const edition of ["usa", "new-york", "london"]) {
     await autoplay(page, id, (now) => myTurn(now) && now.view.turns >= 16);
     const [{ routes }, plan] = [await call(page, "GET", `/editions/${edition}`), await call(page, "GET", `/editions/${edition}/geometry`)];
     const longest = [...new Set(routes.map(({ name }) => name.replace(/\/.*$/, "").replace("–", " – ")))].toSorted((one, other) => other.length - one.length).slice(0, 8);
-    for (const size of [...PHONES, ...TABLETS, ...WINDOWS]) {
+    for (const size of full ? [...PHONES, ...TABLETS, ...WINDOWS] : [PHONES[5], TABLETS[2], WINDOWS[2]]) {
       await page.setViewportSize(size);
       await page.goto(`/#/table/${id}`);
       await page.reload();
       await page.locator(".stage [data-over-board][role=group]").waitFor();
+      await page.evaluate(() => document.fonts.ready);
       assert.deepEqual([...(await page.evaluate(faults)), ...(await page.evaluate(overprinted))], [], named(size));
       const whole = page.getByRole("button", { name: "Whole board" });
       if (PHONES.includes(size) && (await whole.isVisible())) {

@@ -172,7 +172,7 @@ def test_who_thinks_about_an_action_is_waited_for_but_not_for_ever() -> None:
 
 def test_bots_alone_wait_only_with_what_would_end_it() -> None:
     """Against them alone their answers are taken back too: until four seconds have passed they uncover nothing and do not end the game."""
-    table = Played("person", "bot", "bot")
+    table = Played("person", "bot", "bot", pace=1)
     table.keep(0)
     live, acted = table.live, 1000 * (table.live.n - 1)
 
@@ -181,7 +181,7 @@ def test_bots_alone_wait_only_with_what_would_end_it() -> None:
         observation = live.game.observe(seat)
         return live.held_until(seat, observation.legal_ids[observation.legal_texts.index(action)], at)
 
-    assert live.due() == acted, "they think meanwhile"
+    assert live.due() == acted + 1000, "they think meanwhile"
     for seat in (1, 2):
         assert held(seat, table.take(), acted) == acted + GRACE
         assert held(seat, table.take(), acted + GRACE) is None
@@ -195,6 +195,12 @@ def test_bots_alone_wait_only_with_what_would_end_it() -> None:
     table.act(0, "draw deck")
     table.act(0, "draw deck")
     assert held(1, table.take(), acted) is None, "what cannot be taken back is not waited for"
+
+
+def test_bots_alone_wait_for_nobody_who_wants_their_answers_at_once() -> None:
+    table = Played("person", "bot", "bot", pace=0)
+    table.keep(0)
+    assert (table.live.undoable_until, table.reasons(0)) == (None, None)
 
 
 @pytest.mark.parametrize(("seconds", "possible"), [(29, False), (30, True)])
@@ -244,9 +250,9 @@ class FaceUp:
 
 
 def test_against_bots_there_is_time_to_take_back_before_a_card_is_uncovered(ann: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """At the pace "at once" too; who goes on waits no longer."""
+    """However quick the pace; who goes on waits no longer."""
     monkeypatch.setattr("allaboard.server.bot_decisions.make_bot", lambda _: FaceUp())
-    table = ann.open("new-york", "you", "random", start=0, pace=0, undo=True, begin=True)
+    table = ann.open("new-york", "you", "random", start=0, pace=0.1, undo=True, begin=True)
     shown = ann.view(table)
     ann.act(table, shown["view"]["you"]["legal"][0], shown["n"])
     until(lambda: ann.view(table)["view"]["phase"] == "turn")

@@ -14,7 +14,7 @@ from allaboard.server.settings import Settings
 from allaboard.server.store import START, after_page
 from serving import Serving, served, until
 
-MANY = 150
+MANY = 130
 """More than two pages of a look."""
 CLOCK = {"per": "move", "seconds": 60}
 SPOILT = (

@@ -323,8 +323,10 @@ class LiveTable:
         return game.events
 
     def _has_grace(self, line: Line, seat: int) -> bool:
-        """Return whether bots wait after an action: of a person, who can still take it back."""
+        """Return whether bots wait after an action: of a person, who can still take it back and does not want their answers at once."""
         by_person = self.seats[seat].kind == "person" and not (line.data and "stand_in" in line.data)
+        if self.pace == 0 and self.against_bots(seat):
+            return False
         chosen = self.game is not None and self.game.state.phase != CHOOSING  # R-SETUP-4: all choose at the same time
         return by_person and chosen and self.cannot_undo(seat, line.at) is None
 
