@@ -55,6 +55,7 @@ def on_loop(serving: Serving, work: Any) -> Any:
     return asyncio.run_coroutine_threadsafe(work, serving.app.state.services._loop).result(60)
 
 
+@pytest.mark.slow
 def test_tables_that_cannot_be_opened_keep_no_clock_and_no_bot_waiting(tmp_path: Path) -> None:
     """However many they are and however long they wait; they are looked at once, tell the reason, and go when nobody comes back."""
     with served(tmp_path) as serving:
@@ -103,6 +104,7 @@ def test_a_clock_that_fails_keeps_no_other_waiting(tmp_path: Path, monkeypatch: 
         until(lambda: on_loop(serving, store.position(timed)) > n, 20)
 
 
+@pytest.mark.slow
 def test_a_table_that_can_be_opened_again_goes_on_when_somebody_looks(tmp_path: Path) -> None:
     """As after going back to an older version: nothing but the wish for bots and clocks was taken from its row."""
     with served(tmp_path) as serving:

@@ -327,6 +327,7 @@ def test_nobody_closes_the_server_to_the_boards_of_others(tmp_path: Path) -> Non
         assert ann.get(f"/tables/{table}")["status"] == "open"
 
 
+@pytest.mark.slow
 def test_an_address_uploads_so_many_boards_a_day(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever it says it is; the same board again is none."""
     monkeypatch.setattr(edition_store, "NEW_A_DAY", 2)
