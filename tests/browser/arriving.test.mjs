@@ -26,6 +26,23 @@ test("home says what this is, and on a small laptop the way into the guide is wh
   assert.equal(await page.locator(".btn.pri.big").first().evaluate((play) => getComputedStyle(play).transitionProperty), "transform");
 });
 
+test("a tablet shows all posters and Play at once, and one's games and a friend's code where it is as high as ours", { timeout: 120_000 }, async () => {
+  for (const [width, height, all] of [[768, 1024, false], [820, 1180, true], [1024, 768, true], [1180, 820, true]]) {
+    const { page, context } = await visitor(browser, server.base, { width, height, touch: true });
+    for (const edition of ["usa", "london"]) await openTable(page, edition, ["greedy"]);
+    await page.reload();
+    const games = page.getByRole("link", { name: "Continue" });
+    await games.nth(1).waitFor();
+    const play = page.getByRole("button", { name: "Play", exact: true }).locator("visible=true");
+    const parts = [...(await page.locator(".poster").all()), play, ...(all ? [...(await games.all()), page.getByLabel("Code from your invitation")] : [])];
+    assert.equal(parts.length, all ? 7 : 4);
+    for (const part of parts) assert.ok(await whole(part), `${width} x ${height}: ${await part.evaluate((one) => one.textContent || one.id)}`);
+    const bot = page.locator(".seatrow select").first();
+    assert.ok((await bot.boundingBox()).height >= 44, "a finger hits the list of bots");
+    await context.close();
+  }
+});
+
 test("nobody is told that they have no games before anybody has looked", { timeout: 60_000 }, async () => {
   const { page } = await visitor(browser, server.base, laptop);
   await page.getByText("No games yet").waitFor();

@@ -65,7 +65,7 @@ export const de: Catalogue = {
   "minutes.bots": "{bots} Min. mit Bots",
   "minutes.friends": "{friends} Min. mit Freunden",
   add: "Hinzufügen",
-  "add.hint": "Füge Freunde, Bots oder Mitspieler an diesem Gerät hinzu",
+  "add.hint": "Freunde, Bots oder jemand an diesem Gerät",
   "add.bot": "Ein Bot",
   "add.friend": "Ein Freund",
   "add.device": "An diesem Gerät",
