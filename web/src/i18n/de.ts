@@ -806,6 +806,7 @@ export const de: Catalogue = {
   "menu.sounds.turns": "Nur wenn ich dran bin",
   "menu.sounds.none": "Keine",
   "menu.volume": "Lautstärke",
+  "menu.call": "Mich rufen, wenn ich dran bin und die Seite verdeckt ist",
   "menu.confirm": "Vor dem Beanspruchen fragen",
   "menu.keys": "Tastenkürzel",
   "menu.tips": "Tipps",

@@ -804,6 +804,7 @@ export const en = {
   "menu.sounds.turns": "Turns only",
   "menu.sounds.none": "None",
   "menu.volume": "Loudness",
+  "menu.call": "Call me to my turn while this page is hidden",
   "menu.confirm": "Ask before a claim",
   "menu.keys": "Keyboard shortcuts",
   "menu.tips": "Tips",

@@ -806,6 +806,7 @@ export const fr: Catalogue = {
   "menu.sounds.turns": "À mon tour seulement",
   "menu.sounds.none": "Aucun",
   "menu.volume": "Volume",
+  "menu.call": "M’appeler à mon tour quand la page est masquée",
   "menu.confirm": "Confirmer avant de prendre",
   "menu.keys": "Raccourcis clavier",
   "menu.tips": "Astuces",
