@@ -35,6 +35,18 @@ describe("the words", () => {
   it("of French call a route, a ticket, a site and the board always the same", () => {
     expect(odd(fr, /liaison|destination|attractions|trajet|sur le plan\b|[Aa]ccompli|[Tt]ermin(e|ez) \{ticket|décidé\b/)).toEqual([]);
   });
+  it("of German call a game that is played always the same", () => {
+    expect(odd(de, /([Dd](as|ie|iese[srmn]?|er)|[Ee]in(em|es)?|[Kk]ein|ganze|[Dd]eine|mögliche[ns]?|durchgespielte[ns]?) Spiele?n?\b/)).toEqual([]);
+  });
+  it("of German call a card by its colour as a name, and speak of a clock of any length", async () => {
+    await tongue.speak("de");
+    expect(t("hint.take", { card: t("colour.red") })).toBe("Rot nehmen");
+    expect(t("route.facts", { n: 3, colour: t("colour.white") })).toBe("3 Felder in Weiß.");
+    expect(["1 Minute", "1 Tag", "30 Sekunden"].map((time) => t("clock.out.move", { clock: t("clock.per.move", { time }) }))).toEqual(
+      ["1 Minute", "1 Tag", "30 Sekunden"].map((time) => `${time} pro Zug. Ist die Zeit um, spielt ein Bot diesen einen Zug.`),
+    );
+    await tongue.speak("en");
+  });
   it("of German call a district, the longest path, the market, the chance and the board always the same", () => {
     expect(odd(de, /Bezirk|[Ll]ängste Strecke gehört|[Oo]ffene Auslage|Siegchance|(auf|zu)m? de[mn] Plan\b|[Gg]anzer Plan|Konkurrenz|Gespräch|[Gg]espeichertes Spiel|zusehen|Tisch gibt es keine Tipps/)).toEqual([]);
   });
