@@ -32,8 +32,8 @@ describe("the words", () => {
   });
   it("of German have its own quotation marks", () => expect(odd(de, /["'»«]|„[^“]*$/)).toEqual([]));
   // One word for one thing: these are the other ones.
-  it("of French call a route, a ticket, a site and the board always the same", () => {
-    expect(odd(fr, /liaison|destination|attractions|trajet|sur le plan\b|[Aa]ccompli|[Tt]ermin(e|ez) \{ticket|décidé\b/)).toEqual([]);
+  it("of French call a route, a ticket, a site, a bot, a seat and the board always the same", () => {
+    expect(odd(fr, /liaison|destination|attractions|trajet|sur le plan\b|[Aa]ccompli|[Tt]ermin(e|ez) \{ticket|décidé\b|[Rr]empli|des bots|siège|engagement|route prend |ferry prend /)).toEqual([]);
   });
   it("of German call a game that is played always the same", () => {
     expect(odd(de, /([Dd](as|ie|iese[srmn]?|er)|[Ee]in(em|es)?|[Kk]ein|ganze|[Dd]eine|mögliche[ns]?|durchgespielte[ns]?) Spiele?n?\b/)).toEqual([]);
