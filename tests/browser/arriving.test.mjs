@@ -43,6 +43,25 @@ test("a tablet shows all posters and Play at once, and one's games and a friend'
   }
 });
 
+test("a laptop and a desktop show home without scrolling, in every language, first with no games and then with many", { timeout: 180_000 }, async () => {
+  for (const [width, height, locale] of [[1280, 720, "en-GB"], [1280, 720, "de-DE"], [1280, 720, "fr-FR"], [1366, 768, "en-GB"], [1440, 900, "en-GB"], [1440, 900, "de-DE"], [1440, 900, "fr-FR"], [1920, 1080, "en-GB"]]) {
+    const { page, context } = await visitor(browser, server.base, { width, height, locale });
+    for (const games of [0, 6]) {
+      for (let n = 0; n < games; n += 1) await openTable(page, ["usa", "london", "new-york"][n % 3], ["greedy"]);
+      if (games > 0) await page.reload();
+      const parts = page.locator(".poster, .learn button, .ticket .btn.pri, .shelf .btn, .lists li .btn, .lists .empty, .lists form, .upload");
+      await page.locator(games > 0 ? ".lists li .btn >> nth=1" : ".lists .empty").waitFor();
+      await page.locator(".shelf .btn").waitFor();
+      const where = `${width} x ${height}, ${locale}, ${games} games`;
+      assert.ok(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight), where);
+      for (const part of await parts.all()) assert.ok(await whole(part), `${where}: ${await part.evaluate((one) => one.textContent)}`);
+      const rules = await page.locator(".lists .rule").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+      assert.ok(Math.abs(rules[0] - rules[1]) < 1, `${where}: the lists begin at one height: ${rules}`);
+    }
+    await context.close();
+  }
+});
+
 test("nobody is told that they have no games before anybody has looked", { timeout: 60_000 }, async () => {
   const { page } = await visitor(browser, server.base, laptop);
   await page.getByText("No games yet").waitFor();

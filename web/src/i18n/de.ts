@@ -146,7 +146,7 @@ export const de: Catalogue = {
   "invite.ended": "Diese Partie ist zu Ende.",
   "invite.closed": "An diesem Tisch sitzt niemand mehr.",
   "invite.result": "Zum Ergebnis",
-  upload: "Gespeicherte Partie ansehen",
+  upload: "Partie aus Datei",
   "upload.bad": "Diese Datei ist keine gespeicherte Partie.",
   "upload.broken": "Diese gespeicherte Partie lässt sich nicht nachspielen.",
   "boards.own": "Eigene Spielpläne",

@@ -53,7 +53,7 @@ export const fr: Catalogue = {
   "edition.new-york": "New York",
   "edition.london": "Londres",
   "edition.usa": "Amérique du Nord",
-  "edition.usa-anniversary": "Amérique du Nord, édition des dix ans",
+  "edition.usa-anniversary": "Amérique du Nord, 10ᵉ anniversaire",
 
   "home.title": "Où allons-nous ?",
   "home.what": "Un jeu de société sur le rail : réunissez des cartes, prenez des routes sur le plateau, reliez les lieux de vos billets secrets. Contre des robots ou entre amis, gratuit, sans rien installer.",
