@@ -375,7 +375,7 @@ export const fr: Catalogue = {
   "tickets.yours": "Vos billets",
   "tickets.draw": "Tirer des billets",
   "tickets.gone": "Il ne reste plus de billet.",
-  "tickets.done": "{done} sur {n} réussis",
+  "tickets.done": { one: "{done} sur {n} réussi", other: "{done} sur {n} réussis" },
   "tickets.none": "Pas encore de billet.",
   "tickets.no": "aucun billet",
   "tickets.revealed": "Billets révélés",
