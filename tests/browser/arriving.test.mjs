@@ -26,6 +26,42 @@ test("home says what this is, and on a small laptop the way into the guide is wh
   assert.equal(await page.locator(".btn.pri.big").first().evaluate((play) => getComputedStyle(play).transitionProperty), "transform");
 });
 
+test("a tablet shows all posters and Play at once, and one's games and a friend's code where it is as high as ours", { timeout: 120_000 }, async () => {
+  for (const [width, height, all] of [[768, 1024, false], [820, 1180, true], [1024, 768, true], [1180, 820, true]]) {
+    const { page, context } = await visitor(browser, server.base, { width, height, touch: true });
+    for (const edition of ["usa", "london"]) await openTable(page, edition, ["greedy"]);
+    await page.reload();
+    const games = page.getByRole("link", { name: "Continue" });
+    await games.nth(1).waitFor();
+    const play = page.getByRole("button", { name: "Play", exact: true }).locator("visible=true");
+    const parts = [...(await page.locator(".poster").all()), play, ...(all ? [...(await games.all()), page.getByLabel("Code from your invitation")] : [])];
+    assert.equal(parts.length, all ? 7 : 4);
+    for (const part of parts) assert.ok(await whole(part), `${width} x ${height}: ${await part.evaluate((one) => one.textContent || one.id)}`);
+    const bot = page.locator(".seatrow select").first();
+    assert.ok((await bot.boundingBox()).height >= 44, "a finger hits the list of bots");
+    await context.close();
+  }
+});
+
+test("a laptop and a desktop show home without scrolling, in every language, first with no games and then with many", { timeout: 180_000 }, async () => {
+  for (const [width, height, locale] of [[1280, 720, "en-GB"], [1280, 720, "de-DE"], [1280, 720, "fr-FR"], [1366, 768, "en-GB"], [1440, 900, "en-GB"], [1440, 900, "de-DE"], [1440, 900, "fr-FR"], [1920, 1080, "en-GB"]]) {
+    const { page, context } = await visitor(browser, server.base, { width, height, locale });
+    for (const games of [0, 6]) {
+      for (let n = 0; n < games; n += 1) await openTable(page, ["usa", "london", "new-york"][n % 3], ["greedy"]);
+      if (games > 0) await page.reload();
+      const parts = page.locator(".poster, .learn button, .ticket .btn.pri, .shelf .btn, .lists li .btn, .lists .empty, .lists form, .upload");
+      await page.locator(games > 0 ? ".lists li .btn >> nth=1" : ".lists .empty").waitFor();
+      await page.locator(".shelf .btn").waitFor();
+      const where = `${width} x ${height}, ${locale}, ${games} games`;
+      assert.ok(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight), where);
+      for (const part of await parts.all()) assert.ok(await whole(part), `${where}: ${await part.evaluate((one) => one.textContent)}`);
+      const rules = await page.locator(".lists .rule").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+      assert.ok(Math.abs(rules[0] - rules[1]) < 1, `${where}: the lists begin at one height: ${rules}`);
+    }
+    await context.close();
+  }
+});
+
 test("nobody is told that they have no games before anybody has looked", { timeout: 60_000 }, async () => {
   const { page } = await visitor(browser, server.base, laptop);
   await page.getByText("No games yet").waitFor();

@@ -8,8 +8,8 @@ const focused = (page) => page.evaluate(() => document.activeElement?.getAttribu
 const within = (page) => page.evaluate(() => document.activeElement?.closest("dialog") !== null);
 const modal = (page) => page.locator("dialog:modal");
 
-async function seated() {
-  const { page, complaints } = await visitor(browser, server.base);
+async function seated(look) {
+  const { page, complaints } = await visitor(browser, server.base, look);
   const id = await openTable(page, "new-york", ["random"]);
   await autoplay(page, id, (now) => now.view.phase === "turn" && now.view.acting.includes(0));
   await page.goto(`/#/table/${id}`);
@@ -44,6 +44,20 @@ test("what can be done at the table is one row each in the menu, and the setting
   await page.getByRole("dialog").getByText("Theme").waitFor();
   const heights = await page.getByRole("dialog").locator(".here > *").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
   assert.ok(heights.length > 2 && heights.every((height) => height <= 60), String(heights));
+});
+
+test("on a narrow phone the menu's boxes are square and its rows are whole beside the longest words", { timeout: 120_000 }, async () => {
+  for (const locale of ["en-GB", "de-DE", "fr-FR"]) {
+    const { page } = await seated({ width: 360, height: 740, touch: true, locale, sounds: true });
+    await page.getByRole("button", { name: { "en-GB": "More", "de-DE": "Mehr", "fr-FR": "Plus" }[locale], exact: true }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.locator("input[type=checkbox]").first().waitFor();
+    const boxes = await dialog.locator("input[type=checkbox]").evaluateAll((all) => all.map((one) => [one.offsetWidth, one.offsetHeight]));
+    assert.ok(boxes.length >= 4 && boxes.every(([width, height]) => width === 22 && height === 22), `${locale}: ${boxes}`);
+    const cut = await dialog.locator(".line, .line > *, .here > *").evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0 || one.getBoundingClientRect().right > innerWidth).map((one) => one.textContent));
+    assert.deepEqual(cut, [], locale);
+    await page.context().close();
+  }
 });
 
 test("a press beside a modal dialog closes it, a press on it does not", { timeout: 60_000 }, async () => {

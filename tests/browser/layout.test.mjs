@@ -366,3 +366,28 @@ test("a phone goes back to where it read", { timeout: 60_000 }, async () => {
   await page.getByRole("button", { name: "Whole board" }).waitFor();
   await context.close();
 });
+
+test("a double click beside the routes shows the whole board, and another leads back", { timeout: 60_000 }, async () => {
+  const { page, context } = await window({ width: 1440, height: 900 });
+  const id = await openTable(page, "usa");
+  await autoplay(page, id, myTurn);
+  await page.goto(`/#/table/${id}`);
+  await page.locator(".hint:not(.them)").waitFor();
+  const wide = async () => Math.round((await page.locator(".stage [data-place]").evaluateAll((all) => {
+    const across = all.map((one) => one.getBoundingClientRect().x);
+    return Math.max(...across) - Math.min(...across);
+  })));
+  const rest = await wide();
+  const { x, y } = await page.locator(".stage").boundingBox();
+  for (const _ of [1, 2, 3]) await page.keyboard.press("+");
+  await page.waitForTimeout(400);
+  const close = await wide();
+  assert.ok(close > 1.2 * rest);
+  await page.mouse.dblclick(x + 6, y + 6);
+  await page.waitForTimeout(400);
+  assert.equal(await wide(), rest);
+  await page.mouse.dblclick(x + 6, y + 6);
+  await page.waitForTimeout(400);
+  assert.equal(await wide(), close);
+  await context.close();
+});

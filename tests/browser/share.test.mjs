@@ -53,6 +53,15 @@ const drawBoth = async (page) => {
   await page.waitForFunction((before) => document.querySelector(".hint .say").innerText !== before, sign);
   await draw(page);
 };
+/** Both cards, and the rival's move after them: done when it is one's turn again, and the title says so. */
+const drawRound = async (page) => {
+  const look = async () => (await call(page, "GET", `/tables/${page.url().split("/").at(-1)}/view`)).view;
+  const { turns } = await look();
+  await drawBoth(page);
+  for (let now = await look(); now.turns < turns + 2 || !now.acting.includes(0); now = await look()) await page.waitForTimeout(100);
+  await page.waitForFunction(() => document.title.startsWith("● Your turn · "));
+  await page.waitForTimeout(500);
+};
 const choose = async (page, name) => {
   await page.getByRole("button", { name: "Menu" }).click();
   await page.getByRole("radio", { name }).click();
@@ -71,9 +80,8 @@ test("cards are heard as long and as loud as designed, turns only on request, an
   assert.ok(has(await measured(page), 700, -18), "one's turn");
 
   await page.evaluate(() => Object.defineProperty(document, "hidden", { configurable: true, get: () => true }));
-  await drawBoth(page);
-  await page.waitForFunction(() => window.heard.length > 0);
-  assert.deepEqual([...new Set((await measured(page)).map(({ length }) => length))], [700], "a hidden page calls to one's turn, and is silent otherwise");
+  await drawRound(page);
+  assert.deepEqual(await measured(page), [], "a hidden page tells one's turn by its title, and is silent");
   await page.evaluate(() => delete document.hidden);
 
   await choose(page, "Turns only");
@@ -93,6 +101,44 @@ test("cards are heard as long and as loud as designed, turns only on request, an
   await page.getByRole("button", { name: "Menu" }).click();
   assert.ok(await page.getByRole("radio", { name: "None" }).isChecked(), "the device remembers");
   assert.equal(await page.getByRole("slider").count(), 0);
+  assert.deepEqual(complaints, []);
+});
+
+test("who asks to be called hears the chime and is notified while the page is hidden, until they want it no more", { timeout: 120_000 }, async () => {
+  const { page, complaints } = await listener();
+  await page.evaluate(() => {
+    window.told = [];
+    window.Notification = class {
+      static permission = "default";
+      static requestPermission = async () => (this.permission = "granted");
+      constructor(title, { body, tag }) {
+        window.told.push([title, body, tag]);
+      }
+    };
+  });
+  const hide = () => page.evaluate(() => Object.defineProperty(document, "hidden", { configurable: true, get: () => true }));
+  const show = () => page.evaluate(() => delete document.hidden);
+  const told = () => page.evaluate(() => window.told.splice(0));
+  const wish = async (on) => {
+    await page.getByRole("button", { name: "Menu" }).click();
+    await page.getByLabel("Call me to my turn").setChecked(on);
+    await page.keyboard.press("Escape");
+  };
+  await wish(true);
+  await drawRound(page);
+  await page.waitForFunction(() => window.heard.some(({ duration }) => duration > 0.69));
+  assert.deepEqual(await told(), [], "who looks at the page is not notified");
+  await measured(page);
+  await hide();
+  await drawBoth(page);
+  await page.waitForFunction(() => window.told.length > 0 && window.heard.length > 0);
+  assert.deepEqual(await told(), [["Your turn", "New York", page.url().split("/").at(-1)]]);
+  assert.deepEqual([...new Set((await measured(page)).map(({ length }) => length))], [700], "the call, and no cards");
+  await show();
+  await wish(false);
+  await hide();
+  await drawRound(page);
+  assert.deepEqual([await told(), await measured(page)], [[], []]);
   assert.deepEqual(complaints, []);
 });
 

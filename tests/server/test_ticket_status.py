@@ -12,7 +12,7 @@ import networkx as nx
 import pytest
 from hypothesis import given
 
-from allaboard import Game, Position
+from allaboard import Game, Position, get_edition
 from allaboard.actions import DrawTickets, KeepTickets
 from allaboard.bots.route_graph import RouteGraph
 from allaboard.observation import Observation
@@ -210,6 +210,18 @@ def test_of_many_tickets_the_costs_are_such_as_can_be_paid(tmp_path: Path) -> No
         assert cost["pieces"] is not None and cost["together"] is not None
         assert max(needed) <= cost["pieces"] <= sum(needed)
         assert max(pieces.values()) <= cost["together"] <= sum(pieces.values())
+        assert cost["exact"] == (cost["together"] == cost["pieces"])
+
+
+def test_a_cost_says_whether_it_is_the_least_there_can_be() -> None:
+    """Six tickets of North America are joined in every way; with more, what is told is enough and may be too much."""
+    names = [ticket.name for ticket in get_edition("usa").tickets]
+    offer, held = names[:3], names[3:12]
+    few = offer_costs(Position("usa").tickets(0, *held[:3]).turn(0).offer(*offer).game(seed=1).observe(0))
+    assert len(few) == 7 and all(cost["exact"] for cost in few)
+    many = offer_costs(Position("usa").tickets(0, *held).turn(0).offer(*offer).game(seed=1).observe(0))
+    assert len(many) == 7 and not any(cost["exact"] for cost in many)
+    assert [cost["pieces"] for cost in many] == [cost["pieces"] for cost in few], "the offer alone is still reckoned exactly"
 
 
 def test_without_an_offer_nothing_is_to_be_chosen() -> None:

@@ -33,6 +33,12 @@ export function cardName(edition: Edition, card: string): string {
   return look === "wild" ? t(`wild.${edition.vehicle}`) : t(`colour.${look}`);
 }
 
+/** "red", "a locomotive": a card as what is taken. */
+export function oneCard(edition: Edition, card: string): string {
+  const look = lookOf(edition, card);
+  return look === "wild" ? t(`card.wild.${edition.vehicle}`) : t(`card.${look}`);
+}
+
 /** "2 red and 1 locomotive". */
 export function cardWords(edition: Edition, cards: Cards): string {
   return listed(
@@ -72,7 +78,7 @@ export function optionWords(edition: Edition, option: Action): string {
       case "claim":
         return t("hint.claim", { route: plainName(option.route) });
       case "take":
-        return t("hint.take", { card: cardName(edition, option.card) });
+        return t("hint.take", { card: oneCard(edition, option.card) });
       case "draw tickets":
         return t("hint.tickets");
       case "keep":

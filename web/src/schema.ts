@@ -3152,9 +3152,10 @@ export interface components {
         NoData: Record<string, never>;
         /**
          * OfferCost
-         * @description What keeping some tickets of an offer takes: the fewest `pieces` found for them, and for them `together` with the open ones held.
+         * @description What keeping some tickets of an offer takes: the fewest `pieces` for them, and for them `together` with the open ones held.
          *
-         *     None where a way is missing for one of them; open tickets held that have none are left out.
+         *     None where a way is missing for one of them; open tickets held that have none are left out. Where more are held than can be joined in
+         *     every way, `together` is enough but need not be the least: it is not `exact`, and to be told as "at most".
          */
         OfferCost: {
             /** Keep */
@@ -3163,6 +3164,8 @@ export interface components {
             pieces: number | null;
             /** Together */
             together: number | null;
+            /** Exact */
+            exact: boolean;
         };
         /**
          * OfferedEvent
@@ -3255,6 +3258,7 @@ export interface components {
              * @description what each choice from an offer takes, alone and with the open tickets held; none without an offer
              * @example [
              *       {
+             *         "exact": true,
              *         "keep": [
              *           "Dallas–New York"
              *         ],
@@ -3316,6 +3320,7 @@ export interface components {
              * @description what each choice from an offer takes, alone and with the open tickets held; none without an offer
              * @example [
              *       {
+             *         "exact": true,
              *         "keep": [
              *           "Dallas–New York"
              *         ],

@@ -1,4 +1,4 @@
-/** What a person set on this device: theme, language, sounds, pace, keys, confirmation, tips. Kept in local storage; the game knows none of it. */
+/** What a person set on this device: theme, language, sounds, calls, pace, keys, confirmation, tips. Kept in local storage; the game knows none of it. */
 
 export type Theme = "day" | "night";
 export type Sounds = "all" | "turns" | "none";
@@ -19,6 +19,8 @@ class Settings {
   /** Which are heard, and how loud, in per cent. Who once switched the bell off wants none. */
   sounds = $state<Sounds>(kept("sounds", kept("sound", "on", ["on", "off"]) === "on" ? "all" : "none", ["all", "turns", "none"]));
   volume = $state(Math.min(100, Math.max(0, Number(localStorage.getItem("volume") ?? 100) || 0)));
+  /** Whether one is called to one's turn while the page is hidden. */
+  call = $state(kept("call", "off", ["on", "off"]) === "on");
   keys = $state(kept("keys", "on", ["on", "off"]) === "on");
   confirm = $state(kept("confirm", touch() ? "on" : "off", ["on", "off"]) === "on");
   tips = $state(kept("tips", "on", ["on", "off"]) === "on");
@@ -31,9 +33,15 @@ class Settings {
     localStorage.setItem("theme", theme);
   }
 
-  set(key: "keys" | "confirm" | "tips", on: boolean): void {
+  set(key: "call" | "keys" | "confirm" | "tips", on: boolean): void {
     this[key] = on;
     localStorage.setItem(key, on ? "on" : "off");
+  }
+
+  /** Browsers ask before they let a page notify; who refuses is called by the chime alone. */
+  async setCall(on: boolean): Promise<void> {
+    this.set("call", on);
+    if (on && typeof Notification !== "undefined" && Notification.permission === "default") await Notification.requestPermission();
   }
 
   setSounds(value: Sounds): void {

@@ -4,6 +4,8 @@ import { de } from "../src/i18n/de";
 import { en } from "../src/i18n/en";
 import { fr } from "../src/i18n/fr";
 import { t, tongue, type Catalogue, type Key } from "../src/i18n/index.svelte";
+import { optionWords } from "../src/labels";
+import type { Action, Edition } from "../src/api";
 
 const others: Record<string, Catalogue> = { fr, de };
 const keys = Object.keys(en) as Key[];
@@ -20,6 +22,16 @@ describe.each(Object.entries(others))("the catalogue %s", (_, catalogue) => {
 });
 
 describe("the words", () => {
+  it.each([
+    ["en", ["Take green", "Take a taxi card"]],
+    ["de", ["Grün nehmen", "Eine Taxikarte nehmen"]],
+    ["fr", ["Prendre une carte verte", "Prendre une carte taxi"]],
+  ] as const)("of %s name a card that is taken", async (language, told) => {
+    await tongue.speak(language);
+    const edition = { vehicle: "taxi", colours: [{ name: "green", look: "green" }] } as unknown as Edition;
+    expect(["green", "wild"].map((card) => optionWords(edition, { kind: "take", card } as Action))).toEqual(told);
+    await tongue.speak("en");
+  });
   it("of French swallow a vowel before another", async () => {
     await tongue.speak("fr");
     expect(["Åsa", "Émile", "Marlene"].map((name) => t("turn.of", { name }))).toEqual(["Au tour d’Åsa", "Au tour d’Émile", "Au tour de Marlene"]);
@@ -32,8 +44,19 @@ describe("the words", () => {
   });
   it("of German have its own quotation marks", () => expect(odd(de, /["'»«]|„[^“]*$/)).toEqual([]));
   // One word for one thing: these are the other ones.
-  it("of French call a route, a ticket, a site and the board always the same", () => {
-    expect(odd(fr, /liaison|destination|attractions|trajet|sur le plan\b|[Aa]ccompli|[Tt]ermin(e|ez) \{ticket|décidé\b/)).toEqual([]);
+  it("of French call a route, a ticket, a site, a bot, a seat and the board always the same", () => {
+    expect(odd(fr, /liaison|destination|attractions|trajet|sur le plan\b|[Aa]ccompli|[Tt]ermin(e|ez) \{ticket|décidé\b|[Rr]empli|des bots|siège|engagement|route prend |ferry prend /)).toEqual([]);
+  });
+  it("of German call a game that is played always the same", () => {
+    expect(odd(de, /([Dd](as|ie|iese[srmn]?|er)|[Ee]in(em|es)?|[Kk]ein|ganze|[Dd]eine|mögliche[ns]?|durchgespielte[ns]?) Spiele?n?\b/)).toEqual([]);
+  });
+  it("of German name a colour, and speak of a clock of any length", async () => {
+    await tongue.speak("de");
+    expect(t("route.facts", { n: 3, colour: t("colour.white") })).toBe("3 Felder in Weiß.");
+    expect(["1 Minute", "1 Tag", "30 Sekunden"].map((time) => t("clock.out.move", { clock: t("clock.per.move", { time }) }))).toEqual(
+      ["1 Minute", "1 Tag", "30 Sekunden"].map((time) => `${time} pro Zug. Ist die Zeit um, spielt ein Bot diesen einen Zug.`),
+    );
+    await tongue.speak("en");
   });
   it("of German call a district, the longest path, the market, the chance and the board always the same", () => {
     expect(odd(de, /Bezirk|[Ll]ängste Strecke gehört|[Oo]ffene Auslage|Siegchance|(auf|zu)m? de[mn] Plan\b|[Gg]anzer Plan|Konkurrenz|Gespräch|[Gg]espeichertes Spiel|zusehen|Tisch gibt es keine Tipps/)).toEqual([]);

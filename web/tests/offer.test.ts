@@ -5,9 +5,10 @@ import { costWords, moved, orderWord, swapped } from "../src/table/offer";
 
 beforeAll(() => tongue.speak("en"));
 const costs = [
-  { keep: ["A–B"], pieces: 4, together: 10 },
-  { keep: ["C–D"], pieces: null, together: null },
-  { keep: ["A–B", "E–F"], pieces: 6, together: 13 },
+  { keep: ["A–B"], pieces: 4, together: 10, exact: true },
+  { keep: ["C–D"], pieces: null, together: null, exact: true },
+  { keep: ["A–B", "E–F"], pieces: 6, together: 13, exact: true },
+  { keep: ["G–H"], pieces: 5, together: 31, exact: false },
 ];
 const said = (kept: string[], letters: string[], open: number, pieces: number) => costWords({ edition: { vehicle: "train" }, costs, kept, letters, open, pieces });
 
@@ -18,6 +19,16 @@ describe("the cost of a choice", () => {
   });
   it("of several is that of all of them together, and says how many pieces are too few", () => {
     expect(said(["E–F", "A–B"], ["A", "B"], 2, 11)).toEqual({ text: "A and B together: 6 trains. With your open tickets 13. You have 11.", short: "2 too few for all." });
+  });
+  it.each([
+    ["en", "A needs 5 trains. With your open tickets at most 31. You have 28.", "At most 3 too few for all."],
+    ["de", "A braucht 5 Waggons. Mit deinen offenen Zielkarten höchstens 31. Du hast 28.", "Höchstens 3 zu wenig für alle."],
+    ["fr", "A demande 5 wagons. Avec vos billets en cours : au plus 31. Vous en avez 28.", "Il en manque au plus 3 pour tous."],
+  ] as const)("that may be less than what is told is told as a bound (%s)", async (language, text, short) => {
+    await tongue.speak(language);
+    expect(said(["G–H"], ["A"], 6, 28)).toEqual({ text, short });
+    expect(said(["G–H"], ["A"], 6, 31).short).toBe("");
+    await tongue.speak("en");
   });
   it("of a ticket without a way says so", () => expect(said(["C–D"], ["B"], 1, 28).text).toBe("One of these has no way left."));
   it("says what is at stake before anything is chosen", () => expect(said([], [], 1, 28).text).toContain("costs its points"));

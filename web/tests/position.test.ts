@@ -27,7 +27,7 @@ it.each<[Language, string[], string]>([
   ], "This saved game cannot be replayed. Where it begins: Seat 2 cannot have claimed Denver–Omaha. Nobody may own both tracks of a double route."],
   ["de", [
     "Platz 2 kann Denver–Omaha nicht haben. Niemand darf beide Gleise einer Doppelstrecke haben.",
-    "Es gibt nur 12 Karten „rosa“.",
+    "Es gibt nur 12 Karten „Rosa“.",
     "Platz 1 hat 200 unbekannte Karten; erlaubt: höchstens 102, so viele wie übrig sind.",
     "„turn“ ist 9; erlaubt: eine ganze Zahl von 0 bis 1.",
     "Liegen drei oder mehr Joker offen, werden die fünf Karten sofort neu ausgelegt.",

@@ -8,7 +8,7 @@ const problem = (kind: string, more: Problem = {}): Problem => ({ type: `urn:all
 
 it.each<[Language, string[]]>([
   ["en", ["You have 8 unfinished games. Finish or leave one first.", "Too fast. Try again in 1 second.", "This edition is for 2 to 4 players.", "It is not your turn.", "The rules do not allow this now (R-TICKET-3).", "That move came too late: the game had moved on.", "This is too large for the server."]],
-  ["de", ["Du hast 8 offene Partien. Spiel zuerst eine zu Ende oder verlass sie.", "Zu schnell. Versuch es in 1 Sekunde noch einmal.", "Diese Ausgabe ist für 2 bis 4 Spieler.", "Du bist nicht am Zug.", "Die Regeln erlauben das jetzt nicht (R-TICKET-3).", "Der Zug kam zu spät: Das Spiel war schon weiter.", "Das ist dem Server zu groß."]],
+  ["de", ["Du hast 8 offene Partien. Spiel zuerst eine zu Ende oder verlass sie.", "Zu schnell. Versuch es in 1 Sekunde noch einmal.", "Diese Ausgabe ist für 2 bis 4 Spieler.", "Du bist nicht am Zug.", "Die Regeln erlauben das jetzt nicht (R-TICKET-3).", "Der Zug kam zu spät: Die Partie war schon weiter.", "Das ist dem Server zu groß."]],
 ])("in %s", async (language, expected) => {
   await tongue.speak(language);
   const refusals = [

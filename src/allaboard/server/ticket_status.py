@@ -58,12 +58,13 @@ class OfferCost(TypedDict):
     """What keeping some tickets of an offer takes: the fewest `pieces` for them, and for them `together` with the open ones held.
 
     None where a way is missing for one of them; open tickets held that have none are left out. Where more are held than can be joined in
-    every way, `together` is the fewest found, which is enough but need not be the least.
+    every way, `together` is enough but need not be the least: it is not `exact`, and to be told as "at most".
     """
 
     keep: list[str]
     pieces: int | None
     together: int | None
+    exact: bool
 
 
 class TicketFacts(TypedDict):
@@ -101,7 +102,8 @@ def offer_costs(observation: Observation) -> list[OfferCost]:
     for chosen in choices:
         alone = part.of(chosen)
         together = whole.of((*chosen, *held)) if whole else alone if alone is None else joined(network, chosen, held, own, free)
-        costs.append({"keep": [actions.ticket_names[number] for number in chosen], "pieces": alone, "together": together})
+        keep = [actions.ticket_names[number] for number in chosen]
+        costs.append({"keep": keep, "pieces": alone, "together": together, "exact": whole is not None or together in (None, alone)})
     return costs
 
 

@@ -207,9 +207,9 @@ class CameraState {
   }
 
   /** Where one was before the whole board was shown, or close to a point. */
-  goBack(otherwise: Point): void {
+  goBack(otherwise?: Point): void {
     if (this.before) this.lookAt(this.before.at, this.before.zoom);
-    else this.read(otherwise);
+    else if (otherwise) this.read(otherwise);
   }
 
   lookAt(centre: Point, zoom = this.zoom, foot = 0): void {

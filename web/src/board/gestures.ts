@@ -5,6 +5,7 @@ import type { Camera, Point } from "./camera.svelte";
 export interface Gestures {
   tap: (at: Point, touch: boolean) => void;
   hover: (at: Point | null) => void;
+  double: (at: Point) => void;
 }
 
 const SLACK = 8;
@@ -15,6 +16,7 @@ export function gestures(camera: Camera, on: Gestures): Attachment<HTMLElement> 
   return (area) => {
     const pointers = new Map<number, Point>();
     let travelled = 0;
+    let touched = false;
     let resting: ReturnType<typeof setTimeout> | undefined;
     const local = (event: MouseEvent): Point => {
       const box = area.getBoundingClientRect();
@@ -29,6 +31,7 @@ export function gestures(camera: Camera, on: Gestures): Attachment<HTMLElement> 
     const down = (event: PointerEvent) => {
       if (onControl(event) || event.button > 0) return;
       pointers.set(event.pointerId, local(event));
+      touched = event.pointerType !== "mouse";
       travelled = pointers.size > 1 ? Infinity : 0;
     };
     const move = (event: PointerEvent) => {
@@ -57,6 +60,10 @@ export function gestures(camera: Camera, on: Gestures): Attachment<HTMLElement> 
       if (pointers.size === 0) camera.release();
       if (event.type === "pointerup" && travelled < SLACK) on.tap(local(event), event.pointerType !== "mouse");
     };
+    // Fingers pinch; two quick taps of theirs are two taps.
+    const twice = (event: MouseEvent) => {
+      if (!touched && !onControl(event)) on.double(local(event));
+    };
     const leave = () => on.hover(null);
     const wheel = (event: WheelEvent) => {
       if (onControl(event)) return;
@@ -74,6 +81,7 @@ export function gestures(camera: Camera, on: Gestures): Attachment<HTMLElement> 
     area.addEventListener("pointermove", move, { signal });
     area.addEventListener("pointerup", up, { signal });
     area.addEventListener("pointercancel", up, { signal });
+    area.addEventListener("dblclick", twice, { signal });
     area.addEventListener("pointerleave", leave, { signal });
     area.addEventListener("wheel", wheel, { signal, passive: false });
     return () => {

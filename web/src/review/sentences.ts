@@ -2,7 +2,7 @@
 import type { Action, Edition, Judgement, NamedActions, PuzzleHint, Reason, Review, SeatReview, Step, TurningPoint } from "../api";
 import { inPoints, oneDigit, percent } from "../i18n/figures";
 import { capital, joined, type Key, listed, t, type Values } from "../i18n/index.svelte";
-import { cardName, optionWords, plainName } from "../labels";
+import { cardName, oneCard, optionWords, plainName } from "../labels";
 import { routeByName } from "../table/choice";
 import { reasonWords } from "../table/reasons";
 
@@ -50,7 +50,7 @@ export class Narrator {
       case "claim":
         return ["claim", { route: plainName(action.route) }];
       case "take":
-        return ["take", { card: cardName(this.edition, action.card) }];
+        return ["take", { card: oneCard(this.edition, action.card) }];
       case "draw tickets":
         return ["tickets", {}];
       case "keep":

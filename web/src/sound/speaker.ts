@@ -12,10 +12,10 @@ let context: AudioContext | null = null;
 let sounding = 0;
 const made = new Map<string, AudioBuffer>();
 
-/** Nothing plays while the page is hidden, but for the call to one's turn. */
+/** Nothing plays while the page is hidden, but for the call to one's turn where it is wanted. */
 function wanted(name: SoundName): boolean {
   const { turn }: Sound = sounds[name];
-  return (settings.sounds === "all" || turn === true) && (!document.hidden || name === "turn") && typeof AudioContext !== "undefined";
+  return (settings.sounds === "all" || turn === true) && (!document.hidden || (name === "turn" && settings.call)) && typeof AudioContext !== "undefined";
 }
 
 function bufferOf(audio: AudioContext, name: SoundName, step: number): AudioBuffer {

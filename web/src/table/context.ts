@@ -1,7 +1,6 @@
 /** A table with all that is needed to look at it and to act: made once, handed to the components. Each part owns its own state. */
 import { createCamera, type Camera } from "../board/camera.svelte";
 import type { Edition, Geometry } from "../api";
-import { createAlerts, type Alerts } from "./alerts.svelte";
 import { createAnnouncer, type Announcer } from "./announcer.svelte";
 import { createAttention, type Attention } from "./attention.svelte";
 import { Commands } from "./commands";
@@ -20,7 +19,6 @@ export interface TableContext {
   readonly training: TrainingAid;
   readonly labels: Labels;
   readonly announcer: Announcer;
-  readonly alerts: Alerts;
   readonly commands: Commands;
 }
 
@@ -30,7 +28,7 @@ export function createContext(table: Table, edition: Edition, geometry: Geometry
   const labels = new Labels(table, attention, edition, geometry);
   const announcer = createAnnouncer(table, edition, labels);
   const commands = new Commands({ table, attention, camera, edition, geometry, labels, announcer });
-  return { table, edition, geometry, camera, attention, training: createTraining(table), labels, announcer, alerts: createAlerts(), commands };
+  return { table, edition, geometry, camera, attention, training: createTraining(table), labels, announcer, commands };
 }
 
 /** Let news move cards, sound, mark what is new and be told in words; returns what ends it. */

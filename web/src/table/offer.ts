@@ -5,7 +5,7 @@ import { pieceWords } from "../labels";
 
 interface Choice { edition: Pick<Edition, "vehicle">; costs: OfferCost[]; kept: string[]; letters: string[]; open: number; pieces: number }
 
-/** What the chosen tickets take, and how many pieces are too few for all that is open then. */
+/** What the chosen tickets take, and how many pieces are too few for all that is open then: at most so many, where the server has no exact figure. */
 export function costWords({ edition, costs, kept, letters, open, pieces }: Choice): { text: string; short: string } {
   if (kept.length === 0) return { text: t("offer.cost.none"), short: "" };
   const cost = costs.find(({ keep }) => keep.length === kept.length && keep.every((name) => kept.includes(name)));
@@ -13,8 +13,8 @@ export function costWords({ edition, costs, kept, letters, open, pieces }: Choic
   const words = (n: number) => pieceWords(edition.vehicle, n);
   const needs = kept.length === 1 ? t("offer.cost.one", { letter: letters[0] ?? "", pieces: words(cost.pieces) }) : t("offer.cost.several", { letters: listed(letters), pieces: words(cost.pieces) });
   const together = cost.together ?? cost.pieces;
-  const all = open > 0 ? ` ${t("offer.cost.all", { n: open, all: together })}` : "";
-  const short = together > pieces ? t("offer.cost.short", { n: together - pieces }) : "";
+  const all = open > 0 ? ` ${t(cost.exact ? "offer.cost.all" : "offer.cost.all.most", { n: open, all: together })}` : "";
+  const short = together > pieces ? t(cost.exact ? "offer.cost.short" : "offer.cost.short.most", { n: together - pieces }) : "";
   return { text: `${needs}${all} ${t("offer.cost.have", { have: pieces })}`, short };
 }
 

@@ -93,7 +93,7 @@ class Options(TypedDict):
         list[OfferCost],
         Field(
             description="what each choice from an offer takes, alone and with the open tickets held; none without an offer",
-            examples=[[{"keep": ["Dallas–New York"], "pieces": 4, "together": 10}]],
+            examples=[[{"keep": ["Dallas–New York"], "pieces": 4, "together": 10, "exact": True}]],
         ),
     ]
 
