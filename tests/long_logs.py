@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count, islice
 from pathlib import Path
+from typing import Any
 
 from allaboard import ClaimRoute, Game
 from allaboard.editions import Edition
@@ -41,7 +42,7 @@ def act_and_undo(header: Header, edition: Edition, lines: int) -> list[Line]:
         if claims and len(game.log) % 64 == 62:
             break
         others = [number for number in observation.legal_ids if number not in claims]
-        log.append(act(game, next(numbers), seat, chance.choice(others), header.created))
+        log.append(act(game, next(numbers), seat, chance.choice(others or claims), header.created))
     claimed = act(game, 0, seat, claims[0], header.created)
     pairs = (line for _ in count() for line in (claimed, Line(0, "undo", seat, at=header.created)))
     even = lines - len(log) - (lines - len(log)) % 2
@@ -61,10 +62,9 @@ async def copies(folder: Path, table: str, edition: Edition, lines: int, number:
     assert found is not None
     header, seats, _ = found
     log = act_and_undo(header, edition, lines)
-    game = begin_game(header, edition)
-    stored = [replace(header, id=new_id(), invite=new_token()[:32], code=None, key=None, n=len(log)) for _ in range(number)]
+    changes: dict[str, Any] = {"code": None, "key": None, "n": len(log), "acting": [log[-1].seat]}
+    stored = [replace(header, id=new_id(), invite=new_token()[:32], **changes) for _ in range(number)]
     for one in stored:
-        one.acting = list(game.acting)
         await store.add_table(one, seats, log)
     await store.close()
     return [one.id for one in stored]

@@ -1,19 +1,34 @@
 """Opening a table that is not in memory: as it was, in time that grows with its lines alone, and nobody waits for another's."""
 
+import asyncio
 import random
+import sys
+import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from statistics import median
 from typing import Any
 
 import pytest
 
 from allaboard import Game
 from allaboard.editions import get_edition
+from allaboard.editions.sample_boards import SAMPLES
+from allaboard.server import limits, tables
+from allaboard.server.api import play as play_api
+from allaboard.server.limits import RATES, Rate
 from allaboard.server.live_table import LiveTable, replay_lines
 from allaboard.server.models import ClockTerms, Header, Line, Seat, SeatKind, TableOptions
 from allaboard.server.record_tables import no_options
-from allaboard.server.tables import MOST_LINES
-from long_logs import act_and_undo, played
+from allaboard.server.replay_queue import ReplayQueue
+from allaboard.server.tables import LINES_AT_ONCE, MOST_LINES
+from long_logs import act_and_undo, copies, played
+from mutants import records
+from serving import Guest, Serving, served, until
 
 USA = get_edition("usa")
 
@@ -125,3 +140,249 @@ def told(live: LiveTable) -> dict[str, Any]:
         "undo": [live.cannot_undo(seat.seat, live._at) for seat in live.seats],
         "header": (live.header.n, live.header.status, live.header.acting),
     }
+
+
+@pytest.fixture
+def counting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Serving]:
+    """A server that counts, where three games are replayed for one person and hardly another one in an hour."""
+    monkeypatch.setitem(limits.RATES, "replay", Rate(3, 0.001))
+    with served(tmp_path, rate_limits=True) as serving:
+        yield serving
+
+
+def test_opening_is_counted_by_the_lines_of_the_log(counting: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A log of three pieces takes all three replays that there are; two short ones leave one."""
+    guest, cached = counting.guest(), counting.app.state.services.tables
+    table, chance, n = guest.open("usa", "you", "you", begin=True), random.Random(3), 0
+    while n < 60:
+        n = guest.act_any(table, chance)["n"]
+    short = [guest.open("usa", "you", "you", begin=True) for _ in range(3)]
+    monkeypatch.setattr(tables, "LINES_AT_ONCE", 1 + n // 3)
+    for one in (table, *short):
+        cached.forget(one)
+    other = counting.guest()
+    assert [other.http.get(f"/tables/{one}").status_code for one in short[:2]] == [200] * 2
+    assert other.http.get(f"/tables/{table}").status_code == 429  # one is left, and it takes three
+    assert guest.http.get(f"/tables/{table}").status_code == 200
+    assert guest.http.get(f"/tables/{short[2]}").status_code == 429
+
+
+def test_whole_logs_of_finished_games_are_counted_by_their_lines(counting: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    guest = counting.guest()
+    table = guest.post("/records", {"record": records()[0]})["id"]
+    n = guest.get(f"/tables/{table}")["n"]
+    assert guest.http.get(f"/tables/{table}/result").status_code == 200
+    monkeypatch.setattr(tables, "LINES_AT_ONCE", 1 + n // 3)
+    for look in ("result", "replay", "pictures/poster.svg", "moments/1"):
+        assert guest.http.get(f"/tables/{table}/{look}").status_code == 429, look
+
+
+def test_a_board_that_is_not_at_hand_is_counted_with_the_table(counting: Serving) -> None:
+    """Reading a board of a stranger's and making it ready costs far more than a short log."""
+    guest, services = counting.guest(), counting.app.state.services
+    edition, board = ((SAMPLES / name).read_text(encoding="utf-8") for name in ("harbour.toml", "harbour.board.toml"))
+    key = guest.post("/editions", {"edition": edition, "board": board})["key"]
+    table = guest.open(key, "you", "you", begin=True)
+    services.tables.forget(table)
+    assert guest.http.get(f"/tables/{table}").status_code == 200
+    services.tables.forget(table)
+    services.editions._read.clear()
+    assert guest.http.get(f"/tables/{table}").status_code == 429
+
+
+@pytest.mark.parametrize("lines", [LINES_AT_ONCE - 1, MOST_LINES])
+def test_no_address_opens_tables_with_a_whole_core(lines: int) -> None:
+    """What opening the dearest log of a length costs, times how many of them an address may open in a second."""
+    log, rate = act_and_undo(header(2), USA, lines), RATES["replay"]
+    assert len(log) >= lines - 1
+    seconds = len(log) * cost_of_a_line(["person"] * 2, log)
+    assert seconds * rate.per_second * rate.guests / tables.replays_of(len(log)) < 0.5
+
+
+class Slow:
+    """Reading of tables that takes a while, and which of them were read, in order."""
+
+    def __init__(self, serving: Serving, monkeypatch: pytest.MonkeyPatch, slow: Sequence[str]) -> None:
+        self.order: list[str] = []
+        real = serving.app.state.services.store.table
+
+        async def table(table_id: str) -> Any:
+            self.order.append(table_id)
+            if table_id in slow:
+                await asyncio.sleep(0.3)
+            return await real(table_id)
+
+        monkeypatch.setattr(serving.app.state.services.store, "table", table)
+        for one in list(serving.app.state.services.tables._cache):
+            serving.app.state.services.tables.forget(one)
+
+
+LINUX = pytest.mark.skipif(sys.platform != "linux", reason="other addresses of this machine are needed")
+
+
+@LINUX
+@pytest.mark.parametrize("asked_by_both", [False, True])
+def test_a_stranger_opens_a_table_before_the_many_of_another_address(
+    server: Serving, monkeypatch: pytest.MonkeyPatch, asked_by_both: bool
+) -> None:
+    """Also where the other has asked for this very table, behind many of its own."""
+    evil, ann = server.guest(), Guest(server.url, "127.0.0.2")
+    server.guests.append(ann)
+    many, mine = [evil.open("new-york", "you", "you") for _ in range(12)], ann.open("new-york", "you", "you")
+    guests = [server.guest(same_as=evil) for _ in range(len(many) + 1)]
+    slow = Slow(server, monkeypatch, many)
+    with ThreadPoolExecutor(len(guests)) as pool:
+        asking = [pool.submit(guest.get, f"/tables/{one}") for guest, one in zip(guests, many, strict=False)]
+        until(lambda: len(slow.order) >= 2)
+        time.sleep(0.2)
+        if asked_by_both:
+            asking.append(pool.submit(guests[-1].get, f"/tables/{mine}"))
+            time.sleep(0.1)
+        before = len(slow.order)
+        ann.get(f"/tables/{mine}")
+        for one in asking:
+            one.result()
+    assert slow.order.index(mine) <= before + 2
+    assert slow.order.index(mine) < slow.order.index(many[-1])
+    assert slow.order.count(mine) == 1
+
+
+def test_a_job_of_several_addresses_is_done_once_in_the_first_turn() -> None:
+    done: list[str] = []
+
+    async def main() -> None:
+        queue = ReplayQueue(1)
+
+        async def do(name: str) -> str:
+            done.append(name)
+            await asyncio.sleep(0)
+            return name
+
+        async def fail() -> str:
+            raise ValueError("damaged")
+
+        many = [asyncio.create_task(queue.run("a", partial(do, f"a{number}"))) for number in range(9)]
+        await asyncio.sleep(0)
+        job = queue.job(partial(do, "both"))
+        for address in ("a", "b"):
+            queue.push(address, job)
+        gone = asyncio.create_task(queue.run("a", partial(do, "gone")))
+        await asyncio.sleep(0)
+        gone.cancel()
+        assert await job.answer == "both"
+        with pytest.raises(ValueError, match="damaged"):
+            await queue.run("c", fail)
+        assert await asyncio.gather(*many) == [f"a{number}" for number in range(9)]
+        assert await queue.run("a", partial(do, "last")) == "last"
+
+    asyncio.run(main())
+    assert done.index("both") <= 3
+    assert sorted(done) == sorted([*(f"a{number}" for number in range(9)), "both", "last"])
+
+
+class SlowLogs:
+    """Logs that take five thousandths of a second a line to be told, on threads that do nothing meanwhile."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.began = threading.Event()
+        self.first: Callable[[], None] = lambda: None
+        real = play_api.json_bytes
+
+        def slowly(line: Any) -> bytes:
+            if isinstance(line, dict) and "events" in line and threading.current_thread() is not threading.main_thread():
+                if not self.began.is_set():
+                    self.began.set()
+                    self.first()
+                time.sleep(0.005)
+            return real(line)
+
+        monkeypatch.setattr(play_api, "json_bytes", slowly)
+
+
+def talk(guest: Guest, table: str, lines: int) -> None:
+    while guest.post(f"/tables/{table}/chat", {"text": "well"})["n"] < lines:
+        pass
+
+
+@LINUX
+def test_who_plays_does_not_wait_for_readers_of_the_log(server: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither for those at the same table, nor for a partner whose log waits behind long ones of other tables."""
+    ann, evil, chance = Guest(server.url, "127.0.0.2"), server.guest(), random.Random(2)
+    server.guests.append(ann)
+    mine, other = (guest.open("usa", "you", "you", begin=True, chat=True) for guest in (ann, evil))
+    talk(ann, mine, 150)
+    talk(evil, other, 300)
+    ann.act_any(mine, chance)
+    slow, acts = SlowLogs(monkeypatch), list[float]()
+    for read, partner in ((mine, False), (other, True)):
+        slow.began.clear()
+        with ThreadPoolExecutor(9) as pool:
+            logs = [pool.submit(server.guest().get, f"/tables/{read}/log", words=True) for _ in range(8)]
+            assert slow.began.wait(20)
+            if partner:
+                logs.append(pool.submit(server.guest(same_as=ann).get, f"/tables/{mine}/log"))
+                time.sleep(0.2)
+            for _ in range(3):
+                begun = time.monotonic()
+                assert ann.act_any(mine, chance)
+                acts.append(time.monotonic() - begun)
+            assert not all(log.done() for log in logs)
+            assert all(len(log.result()) >= 150 for log in logs)
+    assert median(acts) < 0.4
+    assert max(acts) < 1.0
+
+
+@LINUX
+def test_logs_take_turns_by_address(server: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody's log of 60 lines is told while another address waits for twelve of 200, each of another table."""
+    ann, evil = Guest(server.url, "127.0.0.2"), server.guest()
+    server.guests.append(ann)
+    mine = ann.open("usa", "you", "you", begin=True, chat=True)
+    talk(ann, mine, 60)
+    begun = evil.open("usa", "you", "you", begin=True)
+    others = asyncio.run(copies(server.app.state.settings.data_dir, begun, USA, 200, 12))
+    guests = [server.guest(same_as=evil) for _ in others]
+    for other in others:
+        evil.get(f"/tables/{other}")
+    slow = SlowLogs(monkeypatch)
+    with ThreadPoolExecutor(len(others)) as pool:
+        logs = [pool.submit(guest.get, f"/tables/{other}/log") for guest, other in zip(guests, others, strict=True)]
+        assert slow.began.wait(20)
+        time.sleep(0.5)  # all of them have asked
+        ann.get(f"/tables/{mine}/log")
+        assert sum(log.done() for log in logs) <= 4
+
+
+def test_a_log_is_told_for_the_seats_that_its_reader_has_at_the_end(server: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who loses a seat while the log is told is told it as others are."""
+    ann, chance = server.guest(), random.Random(2)
+    table = ann.open("usa", "you", "you", begin=True)
+    while ann.act_any(table, chance)["n"] < 60:
+        pass
+    cached = server.app.state.services.tables._cache[table]
+    secret, plain = ann.get(f"/tables/{table}/log"), server.guest().get(f"/tables/{table}/log")
+    assert secret != plain
+    slow = SlowLogs(monkeypatch)
+
+    def lose() -> None:
+        cached.live.seats = [replace(seat, guest=None) for seat in cached.live.seats]
+
+    slow.first = lose
+    assert ann.get(f"/tables/{table}/log") == plain
+
+
+def test_what_is_erased_while_a_log_is_told_is_not_told(server: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, bob, reader = (server.guest() for _ in range(3))
+    table = ann.open("usa", "you", "open", chat=True)
+    bob.join(ann, table)
+    ann.post(f"/tables/{table}/start")
+    bob.post(f"/tables/{table}/chat", {"text": "unforgettable"})
+    talk(ann, table, 80)
+    assert "unforgettable" in str(reader.get(f"/tables/{table}/log"))
+    slow = SlowLogs(monkeypatch)
+    with ThreadPoolExecutor(1) as pool:
+        reading = pool.submit(reader.get, f"/tables/{table}/log")
+        assert slow.began.wait(20)
+        bob.ask("DELETE", "/me")
+        assert not reading.done()
+        assert "unforgettable" not in str(reading.result())

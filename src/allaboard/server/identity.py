@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 import unicodedata
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import lru_cache
 from ipaddress import IPv6Address, IPv6Network, ip_address
@@ -19,6 +20,7 @@ from allaboard.server.models import Seat
 from allaboard.server.problems import Problem
 
 __all__ = [
+    "ADDRESS",
     "COOKIE_SCOPE",
     "Caller",
     "CallerDep",
@@ -34,6 +36,8 @@ __all__ = [
 
 COOKIE_SCOPE = "allaboard.cookie"
 """Under this key the cookie's secret stands in the scope of a request (`middleware.cookies`)."""
+ADDRESS: ContextVar[str] = ContextVar("address", default="")
+"""The address that the request under way came from, by which turns are taken; empty where the server does something by itself."""
 LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 NAME_LENGTH = 24
 CHAT_LENGTH = 500

@@ -1,6 +1,6 @@
 """A live table: the game that its log gives, its seats and its clock. It knows no database: the tables keep it in step with the log.
 
-What a person learns leaves by `log_line`, `options` and `Game.view`: events and views redacted for the seats that are theirs.
+What a person learns leaves by `LineTeller`, `options` and `Game.view`: events and views redacted for the seats that are theirs.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from allaboard.server.models import ActionNote, Header, Line, Seat
 from allaboard.server.schemas import LogLine, Options
 from allaboard.server.ticket_status import TicketFacts, ticket_facts
 
-__all__ = ["TAIL", "LiveTable", "LoggedLine", "begin_game", "names_of", "options_of", "replay_lines"]
+__all__ = ["TAIL", "LineTeller", "LiveTable", "LoggedLine", "begin_game", "names_of", "options_of", "replay_lines", "undone_lines"]
 
 GRACE: Final = 4000
 """Milliseconds that bots wait after an action of a person before they do what would keep it from being taken back."""
@@ -48,6 +48,37 @@ class LoggedLine:
     events: tuple[Event, ...]
     acting: tuple[int, ...]
     over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LineTeller:
+    """Tells lines of a log as somebody may know them whose seats are `viewing`, or as a spectator may; with `words`, in English too."""
+
+    edition: Edition
+    names: Sequence[str]
+    shown: Callable[[int], int]
+    viewing: Collection[int]
+    words: bool = False
+
+    def tell(self, logged: LoggedLine) -> LogLine:
+        """Return a line as its reader may know it."""
+        line, readers = logged.line, [event.seat if event.seat in self.viewing else None for event in logged.events]
+        events = [event.seen_by(reader) for event, reader in zip(logged.events, readers, strict=True)]
+        if self.words:
+            teller = Teller(self.edition, self.names)
+            for told, event, reader in zip(events, logged.events, readers, strict=True):
+                told["words"] = teller.tell(event, reader)
+        whole = {
+            "n": line.n,
+            "at": self.shown(line.at),
+            "kind": line.kind,
+            "seat": line.seat,
+            "events": events,
+            "data": line.data or {},
+            "acting": list(logged.acting),
+            "over": logged.over,
+        }
+        return cast(LogLine, whole)  # a line of each kind was written with the data of that kind
 
 
 def begin_game(header: Header, edition: Edition) -> Game:
@@ -74,7 +105,7 @@ def replay_lines(
     is played once.
     """
     game: Game | None = None
-    undone = _undone_lines(lines)
+    undone = undone_lines(lines)
     for line in lines:
         events: tuple[Event, ...] = ()
         if line.kind == "start":
@@ -94,7 +125,7 @@ def replay_lines(
         yield LoggedLine(line, events, game.acting if game else (), bool(game and game.over)), game
 
 
-def _undone_lines(lines: Iterable[Line]) -> set[int]:
+def undone_lines(lines: Iterable[Line]) -> set[int]:
     """Return the lines whose actions later ones take back."""
     standing: list[int] = []
     undone: set[int] = set()
@@ -359,25 +390,13 @@ class LiveTable:
 
     # what people may know
 
-    def log_line(self, logged: LoggedLine, viewing: Collection[int], *, words: bool = False) -> LogLine:
-        """Return a line as somebody may know it whose seats are `viewing`, or as a spectator may; with `words`, in English too."""
-        line, readers = logged.line, [event.seat if event.seat in viewing else None for event in logged.events]
-        events = [event.seen_by(reader) for event, reader in zip(logged.events, readers, strict=True)]
-        if words:
-            teller = Teller(self.edition, self.names)
-            for told, event, reader in zip(events, logged.events, readers, strict=True):
-                told["words"] = teller.tell(event, reader)
-        whole = {
-            "n": line.n,
-            "at": self.shown(line.at),
-            "kind": line.kind,
-            "seat": line.seat,
-            "events": events,
-            "data": line.data or {},
-            "acting": list(logged.acting),
-            "over": logged.over,
-        }
-        return cast(LogLine, whole)  # a line of each kind was written with the data of that kind
+    def teller(self, viewing: Collection[int], *, words: bool = False) -> LineTeller:
+        """Return what tells lines of this table as somebody may know them now, beside the event loop too."""
+        return LineTeller(self.edition, self.names, self.shown, viewing, words)
+
+    def log_line(self, logged: LoggedLine, viewing: Collection[int]) -> LogLine:
+        """Return a line as somebody may know it whose seats are `viewing`, or as a spectator may."""
+        return self.teller(viewing).tell(logged)
 
     def recent(self, after: int) -> list[LoggedLine] | None:
         """Return the lines behind a position; None when some of them are no longer at hand."""
@@ -386,6 +405,13 @@ class LiveTable:
         if not self.tail or self.tail[0].line.n > after + 1:
             return None
         return [logged for logged in self.tail if logged.line.n > after]
+
+    def erased_since(self, n: int) -> bool:
+        """Return whether names or words of earlier lines were erased after line n, or may have been: it is too long ago."""
+        recent = self.recent(n)
+        return recent is None or any(
+            line.kind == "seat" and (line.data or {}).get("why") == "erased" for line in (one.line for one in recent)
+        )
 
     def options(self, observation: Observation) -> Options:
         """Return what the seat of an observation may do now, and why it cannot claim what it cannot."""
