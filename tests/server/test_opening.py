@@ -386,3 +386,23 @@ def test_what_is_erased_while_a_log_is_told_is_not_told(server: Serving, monkeyp
         bob.ask("DELETE", "/me")
         assert not reading.done()
         assert "unforgettable" not in str(reading.result())
+
+
+def test_clocks_do_not_wait_for_one_another(server: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table that does not let its clock be looked at keeps no other's from being found, nor bots."""
+    guest, services = server.guest(), server.app.state.services
+    held, free = (guest.open("new-york", "you", "you", begin=True, clock={"per": "move", "seconds": 1, "increment": 0}) for _ in "ab")
+    real, asked = services.lobby.time_out, list[str]()
+
+    async def time_out(table_id: str) -> None:
+        asked.append(table_id)
+        if table_id == held:
+            await asyncio.sleep(60)
+        await real(table_id)
+
+    monkeypatch.setattr(services.lobby, "time_out", time_out)
+    for table in (held, free):  # as after a start: only a look for work finds them
+        services.bot_runner._alarms.pop(table).cancel()
+    n = services.tables._cache[free].live.n
+    until(lambda: held in asked and services.tables._cache[free].live.n > n)
+    assert asked.count(held) == 1

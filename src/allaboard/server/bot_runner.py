@@ -90,10 +90,12 @@ class BotRunner:
             self._alarms[table_id] = asyncio.get_running_loop().call_later(max(0.0, wait), self._ring, table_id)
 
     def _ring(self, table_id: str) -> None:
-        self._alarms.pop(table_id, None)
-        task = asyncio.create_task(self._time_out(table_id))
-        self._tasks[f"clock {table_id}"] = task
-        task.add_done_callback(lambda _: self._tasks.pop(f"clock {table_id}", None))
+        """Look at a clock that has run out, unless somebody does already: nobody else's waits for it."""
+        if (alarm := self._alarms.pop(table_id, None)) is not None:
+            alarm.cancel()
+        if (name := f"clock {table_id}") not in self._tasks:
+            task = self._tasks[name] = asyncio.create_task(self._time_out(table_id))
+            task.add_done_callback(lambda _: self._tasks.pop(name, None))
 
     def _attend(self, table_id: str, due: int) -> None:
         # before the start bots are being compiled; the first look for work will find the table
@@ -125,7 +127,7 @@ class BotRunner:
                 overdue = await self._tables.store.overdue(moment, self._after_overdue)
                 self._after_overdue = after_page(overdue)
                 for _, table_id in overdue:
-                    await self._time_out(table_id)
+                    self._ring(table_id)
             except (StoreDown, Collision) as error:
                 logger.warning("no look for work", cause=str(error))
             except Exception as error:  # whatever it was: bots and clocks go on
