@@ -207,14 +207,14 @@ def test_a_table_that_cannot_be_replayed_is_left_alone_and_the_others_go_on(tmp_
             database.execute("UPDATE tables SET due = 1 WHERE id = ?", (table,))
     database.close()
     opened: list[str] = []
-    find = Tables._open
+    find = Tables._read
 
     async def counted(tables: Tables, table_id: str) -> Any:
         opened.append(table_id)
         return await find(tables, table_id)
 
     with pytest.MonkeyPatch.context() as monkeypatch:
-        monkeypatch.setattr(Tables, "_open", counted)
+        monkeypatch.setattr(Tables, "_read", counted)
         with served(tmp_path, pace=0.05) as serving:
             guest = serving.guest()
             n = guest.get(f"/tables/{good}")["n"]
