@@ -39,7 +39,7 @@ def act_and_undo(header: Header, edition: Edition, lines: int) -> list[Line]:
             for number, action in zip(observation.legal_ids, observation.legal_actions, strict=True)
             if isinstance(action, ClaimRoute)
         ]
-        if claims and len(game.log) % 64 == 62:
+        if claims and len(game.log) % 64 >= 56:
             break
         others = [number for number in observation.legal_ids if number not in claims]
         log.append(act(game, next(numbers), seat, chance.choice(others or claims), header.created))
