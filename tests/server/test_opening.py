@@ -1,6 +1,7 @@
 """Opening a table that is not in memory: as it was, in time that grows with its lines alone, and nobody waits for another's."""
 
 import asyncio
+import os
 import random
 import sys
 import threading
@@ -28,9 +29,10 @@ from allaboard.server.replay_queue import ReplayQueue
 from allaboard.server.tables import LINES_AT_ONCE, MOST_LINES
 from long_logs import act_and_undo, copies, played
 from mutants import records
-from serving import Guest, Serving, served, until
+from serving import Guest, Serving, process, served, until
 
 USA = get_edition("usa")
+LINUX = pytest.mark.skipif(sys.platform != "linux", reason="other addresses of this machine, or the times of processes, are needed")
 
 
 def header(players: int, **options: Any) -> Header:
@@ -199,6 +201,27 @@ def test_no_address_opens_tables_with_a_whole_core(lines: int) -> None:
     assert seconds * rate.per_second * rate.guests / tables.replays_of(len(log)) < 0.5
 
 
+@LINUX
+@pytest.mark.slow
+def test_no_address_opens_tables_with_a_whole_core_over_http(tmp_path: Path) -> None:
+    """The same by the server's processor time, the reading of the log included, where only one table stays in memory."""
+    with process(tmp_path, ALLABOARD_CACHED_TABLES="1") as serving:
+        guest, rate = serving.guest(), RATES["replay"]
+        long = asyncio.run(copies(tmp_path, guest.open("usa", "you", "you", begin=True), USA, MOST_LINES, 2))
+        guest.get(f"/tables/{long[0]}")
+        before = processor_time(serving.process.pid)
+        for number in range(20):
+            guest.get(f"/tables/{long[number % 2]}")
+        seconds = (processor_time(serving.process.pid) - before) / 20
+    assert seconds > 0.05  # they were opened
+    assert seconds * rate.per_second * rate.guests / tables.replays_of(MOST_LINES) < 0.5
+
+
+def processor_time(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 class Slow:
     """Reading of tables that takes a while, and which of them were read, in order."""
 
@@ -215,9 +238,6 @@ class Slow:
         monkeypatch.setattr(serving.app.state.services.store, "table", table)
         for one in list(serving.app.state.services.tables._cache):
             serving.app.state.services.tables.forget(one)
-
-
-LINUX = pytest.mark.skipif(sys.platform != "linux", reason="other addresses of this machine are needed")
 
 
 @LINUX
