@@ -426,3 +426,13 @@ def test_clocks_do_not_wait_for_one_another(server: Serving, monkeypatch: pytest
     n = services.tables._cache[free].live.n
     until(lambda: held in asked and services.tables._cache[free].live.n > n)
     assert asked.count(held) == 1
+
+
+@pytest.mark.parametrize("name", ["%ED%A0%80", "a b", "x" * 500, "%C3%A9t%C3%A9", "a'b"])
+def test_what_is_no_id_is_no_question_for_the_database(server: Serving, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    async def asked(*_: object) -> None:
+        raise AssertionError("the database was asked")
+
+    for query in ("header", "position", "table"):
+        monkeypatch.setattr(server.app.state.services.store, query, asked)
+    assert server.guest().http.get(f"/tables/{name}/result").status_code in (404, 414, 422)

@@ -146,7 +146,7 @@ class Tables:
 
     async def replays_to_open(self, table_id: str) -> int:
         """Return how many replays are counted for opening a table that is not in memory: its log is replayed, and its board made ready."""
-        header = await self.store.header(table_id)
+        header = await self.store.header(table_id) if _could_be(table_id) else None
         if header is None:
             return 1
         return replays_of(header.n) + (0 if self.editions.at_hand(header) else BOARD_REPLAYS)
@@ -155,7 +155,9 @@ class Tables:
         """Return how many replays are counted for reading the whole log of a table."""
         entry = self._cache.get(table_id)
         live = None if entry is None else entry.live
-        return replays_of((await self.store.position(table_id) or 0) if live is None else live.n)
+        if live is not None:
+            return replays_of(live.n)
+        return replays_of((await self.store.position(table_id) or 0) if _could_be(table_id) else 0)
 
     def announced(self, table_id: str, n: int | None) -> None:
         """Follow what another process announced: line n of a table, or None where it changed earlier lines."""
@@ -350,6 +352,11 @@ class Tables:
             self.forget(live.header.id)
             raise no_table()
         return lines
+
+
+def _could_be(table_id: str) -> bool:
+    """Return whether that may be the id of a table: what else stands in an address is no question for the database."""
+    return len(table_id) <= 24 and table_id.isascii() and table_id.isalnum()
 
 
 def own_seats(live: LiveTable, caller: Caller) -> tuple[int, ...]:
