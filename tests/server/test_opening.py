@@ -169,6 +169,42 @@ def test_opening_is_counted_by_the_lines_of_the_log(counting: Serving, monkeypat
     assert guest.http.get(f"/tables/{short[2]}").status_code == 429
 
 
+def test_many_requests_open_a_table_once(server: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page asks for several things at once. How long the log is, and that its board must be read, is counted once for all of them."""
+    services, taken = server.app.state.services, list[int]()
+    guest = server.guest()
+    table = guest.open("usa", "you", "you", begin=True)
+    monkeypatch.setattr(tables, "replays_of", lambda lines: 11)
+    monkeypatch.setattr(services.limits, "take", lambda kind, who, address, times=1: taken.append(times) if kind == "replay" else None)
+    guests = [server.guest(same_as=guest) for _ in range(6)]
+    services.tables.forget(table)
+    with ThreadPoolExecutor(6) as pool:
+        list(pool.map(lambda one: one.get(f"/tables/{table}"), guests))
+    assert taken.count(10) == 1
+    taken.clear()
+    services.tables.forget(table)
+    until(lambda: server.guest().get(f"/tables/{table}"))
+    assert sorted(taken) == [1, 10]
+
+
+def test_what_a_table_is_read_anew_for_counts_for_nobody_who_listens(server: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where others' writing makes the server read a table anew, those who were there before are not charged for it."""
+    services, taken = server.app.state.services, list[int]()
+    guest, chance = server.guest(), random.Random(1)
+    table = guest.open("usa", "you", "you", begin=True)
+    monkeypatch.setattr(tables, "replays_of", lambda lines: 11)
+    monkeypatch.setattr(services.limits, "take", lambda kind, who, address, times=1: taken.append(times) if kind == "replay" else None)
+    heard = guest.events(table, after=0)
+    next(heard)
+    for _ in range(3):
+        services.tables.forget(table)
+        services.streams.notify_all()
+        until(lambda: services.tables.knows(table, 1))
+        server.guest(same_as=guest).act_any(table, chance)
+    heard.close()
+    assert taken == []
+
+
 def test_whole_logs_of_finished_games_are_counted_by_their_lines(counting: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     guest = counting.guest()
     table = guest.post("/records", {"record": records()[0]})["id"]

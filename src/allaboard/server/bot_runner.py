@@ -20,6 +20,7 @@ from allaboard.bots.registry import BUILT_IN
 from allaboard.editions import edition_ids
 from allaboard.observation import Observation
 from allaboard.server.bot_decisions import Decision, SeatedBot, random_decision
+from allaboard.server.identity import ASKED, NOBODY
 from allaboard.server.live_table import LiveTable
 from allaboard.server.lobby import Lobby
 from allaboard.server.metrics import BOT_SECONDS
@@ -135,6 +136,7 @@ class BotRunner:
             await asyncio.sleep(self._settings.poll)
 
     async def _time_out(self, table_id: str) -> None:
+        ASKED.set(NOBODY)  # whose request has set a clock does not wait for it
         try:
             await self._lobby.time_out(table_id)
         except Exception as error:  # of whatever kind: other tables have nothing to do with it
@@ -151,6 +153,7 @@ class BotRunner:
 
     async def _play(self, table_id: str) -> None:
         """Play for the bots of a table until it is a person's turn."""
+        ASKED.set(NOBODY)  # whose request has woken them does not wait for them
         try:
             await self._play_on(table_id)
         finally:  # at once, so that nobody takes a task that has ended for one that goes on

@@ -15,7 +15,7 @@ from typing import Any, Final
 from fastapi import Request, Response
 from fastapi.routing import APIRoute
 
-from allaboard.server.identity import ADDRESS, caller
+from allaboard.server.identity import ASKED, Asked, caller
 from allaboard.server.json_body import JsonRequest
 from allaboard.server.problems import Problem
 
@@ -180,12 +180,13 @@ class LimitedRoute(APIRoute):
             request = JsonRequest(given.scope, given.receive)
             asking, services = await caller(request), request.app.state.services
             services.limits.take(kind, asking.who, asking.address)
-            ADDRESS.set(asking.address)
             table_id = request.path_params.get("table_id")
-            if table_id is not None and not services.tables.knows(table_id, 0):  # its log will be replayed
-                services.limits.take("replay", asking.who, asking.address)  # before the database is asked how long it is
-                if more := await services.tables.replays_to_open(table_id) - 1:
-                    services.limits.take("replay", asking.who, asking.address, more)
+            asked = Asked(asking)
+            ASKED.set(asked)
+            if table_id is not None and not services.tables.knows(table_id, 0):
+                # its log will be replayed; how long it is counts for who opens it, and not for all who ask at the same time
+                services.limits.take("replay", asking.who, asking.address)
+                asked.opening = table_id
             if whole_log and (more := await services.tables.replays_to_read(table_id) - 1):
                 services.limits.take("replay", asking.who, asking.address, more)
             if self.needs_rules:

@@ -23,7 +23,8 @@ from allaboard.game import RULES_VERSION
 from allaboard.result import Result
 from allaboard.server.edition_store import UPLOADED_PREFIX, EditionStore
 from allaboard.server.game_time import GameTime
-from allaboard.server.identity import ADDRESS, Caller, IdempotencyKey
+from allaboard.server.identity import ASKED, Asked, Caller, IdempotencyKey
+from allaboard.server.limits import Limits
 from allaboard.server.live_table import LiveTable, LoggedLine, replay_lines
 from allaboard.server.metrics import TABLES_IN_MEMORY
 from allaboard.server.models import HeaderChanges, Line, LineData, LineKind, Seat, TableState, Totals
@@ -90,9 +91,10 @@ class Tables:
         time: GameTime,
         threads: Threads,
         quarantine: Quarantine,
+        limits: Limits,
     ) -> None:
         self.settings, self.store, self.editions, self.streams, self.time = settings, store, editions, streams, time
-        self._threads, self.quarantine = threads, quarantine
+        self._threads, self.quarantine, self._limits = threads, quarantine, limits
         self.presence = Presence(time, streams.is_open)
         self._cache: OrderedDict[str, CachedTable] = OrderedDict()
         self._boards: OrderedDict[str, set[str]] = OrderedDict()
@@ -110,7 +112,7 @@ class Tables:
         self._cache.move_to_end(table_id)
         entry.users += 1
         entry.used = self.time.monotonic()
-        if entry.live is None and (address := ADDRESS.get()) not in entry.addresses:
+        if entry.live is None and (address := ASKED.get().address) not in entry.addresses:
             entry.addresses.add(address)
             if entry.opening is not None:
                 self._replays.push(address, entry.opening)
@@ -143,13 +145,6 @@ class Tables:
         """Return whether this process has the table in memory, with line n of its log."""
         entry = self._cache.get(table_id)
         return entry is not None and entry.live is not None and entry.live.n >= n
-
-    async def replays_to_open(self, table_id: str) -> int:
-        """Return how many replays are counted for opening a table that is not in memory: its log is replayed, and its board made ready."""
-        header = await self.store.header(table_id) if _could_be(table_id) else None
-        if header is None:
-            return 1
-        return replays_of(header.n) + (0 if self.editions.at_hand(header) else BOARD_REPLAYS)
 
     async def replays_to_read(self, table_id: str) -> int:
         """Return how many replays are counted for reading the whole log of a table."""
@@ -224,14 +219,25 @@ class Tables:
 
     async def _open(self, entry: CachedTable, table_id: str) -> LiveTable:
         """Read a table when its turn has come: the turn of any address that waits for it, so that nobody waits behind another's tables."""
+        await self._count_opening(table_id, ASKED.get())
         entry.opening = job = self._replays.job(lambda: self._read(table_id))
-        for address in {ADDRESS.get(), *entry.addresses}:
+        for address in {ASKED.get().address, *entry.addresses}:
             self._replays.push(address, job)
         try:
             return await job.answer
         finally:
             entry.opening = None
             entry.addresses.clear()
+
+    async def _count_opening(self, table_id: str, asked: Asked) -> None:
+        """Count that a table is opened for a request, by its lines and by whether its board must be made ready."""
+        if asked.caller is None or asked.opening != table_id:
+            return
+        asked.opening = None
+        if (header := await self.store.header(table_id)) is not None:
+            more = replays_of(header.n) - 1 + (0 if self.editions.at_hand(header) else BOARD_REPLAYS)  # one is counted already
+            if more:
+                self._limits.take("replay", asked.caller.who, asked.caller.address, more)
 
     async def _read(self, table_id: str) -> LiveTable:
         # at one moment: seats older than the log would stay so, since the log tells whether there is news
@@ -334,7 +340,7 @@ class Tables:
 
         It is done in pieces, so that the logs of others come to their turn.
         """
-        lines = await self._replays.run(ADDRESS.get(), lambda: self.whole_log(live))
+        lines = await self._replays.run(ASKED.get().address, lambda: self.whole_log(live))
         replaying = replay_lines(live.header, live.edition, lines)
         told: list[Answer] = []
         for _ in range(0, len(lines), PIECE):
@@ -343,7 +349,7 @@ class Tables:
 
     async def beside(self, do: Callable[[], Answer]) -> Answer:
         """Do something with a long log beside the event loop, when the turn of who asks has come."""
-        return await self._replays.run(ADDRESS.get(), lambda: asyncio.to_thread(do))
+        return await self._replays.run(ASKED.get().address, lambda: asyncio.to_thread(do))
 
     async def whole_log(self, live: LiveTable) -> list[Line]:
         """Return all lines of a table's log, from the database; a Problem where the table has gone since it was opened."""
