@@ -8,6 +8,7 @@ import json
 import random
 import sys
 import tempfile
+import time
 from collections import Counter
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
@@ -24,6 +25,8 @@ from mutants import VALUES, mutated_board, mutated_record, records
 __all__ = ["ATTACKS", "EDITIONS", "Attacker", "prepare"]
 
 EDITIONS = ("usa", "new-york", "london", "usa-anniversary")
+REST = 330.0
+"""Seconds after which a table that nobody looks at is surely no longer in memory."""
 MEANT = {"unavailable", "limit"}
 ODD_PATHS = (
     "/%00",
@@ -38,8 +41,14 @@ ODD_PATHS = (
 class Attacker:
     """Somebody at one of a few addresses who does one harmful thing again and again."""
 
-    def __init__(self, port: int, number: int, statuses: Counter[str], faults: list[str]) -> None:
+    def __init__(
+        self, port: int, number: int, statuses: Counter[str], faults: list[str], played: Callable[[], list[str]] = lambda: []
+    ) -> None:
         self.port, self.chance, self.statuses, self.faults = port, random.Random(number), statuses, faults
+        self.played = played
+        """Returns the addresses of tables at which others play."""
+        self.resting: list[tuple[float, str]] = []
+        """Tables of one's own that were left alone, and since when."""
         self.headers = f"X-Forwarded-For: 192.0.2.{number % 8}\r\n"
 
     async def ask(self, method: str, path: str, body: Any = None) -> Any:
@@ -256,6 +265,40 @@ async def come_and_go(self: Attacker) -> None:
     await asyncio.sleep(1)
 
 
+async def open_long_logs(self: Attacker) -> None:
+    """Tables full of claims taken back, left alone until they are no longer in memory, then all asked for at once."""
+    body = {"edition": "usa", "seats": [{"kind": "you"}, {"kind": "you"}], "begin": True, "undo": True}
+    table = await self.ask("POST", "/api/v1/tables", body)
+    if isinstance(table, dict) and "id" in table:
+        path = f"/api/v1/tables/{table['id']}"
+        for _ in range(600):
+            shown = await self.ask("GET", f"{path}/view")
+            legal = ((shown.get("view") or {}).get("you") or {}).get("legal") if isinstance(shown, dict) else None
+            if not legal:
+                await asyncio.sleep(1)  # so fast nobody may ask
+                continue
+            claims = [action for action in legal if action.startswith("claim")]
+            others = [action for action in legal if action not in claims]
+            action = self.chance.choice(claims if claims and (shown["n"] > 60 or not others) else others)
+            told = await self.ask("POST", f"{path}/actions", {"action": action, "seen": shown["n"], "seat": shown["seat"]})
+            if action in claims and isinstance(told, dict) and "n" in told:
+                await self.ask("POST", f"{path}/undo", {"seen": told["n"], "seat": shown["seat"]})
+        self.resting.append((time.monotonic(), path))
+    rested = [path for since, path in self.resting if time.monotonic() - since > REST]
+    self.resting = [(time.monotonic() if path in rested else since, path) for since, path in self.resting]
+    await asyncio.gather(*(self.ask("GET", path) for path in rested))
+
+
+async def read_logs_of_others(self: Attacker) -> None:
+    """Logs of a table at which somebody plays, in words, many at a time; and its news from the beginning."""
+    if not (paths := self.played()):
+        await asyncio.sleep(1)
+        return
+    path = self.chance.choice(paths)
+    logs = (self.ask("GET", f"{path}/log?words=true") for _ in range(12))
+    await asyncio.gather(*logs, *(self.listen("GET", f"{path}/events?after=0") for _ in range(4)))
+
+
 ATTACKS = (
     upload_mutants,
     play_on_hostile_boards,
@@ -268,4 +311,6 @@ ATTACKS = (
     review_and_branch,
     solve_puzzles,
     come_and_go,
+    open_long_logs,
+    read_logs_of_others,
 )

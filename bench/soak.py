@@ -2,7 +2,7 @@
 
     python bench/soak.py                            one process on SQLite, then two on PostgreSQL, an hour each
     python bench/soak.py postgresql --seconds 600   one of them, shorter
-    python bench/soak.py sqlite --people 10 --attackers 11 --output sqlite.json   as many as two cores are enough for
+    python bench/soak.py sqlite --people 10 --attackers 13 --output sqlite.json   as many as two cores are enough for
 
 Limits are on, as they are by default. Every honest person has an address of their own, the attackers share a few. It tells every minute how
 things are. It ends with 1 if one act in a hundred took more than a quarter of a second, if memory went on growing, if a server answered 5xx
@@ -124,7 +124,11 @@ async def soak(database: str, seconds: float, people: int, strangers: int, outpu
     everything: list[float] = []
     async with a_server(database) as (port, pid):
         honest = [Honest(port, 1000 + number, figures, faults) for number in range(people)]
-        attackers = [Attacker(port, number, statuses, faults) for number in range(strangers)]
+
+        def played() -> list[str]:
+            return [person.path for person in honest if hasattr(person, "path")]
+
+        attackers = [Attacker(port, number, statuses, faults, played) for number in range(strangers)]
         tasks = [asyncio.create_task(person.live()) for person in honest]
         tasks += [asyncio.create_task(one.live(ATTACKS[number % len(ATTACKS)])) for number, one in enumerate(attackers)]
         late = asyncio.create_task(lateness(figures["late"]))

@@ -293,3 +293,23 @@ def test_what_is_shown_of_a_value_is_short_and_useful() -> None:
     position = Position("usa", players=2).claimed(1, "Denver–Omaha").turn(1)
     assert repr(position) == "<Position usa, 2 players: seat 1 to act, 1 route claimed>"
     assert pickle.loads(pickle.dumps(game.actions)) is game.actions
+
+
+def test_a_bookmark_is_come_back_to_at_once() -> None:
+    """With bookmarks or without, a game that goes on and back is the same; none is left behind."""
+    chance, marked, plain = random.Random(5), begun("london"), begun("london")
+    for _ in range(300):
+        if chance.random() < 0.4 and len(plain.log) > 2:
+            for game in (marked, plain):
+                game.undo()
+        elif not plain.over:
+            seat = plain.acting[0]
+            action = chance.choice(plain.legal_actions(seat))
+            marked.bookmark()
+            for game in (marked, plain):
+                game.play(action, seat)
+        assert marked.states.tobytes() == plain.states.tobytes()
+        assert (marked.log, marked.events) == (plain.log, plain.events)
+    moment = len(plain.log) // 2
+    assert marked.at(moment).states.tobytes() == plain.at(moment).states.tobytes()
+    assert pickle.loads(pickle.dumps(marked)).states.tobytes() == plain.states.tobytes()

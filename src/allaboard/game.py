@@ -105,7 +105,8 @@ class Game:
         self.log: list[Entry] = []
         self.events = events
         self._undone: list[Entry] = []
-        self._snapshots = [self._states.copy()]
+        self._snapshots = [(0, self._states.copy())]
+        """States with the number of actions before them: every 64th, and those that were bookmarked."""
 
     @classmethod
     def from_states(cls, edition: Edition, states: States) -> Game:
@@ -179,6 +180,11 @@ class Game:
         self._undone.append(entry)
         return entry
 
+    def bookmark(self) -> None:
+        """Keep the state as it is now until it is come back to: taking back what follows then plays nothing again."""
+        if self._snapshots[-1][0] < len(self.log):
+            self._snapshots.append((len(self.log), self._states.copy()))
+
     def redo(self) -> list[Event]:
         """Play again what `undo` took back."""
         if not self._undone:
@@ -251,7 +257,7 @@ class Game:
         before = self.events[: bisect_right(self.events, 0, key=lambda event: event.n)]
         told = (self.seed, self.commitment, self.deal, self.start_drawn, self.position, before)
         log, undone = ([(entry.seat, entry.action, entry.outcome) for entry in entries] for entries in (self.log, self._undone))
-        return _restored, (self.edition.id if ours else self.edition, cast(Array, self._snapshots[0]).tobytes(), told, log, undone)
+        return _restored, (self.edition.id if ours else self.edition, cast(Array, self._snapshots[0][1]).tobytes(), told, log, undone)
 
     def _seat(self, seat: int | None) -> int:
         if seat is not None:
@@ -308,7 +314,7 @@ class Game:
             raise self._refused(seat, self._words(seat, number), code)
         self.log.append(Entry(seat, number, drawn))
         if len(self.log) % SNAPSHOT_EVERY == 0:
-            self._snapshots.append(self._states.copy())
+            self._snapshots.append((len(self.log), self._states.copy()))
         if not tell:
             return []
         events = named_events(self.actions, len(self.log), written)
@@ -341,11 +347,15 @@ class Game:
 
     def _rewind(self, n: int) -> None:
         """Go back to the state after n actions: from the last one kept before it."""
-        kept = n // SNAPSHOT_EVERY
-        later = self.log[kept * SNAPSHOT_EVERY : n]
-        del self.log[kept * SNAPSHOT_EVERY :], self._snapshots[kept + 1 :]
+        while self._snapshots[-1][0] > n:
+            self._snapshots.pop()
+        kept, states = self._snapshots[-1]
+        later = self.log[kept:n]
+        del self.log[kept:]
         self.events = self.events[: bisect_right(self.events, n, key=lambda event: event.n)]
-        self._states = self._snapshots[kept].copy()
+        self._states = states.copy()
+        if kept % SNAPSHOT_EVERY:
+            self._snapshots.pop()
         for entry in later:
             self._append(entry.seat, entry.action, entry.outcome, tell=False)
 

@@ -20,6 +20,7 @@ from allaboard.bots.registry import BUILT_IN
 from allaboard.editions import edition_ids
 from allaboard.observation import Observation
 from allaboard.server.bot_decisions import Decision, SeatedBot, random_decision
+from allaboard.server.identity import ASKED, NOBODY
 from allaboard.server.live_table import LiveTable
 from allaboard.server.lobby import Lobby
 from allaboard.server.metrics import BOT_SECONDS
@@ -90,10 +91,12 @@ class BotRunner:
             self._alarms[table_id] = asyncio.get_running_loop().call_later(max(0.0, wait), self._ring, table_id)
 
     def _ring(self, table_id: str) -> None:
-        self._alarms.pop(table_id, None)
-        task = asyncio.create_task(self._time_out(table_id))
-        self._tasks[f"clock {table_id}"] = task
-        task.add_done_callback(lambda _: self._tasks.pop(f"clock {table_id}", None))
+        """Look at a clock that has run out, unless somebody does already: nobody else's waits for it."""
+        if (alarm := self._alarms.pop(table_id, None)) is not None:
+            alarm.cancel()
+        if (name := f"clock {table_id}") not in self._tasks:
+            task = self._tasks[name] = asyncio.create_task(self._time_out(table_id))
+            task.add_done_callback(lambda _: self._tasks.pop(name, None))
 
     def _attend(self, table_id: str, due: int) -> None:
         # before the start bots are being compiled; the first look for work will find the table
@@ -125,7 +128,7 @@ class BotRunner:
                 overdue = await self._tables.store.overdue(moment, self._after_overdue)
                 self._after_overdue = after_page(overdue)
                 for _, table_id in overdue:
-                    await self._time_out(table_id)
+                    self._ring(table_id)
             except (StoreDown, Collision) as error:
                 logger.warning("no look for work", cause=str(error))
             except Exception as error:  # whatever it was: bots and clocks go on
@@ -133,6 +136,7 @@ class BotRunner:
             await asyncio.sleep(self._settings.poll)
 
     async def _time_out(self, table_id: str) -> None:
+        ASKED.set(NOBODY)  # whose request has set a clock does not wait for it
         try:
             await self._lobby.time_out(table_id)
         except Exception as error:  # of whatever kind: other tables have nothing to do with it
@@ -149,6 +153,7 @@ class BotRunner:
 
     async def _play(self, table_id: str) -> None:
         """Play for the bots of a table until it is a person's turn."""
+        ASKED.set(NOBODY)  # whose request has woken them does not wait for them
         try:
             await self._play_on(table_id)
         finally:  # at once, so that nobody takes a task that has ended for one that goes on

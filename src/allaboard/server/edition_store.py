@@ -52,6 +52,11 @@ class EditionStore:
             return found
         raise _unknown(name)
 
+    def at_hand(self, header: Header) -> bool:
+        """Return whether the edition of a table need not be read and made ready first."""
+        ours = header.edition in edition_ids() and get_edition(header.edition).hash == header.edition_hash
+        return ours or header.edition_key in self._read
+
     async def of(self, header: Header) -> Edition:
         """Return the very edition that a table is played with."""
         if header.edition in edition_ids() and get_edition(header.edition).hash == header.edition_hash:

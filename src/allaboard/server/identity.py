@@ -8,10 +8,11 @@ from __future__ import annotations
 import hashlib
 import secrets
 import unicodedata
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import lru_cache
 from ipaddress import IPv6Address, IPv6Network, ip_address
-from typing import Annotated
+from typing import Annotated, Final
 
 from fastapi import Depends, Request
 
@@ -19,7 +20,10 @@ from allaboard.server.models import Seat
 from allaboard.server.problems import Problem
 
 __all__ = [
+    "ASKED",
     "COOKIE_SCOPE",
+    "NOBODY",
+    "Asked",
     "Caller",
     "CallerDep",
     "IdempotencyKey",
@@ -57,6 +61,24 @@ class Caller:
     def who(self) -> str:
         """What tells this caller from others, for keys and limits; neither cookie nor token can be read from it."""
         return f"token {self.token[:16]}" if self.token else self.guest
+
+
+@dataclass(slots=True)
+class Asked:
+    """Who sends the request under way; nobody where the server does something by itself."""
+
+    caller: Caller | None = None
+    opening: str | None = None
+    """The table that is not in memory and is opened for it, until that was counted."""
+
+    @property
+    def address(self) -> str:
+        """By which turns are taken."""
+        return "" if self.caller is None else self.caller.address
+
+
+NOBODY: Final = Asked()
+ASKED: ContextVar[Asked] = ContextVar("asked", default=NOBODY)
 
 
 @dataclass(frozen=True, slots=True)

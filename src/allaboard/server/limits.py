@@ -15,7 +15,7 @@ from typing import Any, Final
 from fastapi import Request, Response
 from fastapi.routing import APIRoute
 
-from allaboard.server.identity import caller
+from allaboard.server.identity import ASKED, Asked, caller
 from allaboard.server.json_body import JsonRequest
 from allaboard.server.problems import Problem
 
@@ -93,6 +93,13 @@ COSTS: Final = {
     "DELETE /me": "create",
 }
 """What a request costs where it is more than a look (`GET`) or an act (all others); paths as the API has them behind its prefix."""
+WHOLE_LOGS: Final = {
+    "GET /tables/{table_id}/result",
+    "GET /tables/{table_id}/replay",
+    "GET /tables/{table_id}/pictures/{name}",
+    "GET /tables/{table_id}/moments/{n}",
+}
+"""Routes that read the whole log of a table: where it is long, that is counted as further replays."""
 UPLOADS_OF_ONE: Final = 4
 MOST_UPLOADS: Final = 64
 """Boards and records that are read, wait or are checked at a time, for one address and in this process: each holds its body in memory."""
@@ -167,15 +174,21 @@ class LimitedRoute(APIRoute):
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         handle = super().get_route_handler()
-        kind = cost_of(self)
+        kind, whole_log = cost_of(self), _name(self) in WHOLE_LOGS
 
         async def limited(given: Request) -> Response:
             request = JsonRequest(given.scope, given.receive)
             asking, services = await caller(request), request.app.state.services
             services.limits.take(kind, asking.who, asking.address)
             table_id = request.path_params.get("table_id")
-            if table_id is not None and not services.tables.knows(table_id, 0):  # its log will be replayed
+            asked = Asked(asking)
+            ASKED.set(asked)
+            if table_id is not None and not services.tables.knows(table_id, 0):
+                # its log will be replayed; how long it is counts for who opens it, and not for all who ask at the same time
                 services.limits.take("replay", asking.who, asking.address)
+                asked.opening = table_id
+            if whole_log and (more := await services.tables.replays_to_read(table_id) - 1):
+                services.limits.take("replay", asking.who, asking.address, more)
             if self.needs_rules:
                 await services.startup.need_rules()
             with services.limits.uploading(asking.address) if request.uploads else nullcontext():
@@ -192,7 +205,12 @@ class GameRoute(LimitedRoute):
 
 def cost_of(route: APIRoute) -> str:
     """Return the bucket that a route's requests are counted in."""
+    name = _name(route)
+    return COSTS.get(name, "read" if name.startswith("GET ") else "act")
+
+
+def _name(route: APIRoute) -> str:
+    """Return the method and the path of a route, as the API has it behind its prefix."""
     assert route.methods
     [method] = route.methods
-    path = "/" + route.path.split("/", 3)[3]  # behind /api/v1
-    return COSTS.get(f"{method} {path}", "read" if method == "GET" else "act")
+    return f"{method} /{route.path.split('/', 3)[3]}"

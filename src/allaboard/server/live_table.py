@@ -1,6 +1,6 @@
 """A live table: the game that its log gives, its seats and its clock. It knows no database: the tables keep it in step with the log.
 
-What a person learns leaves by `log_line`, `options` and `Game.view`: events and views redacted for the seats that are theirs.
+What a person learns leaves by `LineTeller`, `options` and `Game.view`: events and views redacted for the seats that are theirs.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from allaboard.server.models import ActionNote, Header, Line, Seat
 from allaboard.server.schemas import LogLine, Options
 from allaboard.server.ticket_status import TicketFacts, ticket_facts
 
-__all__ = ["TAIL", "LiveTable", "LoggedLine", "begin_game", "names_of", "options_of", "replay_lines"]
+__all__ = ["TAIL", "LineTeller", "LiveTable", "LoggedLine", "begin_game", "names_of", "options_of", "replay_lines", "undone_lines"]
 
 GRACE: Final = 4000
 """Milliseconds that bots wait after an action of a person before they do what would keep it from being taken back."""
@@ -50,6 +50,37 @@ class LoggedLine:
     over: bool
 
 
+@dataclass(frozen=True, slots=True)
+class LineTeller:
+    """Tells lines of a log as somebody may know them whose seats are `viewing`, or as a spectator may; with `words`, in English too."""
+
+    edition: Edition
+    names: Sequence[str]
+    shown: Callable[[int], int]
+    viewing: Collection[int]
+    words: bool = False
+
+    def tell(self, logged: LoggedLine) -> LogLine:
+        """Return a line as its reader may know it."""
+        line, readers = logged.line, [event.seat if event.seat in self.viewing else None for event in logged.events]
+        events = [event.seen_by(reader) for event, reader in zip(logged.events, readers, strict=True)]
+        if self.words:
+            teller = Teller(self.edition, self.names)
+            for told, event, reader in zip(events, logged.events, readers, strict=True):
+                told["words"] = teller.tell(event, reader)
+        whole = {
+            "n": line.n,
+            "at": self.shown(line.at),
+            "kind": line.kind,
+            "seat": line.seat,
+            "events": events,
+            "data": line.data or {},
+            "acting": list(logged.acting),
+            "over": logged.over,
+        }
+        return cast(LogLine, whole)  # a line of each kind was written with the data of that kind
+
+
 def begin_game(header: Header, edition: Edition) -> Game:
     """Return the game as it stood before its first action, as recorded."""
     if header.position is not None:
@@ -66,13 +97,15 @@ def begin_game(header: Header, edition: Edition) -> Game:
 
 
 def replay_lines(
-    header: Header, edition: Edition, lines: Iterable[Line], no_events_until: int = 0
+    header: Header, edition: Edition, lines: Sequence[Line], no_events_until: int = 0
 ) -> Iterator[tuple[LoggedLine, Game | None]]:
     """Yield every line with its events and the game after it (the same object all along), from the log alone.
 
-    Up to line `no_events_until` no events are made: nobody asks for them when a table is opened.
+    Up to line `no_events_until` no events are made: nobody asks for them when a table is opened. However much was taken back, every action
+    is played once.
     """
     game: Game | None = None
+    undone = undone_lines(lines)
     for line in lines:
         events: tuple[Event, ...] = ()
         if line.kind == "start":
@@ -80,6 +113,8 @@ def replay_lines(
             events = tuple(game.events)
         elif line.kind == "action":
             assert game is not None
+            if line.n in undone:
+                game.bookmark()
             game.replay([line.entry], tell=line.n > no_events_until)
             events = tuple(game.events)
         for _ in range(line.undone):
@@ -88,6 +123,18 @@ def replay_lines(
         if game is not None:
             game.events.clear()
         yield LoggedLine(line, events, game.acting if game else (), bool(game and game.over)), game
+
+
+def undone_lines(lines: Iterable[Line]) -> set[int]:
+    """Return the lines whose actions later ones take back."""
+    standing: list[int] = []
+    undone: set[int] = set()
+    for line in lines:
+        if line.kind == "action":
+            standing.append(line.n)
+        for _ in range(min(line.undone, len(standing))):
+            undone.add(standing.pop())
+    return undone
 
 
 def names_of(seats: Iterable[Seat]) -> list[str]:
@@ -110,6 +157,8 @@ class LiveTable:
         self.tail: deque[LoggedLine] = deque(maxlen=TAIL)
         self._standing: deque[LoggedLine] = deque(maxlen=TAIL)
         """The last actions of the game, as far back as their events were told."""
+        self._told_again: tuple[tuple[int, int], list[Event]] = (0, 0), []
+        """What the last so many actions up to a line brought about, where it is no longer at hand: who looks again costs nothing."""
         self.clock = Clock(header.options.get("clock"))
         self.absences = Absences(self.clock)
         self.bots: dict[int, SeatedBot] = {}
@@ -126,9 +175,11 @@ class LiveTable:
         self._at = header.created
         self._acting: tuple[int, ...] = ()
         self._turn: tuple[bool, int] | None = None
+        # every action of a person ends the grace of earlier ones, so that only the last can have any
+        last = next((line.n for line in reversed(lines) if line.kind == "action" and self._is_persons(line)), 0)
         for logged, game in replay_lines(header, edition, lines, len(lines) - TAIL):
             self.game = game
-            self._note(logged)
+            self._note(logged, grace=logged.line.n == last)
 
     @property
     def names(self) -> list[str]:
@@ -174,7 +225,8 @@ class LiveTable:
                 return False
         return True
 
-    def _note(self, logged: LoggedLine) -> None:
+    def _note(self, logged: LoggedLine, *, grace: bool = True) -> None:
+        """Follow a line; without `grace` nobody asks whether bots wait after it."""
         line = logged.line
         self.n = self.header.n = line.n
         self.tail.append(logged)
@@ -211,7 +263,7 @@ class LiveTable:
         self.clock.wait_for(logged.acting, line.at)
         self._acting = logged.acting
         self.header.acting = list(logged.acting)
-        if line.kind == "action" and line.seat is not None and self._has_grace(line, line.seat):
+        if grace and line.kind == "action" and line.seat is not None and self._has_grace(line, line.seat):
             self.undoable_until, self._undoer = line.at + GRACE, line.seat
             self._longest_grace = line.at + LONGEST_GRACE
 
@@ -318,39 +370,33 @@ class LiveTable:
         if actions <= len(self._standing):
             return [event for logged in islice(self._standing, len(self._standing) - actions, None) for event in logged.events]
         assert self.game is not None
-        game = self.game.at(len(self.game.log) - actions)
-        game.replay(self.game.log[-actions:])
-        return game.events
+        if self._told_again[0] != (asked := (self.changed, actions)):
+            game = self.game.at(len(self.game.log) - actions)
+            game.replay(self.game.log[-actions:])
+            self._told_again = asked, game.events
+        return self._told_again[1]
 
     def _has_grace(self, line: Line, seat: int) -> bool:
         """Return whether bots wait after an action: of a person, who can still take it back and does not want their answers at once."""
-        by_person = self.seats[seat].kind == "person" and not (line.data and "stand_in" in line.data)
+        by_person = self._is_persons(line) and not (line.data and "stand_in" in line.data)
         if self.pace == 0 and self.against_bots(seat):
             return False
         chosen = self.game is not None and self.game.state.phase != CHOOSING  # R-SETUP-4: all choose at the same time
         return by_person and chosen and self.cannot_undo(seat, line.at) is None
 
+    def _is_persons(self, line: Line) -> bool:
+        """Return whether a line is about the seat of a person."""
+        return line.seat is not None and self.seats[line.seat].kind == "person"
+
     # what people may know
 
-    def log_line(self, logged: LoggedLine, viewing: Collection[int], *, words: bool = False) -> LogLine:
-        """Return a line as somebody may know it whose seats are `viewing`, or as a spectator may; with `words`, in English too."""
-        line, readers = logged.line, [event.seat if event.seat in viewing else None for event in logged.events]
-        events = [event.seen_by(reader) for event, reader in zip(logged.events, readers, strict=True)]
-        if words:
-            teller = Teller(self.edition, self.names)
-            for told, event, reader in zip(events, logged.events, readers, strict=True):
-                told["words"] = teller.tell(event, reader)
-        whole = {
-            "n": line.n,
-            "at": self.shown(line.at),
-            "kind": line.kind,
-            "seat": line.seat,
-            "events": events,
-            "data": line.data or {},
-            "acting": list(logged.acting),
-            "over": logged.over,
-        }
-        return cast(LogLine, whole)  # a line of each kind was written with the data of that kind
+    def teller(self, viewing: Collection[int], *, words: bool = False) -> LineTeller:
+        """Return what tells lines of this table as somebody may know them now, beside the event loop too."""
+        return LineTeller(self.edition, self.names, self.shown, viewing, words)
+
+    def log_line(self, logged: LoggedLine, viewing: Collection[int]) -> LogLine:
+        """Return a line as somebody may know it whose seats are `viewing`, or as a spectator may."""
+        return self.teller(viewing).tell(logged)
 
     def recent(self, after: int) -> list[LoggedLine] | None:
         """Return the lines behind a position; None when some of them are no longer at hand."""
@@ -359,6 +405,13 @@ class LiveTable:
         if not self.tail or self.tail[0].line.n > after + 1:
             return None
         return [logged for logged in self.tail if logged.line.n > after]
+
+    def erased_since(self, n: int) -> bool:
+        """Return whether names or words of earlier lines were erased after line n, or may have been: it is too long ago."""
+        recent = self.recent(n)
+        return recent is None or any(
+            line.kind == "seat" and (line.data or {}).get("why") == "erased" for line in (one.line for one in recent)
+        )
 
     def options(self, observation: Observation) -> Options:
         """Return what the seat of an observation may do now, and why it cannot claim what it cannot."""

@@ -182,7 +182,7 @@ class Play:
     def count_lines(self, live: LiveTable, caller: Caller, after: int) -> None:
         """Count that somebody asks for lines behind a position: nothing where they are at hand, otherwise by how long the log is."""
         if live.recent(after) is None:
-            self._limits.take("replay", caller.who, caller.address, replays_of(live))
+            self._limits.take("replay", caller.who, caller.address, replays_of(live.n))
 
     def _refused(self, live: LiveTable, caller: Caller, error: Problem | IllegalAction, seen: int) -> Never:
         """Raise why not, with the news for whose game is an old one. Who has missed more than is at hand reads the log."""

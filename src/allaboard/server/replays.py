@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Final, Literal, TypeAlias
 
 from allaboard.game import Game
 from allaboard.observation import Holdings
 from allaboard.server.byte_cache import ByteCache
 from allaboard.server.http_cache import Content, json_bytes
-from allaboard.server.live_table import LiveTable, replay_lines
+from allaboard.server.live_table import LiveTable, replay_lines, undone_lines
 from allaboard.server.models import Line
 from allaboard.server.schemas import GameView, Replay, ReplayStep, game_view
 from allaboard.server.tables import Tables
@@ -21,7 +20,6 @@ Viewer: TypeAlias = int | Literal["all"] | None
 
 MOST: Final = 32_000_000
 """Bytes: a long game takes one to two million with every hand open."""
-AT_A_TIME: Final = 2
 
 
 class Replays:
@@ -30,7 +28,6 @@ class Replays:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._kept = ByteCache[tuple[str, int, Viewer], Content](MOST, lambda content: content.size)
-        self._turns = asyncio.Semaphore(AT_A_TIME)
 
     async def get(self, live: LiveTable, seat: Viewer) -> Content:
         """Return the replay of a game that is over, ready to be sent. It is made beside the event loop."""
@@ -38,8 +35,7 @@ class Replays:
         if (kept := self._kept.get(wanted)) is not None:
             return kept
         lines = await self._tables.whole_log(live)
-        async with self._turns:
-            made = await asyncio.to_thread(lambda: Content.of(json_bytes(replay_of(live, lines, seat))))
+        made = await self._tables.beside(lambda: Content.of(json_bytes(replay_of(live, lines, seat))))
         self._kept.put(wanted, made)
         return made
 
@@ -49,10 +45,9 @@ def replay_of(live: LiveTable, lines: list[Line], seat: Viewer) -> Replay:
     viewing = range(len(live.seats)) if seat == "all" else () if seat is None else (seat,)
     views: list[GameView] = []
     steps: list[ReplayStep] = []
+    undone = undone_lines(lines)
     for logged, game in replay_lines(live.header, live.edition, lines):
-        if undone := logged.line.undone:
-            del views[-undone:], steps[-undone:]
-        elif game is not None and logged.line.kind in ("start", "action"):
+        if game is not None and logged.line.kind in ("start", "action") and logged.line.n not in undone:
             views.append(_view(game, seat))
             if logged.line.kind == "action":
                 before, after = views[-2:]

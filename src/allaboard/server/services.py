@@ -55,7 +55,9 @@ class Services:
         self.time = GameTime()
         self.scheduler = Scheduler(settings.bot_threads, settings.bot_wait, settings.bot_limit)
         self.quarantine = Quarantine(settings.data_dir)
-        self.tables = Tables(settings, self.store, self.editions, self.streams, self.time, self.scheduler.threads, self.quarantine)
+        self.tables = Tables(
+            settings, self.store, self.editions, self.streams, self.time, self.scheduler.threads, self.quarantine, self.limits
+        )
         self.play = Play(self.tables, self.limits)
         self.replays = Replays(self.tables)
         self.durations = GameDurations(self.store)

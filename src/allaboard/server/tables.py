@@ -11,6 +11,7 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Final, TypeVar
 
 import structlog
@@ -22,13 +23,15 @@ from allaboard.game import RULES_VERSION
 from allaboard.result import Result
 from allaboard.server.edition_store import UPLOADED_PREFIX, EditionStore
 from allaboard.server.game_time import GameTime
-from allaboard.server.identity import Caller, IdempotencyKey
+from allaboard.server.identity import ASKED, Asked, Caller, IdempotencyKey
+from allaboard.server.limits import Limits
 from allaboard.server.live_table import LiveTable, LoggedLine, replay_lines
 from allaboard.server.metrics import TABLES_IN_MEMORY
 from allaboard.server.models import HeaderChanges, Line, LineData, LineKind, Seat, TableState, Totals
 from allaboard.server.presence import Presence
 from allaboard.server.problems import Problem
 from allaboard.server.quarantine import Quarantine
+from allaboard.server.replay_queue import ReplayJob, ReplayQueue
 from allaboard.server.scheduler import Hung, Threads
 from allaboard.server.settings import Settings
 from allaboard.server.store import Collision, Store
@@ -48,8 +51,12 @@ UNREADABLE: Final = (ArithmeticError, AssertionError, AttributeError, LookupErro
 """What a damaged log raises; a want of memory or threads is no fault of the log's."""
 LINES_AT_ONCE: Final = 300
 """Lines of a log that are read and told as one replay is counted; a longer log is counted as several."""
-LONG_LOGS: Final = 2
-"""So many long logs are told at a time, so that threads are left for others."""
+AT_A_TIME: Final = 2
+"""So many logs are read and replayed at a time, so that threads are left for others."""
+BOARD_REPLAYS: Final = 20
+"""So many replays are counted for making a board ready that was uploaded and is not in memory: it may take most of a second."""
+PIECE: Final = 100
+"""Lines of a long log that are replayed, or told, in one turn: some hundredths of a second."""
 REST: Final = 300.0
 """Seconds after which a table that nobody has looked at leaves memory: opening it again takes some hundredths of a second."""
 BOARDS: Final = 100
@@ -62,6 +69,10 @@ class CachedTable:
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     live: LiveTable | None = None
+    opening: ReplayJob[LiveTable] | None = None
+    """What reads it from the database, while that waits for its turn or is done."""
+    addresses: set[str] = field(default_factory=set)
+    """Who asks for a table that is not there yet: it is opened in the turn of whoever's comes first."""
     users: int = 0
     used: float = 0.0
     board: str = ""
@@ -80,14 +91,15 @@ class Tables:
         time: GameTime,
         threads: Threads,
         quarantine: Quarantine,
+        limits: Limits,
     ) -> None:
         self.settings, self.store, self.editions, self.streams, self.time = settings, store, editions, streams, time
-        self._threads, self.quarantine = threads, quarantine
+        self._threads, self.quarantine, self._limits = threads, quarantine, limits
         self.presence = Presence(time, streams.is_open)
         self._cache: OrderedDict[str, CachedTable] = OrderedDict()
         self._boards: OrderedDict[str, set[str]] = OrderedDict()
         """Of boards that were uploaded: the tables in memory on each, the board that was used last at the end."""
-        self._long_logs = asyncio.Semaphore(LONG_LOGS)
+        self._replays = ReplayQueue(AT_A_TIME)
         self.on_change: Callable[[LiveTable], None] = lambda live: None
         """Called after every change, with the table: bots and clocks listen."""
 
@@ -100,10 +112,14 @@ class Tables:
         self._cache.move_to_end(table_id)
         entry.users += 1
         entry.used = self.time.monotonic()
+        if entry.live is None and (address := ASKED.get().address) not in entry.addresses:
+            entry.addresses.add(address)
+            if entry.opening is not None:
+                self._replays.push(address, entry.opening)
         try:
             async with entry.lock:
                 if entry.live is None:
-                    entry.live = await self._open(table_id)
+                    entry.live = await self._open(entry, table_id)
                 elif self.store.shared and fresh:
                     await self._refresh(entry)
                 assert entry.live is not None
@@ -129,6 +145,14 @@ class Tables:
         """Return whether this process has the table in memory, with line n of its log."""
         entry = self._cache.get(table_id)
         return entry is not None and entry.live is not None and entry.live.n >= n
+
+    async def replays_to_read(self, table_id: str) -> int:
+        """Return how many replays are counted for reading the whole log of a table."""
+        entry = self._cache.get(table_id)
+        live = None if entry is None else entry.live
+        if live is not None:
+            return replays_of(live.n)
+        return replays_of((await self.store.position(table_id) or 0) if _could_be(table_id) else 0)
 
     def announced(self, table_id: str, n: int | None) -> None:
         """Follow what another process announced: line n of a table, or None where it changed earlier lines."""
@@ -193,7 +217,29 @@ class Tables:
             if not on_it:
                 del self._boards[entry.board]
 
-    async def _open(self, table_id: str) -> LiveTable:
+    async def _open(self, entry: CachedTable, table_id: str) -> LiveTable:
+        """Read a table when its turn has come: the turn of any address that waits for it, so that nobody waits behind another's tables."""
+        await self._count_opening(table_id, ASKED.get())
+        entry.opening = job = self._replays.job(lambda: self._read(table_id))
+        for address in {ASKED.get().address, *entry.addresses}:
+            self._replays.push(address, job)
+        try:
+            return await job.answer
+        finally:
+            entry.opening = None
+            entry.addresses.clear()
+
+    async def _count_opening(self, table_id: str, asked: Asked) -> None:
+        """Count that a table is opened for a request, by its lines and by whether its board must be made ready."""
+        if asked.caller is None or asked.opening != table_id:
+            return
+        asked.opening = None
+        if (header := await self.store.header(table_id)) is not None:
+            more = replays_of(header.n) - 1 + (0 if self.editions.at_hand(header) else BOARD_REPLAYS)  # one is counted already
+            if more:
+                self._limits.take("replay", asked.caller.who, asked.caller.address, more)
+
+    async def _read(self, table_id: str) -> LiveTable:
         # at one moment: seats older than the log would stay so, since the log tells whether there is news
         found = await self.store.table(table_id)
         if found is None:
@@ -224,7 +270,7 @@ class Tables:
         lines = await self.store.lines(live.header.id, live.n)
         if n is None or not live.catch_up(lines):
             entry.live = None  # seats or header have changed as well, or the table has gone
-            entry.live = await self._open(live.header.id)
+            entry.live = await self._open(entry, live.header.id)
 
     async def append(
         self,
@@ -287,24 +333,36 @@ class Tables:
     async def lines_after(self, live: LiveTable, after: int) -> list[LoggedLine]:
         """Return lines behind a position with their events: from memory, or from the log where it goes further back."""
         recent = live.recent(after)
-        if recent is not None:
-            return recent
-        lines = await self.whole_log(live)
-        whole = await self.beside(lambda: [logged for logged, _ in replay_lines(live.header, live.edition, lines)])
-        return [logged for logged in whole if logged.line.n > after]
+        return await self.replayed(live, after, lambda logged: logged) if recent is None else recent
+
+    async def replayed(self, live: LiveTable, after: int, tell: Callable[[LoggedLine], Answer]) -> list[Answer]:
+        """Return what is told of each line behind a position, from the log alone. The table need not be held meanwhile.
+
+        It is done in pieces, so that the logs of others come to their turn.
+        """
+        lines = await self._replays.run(ASKED.get().address, lambda: self.whole_log(live))
+        replaying = replay_lines(live.header, live.edition, lines)
+        told: list[Answer] = []
+        for _ in range(0, len(lines), PIECE):
+            told += await self.beside(lambda: [tell(logged) for logged, _ in islice(replaying, PIECE) if logged.line.n > after])
+        return told
 
     async def beside(self, do: Callable[[], Answer]) -> Answer:
-        """Do something with a long log beside the event loop, when its turn has come."""
-        async with self._long_logs:
-            return await asyncio.to_thread(do)
+        """Do something with a long log beside the event loop, when the turn of who asks has come."""
+        return await self._replays.run(ASKED.get().address, lambda: asyncio.to_thread(do))
 
     async def whole_log(self, live: LiveTable) -> list[Line]:
         """Return all lines of a table's log, from the database; a Problem where the table has gone since it was opened."""
         lines = await self.store.lines(live.header.id)
-        if len(lines) < live.n:  # a log only grows
+        if not lines and live.n:  # a log only grows; its last line may be on its way to the disk
             self.forget(live.header.id)
             raise no_table()
         return lines
+
+
+def _could_be(table_id: str) -> bool:
+    """Return whether that may be the id of a table: what else stands in an address is no question for the database."""
+    return len(table_id) <= 24 and table_id.isascii() and table_id.isalnum()
 
 
 def own_seats(live: LiveTable, caller: Caller) -> tuple[int, ...]:
@@ -322,9 +380,9 @@ def no_table() -> Problem:
     return Problem(404, "not-found", "there is no such table")
 
 
-def replays_of(live: LiveTable) -> int:
-    """Return how many replays are counted for one of a table's whole log: what it costs grows with its lines."""
-    return 1 + live.n // LINES_AT_ONCE
+def replays_of(lines: int) -> int:
+    """Return how many replays are counted for one of a whole log: what it costs grows with its lines."""
+    return 1 + lines // LINES_AT_ONCE
 
 
 def need_room(live: LiveTable) -> None:

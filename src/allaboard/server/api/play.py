@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing
-from typing import Annotated
+from functools import partial
+from typing import Annotated, Final, TypeVar
 
 from fastapi import APIRouter, Header, Query, Request, Response
 from fastapi.responses import StreamingResponse
@@ -15,16 +16,22 @@ from allaboard.server.hints import advise, train_seat
 from allaboard.server.http_cache import json_bytes
 from allaboard.server.identity import Caller, CallerDep, clean_text
 from allaboard.server.limits import GameRoute
-from allaboard.server.live_table import TAIL, LiveTable
+from allaboard.server.live_table import LineTeller, LiveTable, LoggedLine
 from allaboard.server.lobby import need_guest
 from allaboard.server.models import Line
 from allaboard.server.play import chosen_seat, not_playing
 from allaboard.server.problems import Problem
 from allaboard.server.services import Services, ServicesDep
+from allaboard.server.tables import busy
 
 __all__ = ["router"]
 
 router = APIRouter(prefix=PREFIX, tags=["play"], responses=REFUSALS, route_class=GameRoute)
+
+Told = TypeVar("Told")
+
+READINGS: Final = 3
+"""So often a long log is told again to somebody who gets or loses a seat meanwhile."""
 
 After = Annotated[int | None, Query(ge=0, le=2**31 - 1, description="a position of the log: only what came after it")]
 WithOptions = Annotated[bool, Query(description="tell the seat's options as well, as `/options` does: one request instead of two")]
@@ -137,12 +144,32 @@ async def chat(services: ServicesDep, caller: CallerDep, table_id: TableId, form
 async def log(
     services: ServicesDep, caller: CallerDep, table_id: TableId, after: After = None, seat: SeatQuery = None, words: InWords = False
 ) -> Response:
-    async with services.tables.at(table_id) as live:
-        viewing = viewing_seats(live, caller, seat)
-        lines = await services.play.lines_after(live, caller, after or 0)
-        told = (json_bytes(live.log_line(logged, viewing, words=words)) for logged in lines)
-        body = b",".join(told) if len(lines) <= TAIL else await services.tables.beside(lambda: b",".join(told))
-        return Response(b"[" + body + b"]", media_type="application/json")
+    for _ in range(READINGS):
+        async with services.tables.at(table_id) as live:
+            services.play.count_lines(live, caller, after or 0)
+            tell = partial(_line_bytes, live.teller(viewing_seats(live, caller, seat), words=words))
+            recent = live.recent(after or 0)
+        told = [tell(logged) for logged in recent] if recent is not None else await _told(services, live, caller, seat, after or 0, tell)
+        if told is not None:
+            return Response(b"[" + b",".join(told) + b"]", media_type="application/json")
+    raise busy()
+
+
+def _line_bytes(teller: LineTeller, logged: LoggedLine) -> bytes:
+    return json_bytes(teller.tell(logged))
+
+
+async def _told(
+    services: Services, live: LiveTable, caller: Caller, seat: int | None, after: int, tell: Callable[[LoggedLine], Told]
+) -> list[Told] | None:
+    """Return what is told of the lines behind a position that are no longer at hand, while the table goes on.
+
+    None where that may not be sent any more: meanwhile the reader has got or lost a seat, or words and names were erased.
+    """
+    viewing, n = viewing_seats(live, caller, seat), live.n
+    told = await services.tables.replayed(live, after, tell)
+    async with services.tables.at(live.header.id) as newest:
+        return None if viewing_seats(newest, caller, seat) != viewing or newest.erased_since(n) else told
 
 
 @router.get("/tables/{table_id}/events", summary="News as it happens", response_class=StreamingResponse, responses=event_stream("LogLine"))
@@ -167,17 +194,24 @@ async def events(
 
     async def lines_after(position: int) -> list[schemas.LogLine]:
         # the database is asked only where this process does not know of any news itself
-        async with services.tables.at(table_id, fresh=not services.tables.knows(table_id, position + 1)) as live:
-            if position >= live.n:
-                return []
-            # asked anew each time: who gets or loses a seat sees more or less from then on
+        for _ in range(READINGS):
+            async with services.tables.at(table_id, fresh=not services.tables.knows(table_id, position + 1)) as live:
+                # asked anew each time: who gets or loses a seat sees more or less from then on
+                tell, recent = live.teller(viewing_seats(live, caller, seat)).tell, live.recent(position)
+                if recent is not None:
+                    return with_now(live, [tell(logged) for logged in recent])
+            if (lines := await _told(services, live, caller, seat, position, tell)) is not None:
+                async with services.tables.at(table_id, fresh=False) as live:
+                    return with_now(live, lines)
+        raise busy()
+
+    def with_now(live: LiveTable, lines: list[schemas.LogLine]) -> list[schemas.LogLine]:
+        """Return lines, the last of them with what its reader sees and may do after it, if nothing has happened since."""
+        if now and lines and lines[-1]["n"] == live.n:
             viewing = viewing_seats(live, caller, seat)
-            logged = await services.tables.lines_after(live, position)
-            told = (live.log_line(one, viewing) for one in logged)
-            lines = list(told) if len(logged) <= TAIL else await services.tables.beside(lambda: list(told))
-            if now and logged and not _answered(live, logged[-1].line, viewing):
+            if not _answered(live, live.tail[-1].line, viewing):
                 lines[-1]["now"] = _view_of(services, live, viewing, options=True)
-            return lines
+        return lines
 
     listening = services.streams.open(table_id, caller, lines_after, position)
     return EventStream(listening.events, listening.leave)
