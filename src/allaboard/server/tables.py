@@ -125,6 +125,22 @@ class Tables:
                 continue
         raise busy()
 
+    @asynccontextmanager
+    async def closed(self, table_id: str) -> AsyncIterator[None]:
+        """Keep a table from being opened in this process for the length of the block; afterwards it is read anew."""
+        entry = self._cache.setdefault(table_id, CachedTable())
+        entry.users += 1
+        try:
+            async with entry.lock:
+                try:
+                    yield
+                finally:
+                    entry.live = None
+        finally:
+            entry.users -= 1
+            if entry.users == 0:
+                self._drop(table_id)
+
     def knows(self, table_id: str, n: int) -> bool:
         """Return whether this process has the table in memory, with line n of its log."""
         entry = self._cache.get(table_id)
