@@ -200,8 +200,7 @@ class BotRunner:
                     self._dues[table_id] = due
                     return
                 seen, observation = live.n, live.game.observe(seat.seat)
-            with self._tables.quarantine.busy(table_id, seen):
-                decision = await self._decide(turn, live, seat, observation)
+            decision = await self._decide(turn, live, seat, observation, seen)
         # a decision that took c seconds is paid for by c / share seconds in all
         rest = max(0.0, decision.seconds / self._settings.table_cpu - decision.seconds)
         live.busy_until = self._time.now() + int(1000 * rest)
@@ -210,7 +209,7 @@ class BotRunner:
         if not await self._acting.act_for_bot(table_id, seat.seat, decision, seen):
             self._dues.setdefault(table_id, self._time.now())  # somebody else was there: look again
 
-    async def _decide(self, turn: Turn, live: LiveTable, seat: Seat, observation: Observation) -> Decision:
+    async def _decide(self, turn: Turn, live: LiveTable, seat: Seat, observation: Observation, seen: int) -> Decision:
         """Return what the bot of a seat chooses, or chance for one that cannot; it never takes longer than the scheduler's limit."""
         name = _bot_of(live, seat)
         table_id, player = live.header.id, live.bots.get(seat.seat)
@@ -224,7 +223,7 @@ class BotRunner:
             return chosen, chosen.decide(observation, turn.seconds(chosen.wanted))
 
         try:
-            live.bots[seat.seat], decision = await turn.run(think)
+            live.bots[seat.seat], decision = await turn.run(think, self._tables.quarantine.busy(table_id, seen))
         except Hung as error:
             live.bots.pop(seat.seat, None)
             self._hung[suspect] += 1

@@ -219,7 +219,8 @@ class Lobby:
             filled = [named(Seat(seat.seat, "bot", bot=bot)) for seat in live.seats if seat.kind == "open"]
             for seat in filled:
                 live.seats[seat.seat] = seat
-            live.game = begin_game(live.header, live.edition)
+            with self._tables.quarantine.busy(table_id, live.n):
+                live.game = begin_game(live.header, live.edition)
             events = tuple(live.game.events)
             live.game.events.clear()
             data: StartData = {

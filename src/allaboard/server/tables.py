@@ -292,8 +292,7 @@ class Tables:
         game, table_id = live.game, live.header.id
         assert game is not None
         try:
-            with self.quarantine.busy(table_id, live.n):
-                result = await self._threads.run(game.result)
+            result = await self._threads.run(game.result, self.quarantine.busy(table_id, live.n))
         except Hung as error:
             reason = f"the result of the game could not be worked out: {error}"
             await self.set_aside(table_id, reason)
