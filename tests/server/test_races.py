@@ -4,6 +4,7 @@ import asyncio
 import secrets
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -14,6 +15,7 @@ from sqlalchemy import Connection, delete, event, select, update
 from allaboard.puzzles import shipped_puzzles
 from allaboard.server import db_schema
 from allaboard.server.identity import Caller
+from allaboard.server.models import Line
 from allaboard.server.schemas import Branch
 from allaboard.server.services import Services
 from allaboard.server.store import Collision, StoreDown
@@ -279,3 +281,32 @@ def test_nothing_of_who_is_erased_is_copied_meanwhile(
     assert done
     assert name not in rows(serving)
     assert gone not in rows(serving)
+
+
+@pytest.mark.parametrize("what", ["actions", "undo", "chat"])
+def test_a_request_that_another_process_has_carried_out_just_now_is_answered(
+    serving: Serving, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    """Sent again, it is found by its key, in a line that this process has not read yet."""
+    ann, store = serving.guest(), serving.app.state.services.store
+    table = ann.open("new-york", "you", "open", chat=True)
+    bob = serving.guest()
+    bob.join(ann, table)
+    ann.post(f"/tables/{table}/start")
+    shown = ann.view(table)
+    body = {"text": "hello"} if what == "chat" else {"action": shown["view"]["you"]["legal"][0], "seen": shown["n"]}
+    if what == "undo":
+        body = {"seen": ann.post(f"/tables/{table}/actions", body)["n"]}
+    first = ann.post(f"/tables/{table}/{what}", body, key="again")
+    real, newer = store.line_by_key, list[Line]()
+
+    async def line_by_key(*given: str) -> Line | None:
+        line: Line | None = await real(*given)
+        if line is None or newer:
+            return line
+        newer.append(replace(line, n=line.n + 1))
+        return newer[0]
+
+    monkeypatch.setattr(store, "line_by_key", line_by_key)
+    assert ann.post(f"/tables/{table}/{what}", body, key="again") == first
+    assert newer

@@ -172,6 +172,8 @@ class Play:
         if key is None or (line := await self._store.line_by_key(live.header.id, key.value)) is None:
             return None
         key.check(line.asked, same=line.kind == kind)
+        if line.n > live.n:  # another process wrote it just now
+            raise Collision
         [logged] = [logged for logged in await self.lines_after(live, caller, line.n - 1) if logged.line.n == line.n]
         return logged
 
