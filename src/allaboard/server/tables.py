@@ -227,8 +227,10 @@ class Tables:
                 # a long game takes some hundredths of a second, in which others would wait
                 return await asyncio.to_thread(LiveTable, header, seats, edition, lines, self.time.shown)
         except UNREADABLE as error:
-            # a line that cannot have happened: the game is not guessed, and all other tables go on
-            raise Problem(409, "unplayable", f"the log of the game cannot be replayed: {str(error) or type(error).__name__}") from error
+            # A line that cannot have happened: the game is not guessed, and all other tables go on. Why may name a card that nobody
+            # should know, and is for whoever runs the server.
+            logger.error("a log cannot be replayed", table=table_id, cause=f"{type(error).__name__}: {error}")
+            raise Problem(409, "unplayable", "the log of the game cannot be replayed") from error
 
     async def _refresh(self, entry: CachedTable) -> None:
         """Follow what other processes wrote."""
