@@ -12,6 +12,7 @@ import httpx
 import pytest
 from sqlalchemy import Connection, delete, event, select, update
 
+from allaboard.game import RULES_VERSION
 from allaboard.puzzles import shipped_puzzles
 from allaboard.server import db_schema
 from allaboard.server.identity import Caller
@@ -310,3 +311,33 @@ def test_a_request_that_another_process_has_carried_out_just_now_is_answered(
     monkeypatch.setattr(store, "line_by_key", line_by_key)
     assert ann.post(f"/tables/{table}/{what}", body, key="again") == first
     assert newer
+
+
+@pytest.mark.parametrize("waiting", ["due", "deadline"])
+def test_a_worker_of_other_rules_leaves_bots_and_clocks_to_those_who_can_play(serving: Serving, waiting: str) -> None:
+    """As while one worker after the other is updated; a table that has waited for long can be opened by none of them."""
+    tables = db_schema.tables.c
+    services: Services = serving.app.state.services
+    table = serving.guest().open("new-york", "you", "you", begin=True)
+
+    async def look(seconds: int) -> bool:
+        since = services.time.now() - 1000 * seconds
+        other = {"rules": RULES_VERSION + 1, "due": None, "deadline": None, waiting: since}
+        await services.store.execute(update(db_schema.tables).where(tables.id == table).values(**other))
+        services.tables.forget(table)
+        services.bot_runner._resting.clear()
+        if waiting == "due":
+            await services.bot_runner._play(table)
+        else:
+            await services.bot_runner._time_out(table)
+        header = await services.store.header(table)
+        assert header is not None
+        return (header.due, header.deadline) == (None, None)
+
+    async def attended(_: Services) -> None:
+        services.bot_runner._dues[table] = 1
+        assert await look(20) is not services.store.shared  # a process alone plays all that can be played
+        services.bot_runner._dues[table] = 1
+        assert await look(700)
+
+    on_loop(serving, attended)

@@ -40,6 +40,8 @@ WARMING: Final = 500
 """Milliseconds until a bot is looked at again whose code is still being compiled."""
 REST: Final = 300.0
 """Seconds until a table is looked at again where nothing could be done for its bots."""
+UNATTENDED: Final = 600_000
+"""Milliseconds for which bots and clocks of a table wait in vain only where no process can open it."""
 HANGS: Final = 2
 """So often a bot may fail to come back on a board; then chance plays for it there."""
 MOST_ABANDONED: Final = 8
@@ -92,8 +94,8 @@ class BotRunner:
     def _ring(self, table_id: str) -> None:
         self._alarms.pop(table_id, None)
         task = asyncio.create_task(self._time_out(table_id))
-        self._tasks[f"clock {table_id}"] = task
-        task.add_done_callback(lambda _: self._tasks.pop(f"clock {table_id}", None))
+        self._tasks[_clock(table_id)] = task
+        task.add_done_callback(lambda _: self._tasks.pop(_clock(table_id), None))
 
     def _attend(self, table_id: str, due: int) -> None:
         # before the start bots are being compiled; the first look for work will find the table
@@ -125,7 +127,8 @@ class BotRunner:
                 overdue = await self._tables.store.overdue(moment, self._after_overdue)
                 self._after_overdue = after_page(overdue)
                 for _, table_id in overdue:
-                    await self._time_out(table_id)
+                    if _clock(table_id) not in self._resting:
+                        await self._time_out(table_id)
             except (StoreDown, Collision) as error:
                 logger.warning("no look for work", cause=str(error))
             except Exception as error:  # whatever it was: bots and clocks go on
@@ -136,15 +139,19 @@ class BotRunner:
         try:
             await self._lobby.time_out(table_id)
         except Exception as error:  # of whatever kind: other tables have nothing to do with it
-            await self._note_failure("a clock could not be stopped", table_id, error)
+            if await self._note_failure("a clock could not be stopped", table_id, error):
+                self._resting[_clock(table_id)] = self._time.monotonic() + REST
 
     async def _note_failure(self, what: str, table_id: str, error: Exception) -> bool:
-        """Log what could not be done at a table; returns whether it never can. Such a table waits for bots and clocks no more."""
+        """Log what could not be done at a table; returns whether it never can. Such a table waits for bots and clocks no more.
+
+        Unless another process may play there that has other rules, as while one worker after the other is updated: it would have, by then.
+        """
         logger.warning(what, table=table_id, cause=f"{type(error).__name__}: {error}")
         if not isinstance(error, Problem) or error.kind not in ("unplayable", "not-found"):
             return False
         with suppress(StoreDown):  # then it is found again
-            await self._tables.store.stop(table_id)
+            await self._tables.store.stop(table_id, self._time.now() - (UNATTENDED if self._tables.store.shared else 0))
         return True
 
     async def _play(self, table_id: str) -> None:
@@ -241,6 +248,11 @@ class BotRunner:
             return True
         ours = name in BUILT_IN and header.edition in edition_ids()
         return not ours and len(self._scheduler.threads.abandoned) >= MOST_ABANDONED
+
+
+def _clock(table_id: str) -> str:
+    """Return what stands for the clocks of a table, where the table itself stands for its bots."""
+    return f"clock {table_id}"
 
 
 def _bot_of(live: LiveTable, seat: Seat) -> str:
