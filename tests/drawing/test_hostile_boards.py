@@ -14,8 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from allaboard.drawing import draw_background, draw_board, geometry
+from allaboard.drawing.poster import Standing, draw_poster
 from allaboard.editions import Edition, bounds, load_text
 from allaboard.editions.edition import Board, Location, Route
+from allaboard.pictures import as_png
+from allaboard.server.drawings import PICTURE_SECONDS
 from harbour_edition import BOARDS
 
 EDITION_TEXT = (BOARDS / "harbour.toml").read_text("utf-8")
@@ -79,3 +82,13 @@ def test_a_crowded_board_is_drawn_in_time(width: float, height: float, names: in
     assert time.process_time() - begun < 5, "it took two minutes before boxes were compared all at once"
     text = json.dumps(plan, allow_nan=False)
     assert all(math.isfinite(place["x"]) for place in json.loads(text)["locations"])
+
+
+def test_the_largest_pictures_take_a_small_part_of_their_time() -> None:
+    """One that does not end keeps uploads and drawings of others waiting for a minute at most; the largest need seconds."""
+    made = crowded(random.Random(1), 1000, 600, bounds.MAX_LOCATIONS, 40)
+    owners = {route: route % 5 for route in range(len(made.board.routes))}
+    standings = [Standing(seat, "W" * 24, seat + 1, 123) for seat in range(5)]
+    begun = time.process_time()
+    as_png(draw_poster(made, standings, "W" * 80, owners=owners, path=list(owners)), "poster")
+    assert 10 * (time.process_time() - begun) < PICTURE_SECONDS <= 60

@@ -18,6 +18,7 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import update
 
 from allaboard import get_edition
 from allaboard.editions.sample_boards import SAMPLES
@@ -25,7 +26,7 @@ from allaboard.engine.typed_records import Floats
 from allaboard.review import review_game
 from allaboard.review.advice import Advising
 from allaboard.runner import GameSpec
-from allaboard.server import exercises, limits, streams, tables
+from allaboard.server import db_schema, exercises, limits, streams, tables
 from allaboard.server.identity import Caller
 from allaboard.server.limits import COSTS, RATES, Rate
 from allaboard.server.models import now
@@ -36,7 +37,7 @@ from allaboard.server.streams import Streams
 from allaboard.server.tables import LINES_AT_ONCE, MOST_LINES
 from hostile_boards import hostile_boards, write
 from mutants import records
-from serving import API, Guest, Serving, play_out, process, served, until
+from serving import API, Guest, Serving, id_of, play_out, process, served, until
 
 LONG = 60
 """Lines of a log: more than a table keeps at hand."""
@@ -56,6 +57,10 @@ def long_table(guest: Guest) -> tuple[str, int]:
     while n < LONG:
         n = guest.act_any(table, chance)["n"]
     return table, n
+
+
+def on_loop(serving: Serving, work: Any) -> Any:
+    return asyncio.run_coroutine_threadsafe(work, serving.app.state.services._loop).result(60)
 
 
 def statuses(ask: Callable[[], Any], count: int = 5) -> list[int]:
@@ -179,6 +184,65 @@ def test_a_table_that_must_be_read_anew_is_counted(counting: Serving, monkeypatc
     monkeypatch.setattr(tables, "REST", 0.0)
     guest.get(f"/tables/{opened[0]}")  # with it all go that rest
     assert [guest.http.get(f"/tables/{table}").status_code for table in opened[1:]] == [200, 200, 200, 429, 429]
+
+
+def test_erasing_opens_only_games_that_go_on_and_counts_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One who has more of them than may be opened at once waits a little, and nothing of theirs is left."""
+    monkeypatch.setitem(limits.RATES, "replay", Rate(2, 2))
+    counted, opened = list[str](), list[str]()
+    with served(tmp_path, rate_limits=True) as serving:
+        ann, services = serving.guest(), serving.app.state.services
+        going_on = [ann.open("new-york", "you", "you", begin=True) for _ in range(4)]
+        over, closed = (ann.open("new-york", "you", "you", begin=True) for _ in range(2))
+        kept = ann.post("/records", {"record": records()[0]})["id"]
+        for table, status in ((over, "over"), (closed, "closed")):
+            on_loop(serving, services.store.execute(update(db_schema.tables).where(db_schema.tables.c.id == table).values(status=status)))
+        for table in (*going_on, over, closed, kept):
+            services.tables._drop(table)
+        gone, take, read = id_of(ann), services.limits.take, services.tables._open
+
+        def noted(kind: str, who: str, *given: Any) -> None:
+            take(kind, who, *given)
+            counted.extend([kind] if who == gone else [])
+
+        async def noted_too(table_id: str) -> Any:
+            opened.append(table_id)
+            return await read(table_id)
+
+        monkeypatch.setattr(services.limits, "take", noted)
+        monkeypatch.setattr(services.tables, "_open", noted_too)
+        before = time.monotonic()
+        ann.ask("DELETE", "/me", 204)
+        assert time.monotonic() - before > 0.9
+        assert set(opened) == set(going_on)
+        assert counted.count("replay") == len(going_on)
+        assert not on_loop(serving, services.store.knows(gone))
+        stranger = serving.guest()
+        assert stranger.get(f"/tables/{over}/log")[-1]["data"] == {"why": "erased"}
+
+
+def test_one_erasing_after_the_other_of_a_person_and_of_an_address(server: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody elsewhere waits for neither."""
+    services, under_way, together = server.app.state.services, list[str](), list[set[str]]()
+
+    async def tables_with(guest: str) -> list[str]:
+        assert guest not in under_way
+        under_way.append(guest)
+        together.append(set(under_way))
+        await asyncio.sleep(0.1)
+        under_way.remove(guest)
+        return []
+
+    async def erase(*callers: tuple[str, str]) -> None:
+        await asyncio.gather(*(services.personal_data.erase(Caller(guest, None, address)) for guest, address in callers))
+
+    monkeypatch.setattr(services.store, "tables_with", tables_with)
+    on_loop(server, erase(("ann", "192.0.2.1"), ("ann", "192.0.2.2"), ("cleo", "192.0.2.3")))
+    assert {"ann", "cleo"} in together
+    together.clear()
+    on_loop(server, erase(("ann", "192.0.2.1"), ("bob", "192.0.2.1"), ("cleo", "192.0.2.3")))
+    assert any("cleo" in one and len(one) == 2 for one in together)
+    assert all({"ann", "bob"} - one for one in together)
 
 
 def test_who_leaves_at_once_holds_no_place(server: Serving) -> None:

@@ -3,10 +3,14 @@
 import signal
 import subprocess
 import sys
+from contextlib import ExitStack
 from pathlib import Path
+from typing import IO
 
 import pytest
 
+from allaboard.precompile import try_lock
+from allaboard.server import metrics
 from allaboard.server.metrics import shared_figures
 from serving import Process, until
 
@@ -39,6 +43,26 @@ def test_what_a_killed_server_left_goes_at_the_next_start(tmp_path: Path) -> Non
     with shared_figures(tmp_path) as own:
         assert folders(tmp_path) == {own.name}
     assert folders(tmp_path) == set()
+
+
+def test_two_servers_that_start_at_the_same_moment_keep_their_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whenever the second one comes: before the first has locked its folder, or right afterwards."""
+    for late in (False, True):
+        others: list[Path] = []
+        with ExitStack() as held:
+
+            def start_another(lock: IO[bytes], late: bool = late, others: list[Path] = others, held: ExitStack = held) -> bool:
+                locked = try_lock(lock) if late else True
+                if not others:
+                    others.append(Path())  # only once
+                    others[0] = held.enter_context(shared_figures(tmp_path))
+                return locked and (late or try_lock(lock))
+
+            monkeypatch.setattr(metrics, "try_lock", start_another)
+            with shared_figures(tmp_path) as own:
+                assert (own / "lock").exists()
+                assert folders(tmp_path) == {own.name, others[0].name}
+        assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.slow

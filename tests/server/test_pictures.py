@@ -15,6 +15,7 @@ from PIL import Image
 
 from allaboard.editions import get_edition
 from allaboard.engine.records import States
+from allaboard.pictures import PositionCard
 from allaboard.server import drawings
 from allaboard.server.edition_store import EditionStore
 from allaboard.server.problems import Problem
@@ -157,3 +158,28 @@ def test_who_waits_too_long_is_told_to_ask_again_and_the_picture_is_made_meanwhi
 
     asyncio.run(ask_thrice())
     assert len(jobs) == 1
+
+
+def test_nobody_waits_without_end_for_a_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And where nobody waits any more it is not made: nobody else will ask for the same."""
+    monkeypatch.setattr(drawings, "PATIENCE", 0.01)
+    left: list[bool] = []
+
+    class Busy:
+        async def run(self, *_: object, rules: bool) -> bytes:
+            try:
+                await asyncio.sleep(20)
+            except asyncio.CancelledError:
+                left.append(rules)
+                raise
+            return b"card"
+
+    async def ask() -> None:
+        kept = drawings.Drawings(Settings(), cast(EditionStore, None), cast(UploadWorkers, Busy()))
+        card = PositionCard("Denver", "North America", "Play on", ())
+        with pytest.raises(Problem, match="takes too long") as refused:
+            await asyncio.wait_for(kept.position_card(get_edition("usa"), {}, 0, card, "somebody"), 5)
+        assert (refused.value.status, refused.value.headers) == (503, {"Retry-After": "3"})
+
+    asyncio.run(ask())
+    assert left == [False]

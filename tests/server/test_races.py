@@ -4,18 +4,23 @@ import asyncio
 import secrets
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 import httpx
 import pytest
-from sqlalchemy import Connection, delete, event
+from sqlalchemy import Connection, delete, event, select, update
 
+from allaboard.game import RULES_VERSION
 from allaboard.puzzles import shipped_puzzles
 from allaboard.server import db_schema
+from allaboard.server.identity import Caller
+from allaboard.server.models import Line
+from allaboard.server.schemas import Branch
 from allaboard.server.services import Services
 from allaboard.server.store import Collision, StoreDown
-from serving import Serving, served, until
+from serving import Guest, Serving, id_of, served, until
 
 T = TypeVar("T")
 
@@ -167,3 +172,172 @@ def test_what_nobody_expected_to_collide_may_be_asked_again(serving: Serving, mo
     refused = serving.guest().http.patch("/me", json={"name": "Ann"})
     assert (refused.status_code, refused.headers["retry-after"]) == (503, "1")
     assert refused.json()["type"].endswith("unavailable")
+
+
+async def again(services: Services, table: str, caller: Caller) -> None:
+    await services.lobby.rematch(table, caller)
+
+
+async def hand_on(services: Services, table: str, caller: Caller) -> None:
+    await services.lobby.leave(table, caller)
+
+
+async def begin(services: Services, table: str, caller: Caller) -> None:
+    await services.lobby.start(table, caller)
+
+
+async def play_on(services: Services, table: str, caller: Caller) -> None:
+    async with services.tables.at(table) as live:
+        assert live.game is not None
+    await services.branches.open(caller, live.header, live.game, Branch(n=0, seat=0), None)
+
+
+DEEDS = {again: "over", play_on: "over", hand_on: "open", begin: "open"}
+"""What others do that may copy a name or an id, and the status of a table at which they can."""
+
+
+def shared_table(serving: Serving, status: str, name: str) -> tuple[Guest, Caller, str]:
+    """Somebody of this name, who is at a table with them, its host, and the table."""
+    ann, bob = serving.guest(), serving.guest()
+    table = bob.open("new-york", "you", "open", name="Bob")
+    ann.join(bob, table, name=name)
+    if status == "over":
+        bob.post(f"/tables/{table}/start")
+        over = (
+            update(db_schema.tables).where(db_schema.tables.c.id == table).values(status="over", result={"totals": [1, 2], "winners": [1]})
+        )
+        on_loop(serving, lambda services: services.store.execute(over))
+        serving.app.state.services.tables.forget(table)
+    return ann, Caller(id_of(bob), None, "127.0.0.1"), table
+
+
+def rows(serving: Serving) -> str:
+    """All rows of all tables, as text."""
+
+    async def read(services: Services) -> str:
+        async with services.store.reading() as connection:
+            found = [(await connection.execute(select(table))).all() for table in db_schema.metadata.sorted_tables]
+        return repr(found)
+
+    return on_loop(serving, read)
+
+
+@pytest.mark.parametrize("deed", DEEDS)
+def test_nothing_of_who_is_erased_is_copied_by_another_process(serving: Serving, guest: str, deed: Callable[..., Any]) -> None:
+    """One that has read the table before, and writes when the erasing is over."""
+    name = f"Ann {guest[:12]}"
+    ann, bob, table = shared_table(serving, DEEDS[deed], name)
+    gone = id_of(ann)
+    assert name in rows(serving)
+
+    async def act() -> None:
+        other = Services(serving.app.state.settings)
+        erased: list[None] = []
+
+        def after_erasing(write: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., Coroutine[Any, Any, None]]:
+            async def later(*given: Any, **named: Any) -> None:
+                if not erased:
+                    erased.append(await asyncio.to_thread(ann.ask, "DELETE", "/me", 204))
+                await write(*given, **named)
+
+            return later
+
+        for way in ("add_table", "append"):
+            setattr(other.store, way, after_erasing(getattr(other.store, way)))
+        try:
+            await other.time.start(other.store)
+            await deed(other, table, bob)
+            assert erased
+        finally:
+            await other.workers.close()
+            await other.store.close()
+
+    asyncio.run(act())
+    assert name not in rows(serving)
+    assert gone not in rows(serving)
+
+
+@pytest.mark.parametrize("deed", DEEDS)
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_nothing_of_who_is_erased_is_copied_meanwhile(
+    serving: Serving, guest: str, monkeypatch: pytest.MonkeyPatch, deed: Callable[..., Any], when: str
+) -> None:
+    """Before and after the erasing has come to a table, whose list was made before."""
+    name = f"Ann {guest[:12]}"
+    ann, bob, table = shared_table(serving, DEEDS[deed], name)
+    services: Services = serving.app.state.services
+    real, done = services.personal_data._erase_at, list[None]()
+
+    async def erase_at(*given: Any) -> None:
+        if when == "after":
+            await real(*given)
+        if not done:
+            done.append(await deed(services, table, bob))
+        if when == "before":
+            await real(*given)
+
+    monkeypatch.setattr(services.personal_data, "_erase_at", erase_at)
+    gone = id_of(ann)
+    ann.ask("DELETE", "/me", 204)
+    assert done
+    assert name not in rows(serving)
+    assert gone not in rows(serving)
+
+
+@pytest.mark.parametrize("what", ["actions", "undo", "chat"])
+def test_a_request_that_another_process_has_carried_out_just_now_is_answered(
+    serving: Serving, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    """Sent again, it is found by its key, in a line that this process has not read yet."""
+    ann, store = serving.guest(), serving.app.state.services.store
+    table = ann.open("new-york", "you", "open", chat=True)
+    bob = serving.guest()
+    bob.join(ann, table)
+    ann.post(f"/tables/{table}/start")
+    shown = ann.view(table)
+    body = {"text": "hello"} if what == "chat" else {"action": shown["view"]["you"]["legal"][0], "seen": shown["n"]}
+    if what == "undo":
+        body = {"seen": ann.post(f"/tables/{table}/actions", body)["n"]}
+    first = ann.post(f"/tables/{table}/{what}", body, key="again")
+    real, newer = store.line_by_key, list[Line]()
+
+    async def line_by_key(*given: str) -> Line | None:
+        line: Line | None = await real(*given)
+        if line is None or newer:
+            return line
+        newer.append(replace(line, n=line.n + 1))
+        return newer[0]
+
+    monkeypatch.setattr(store, "line_by_key", line_by_key)
+    assert ann.post(f"/tables/{table}/{what}", body, key="again") == first
+    assert newer
+
+
+@pytest.mark.parametrize("waiting", ["due", "deadline"])
+def test_a_worker_of_other_rules_leaves_bots_and_clocks_to_those_who_can_play(serving: Serving, waiting: str) -> None:
+    """As while one worker after the other is updated; a table that has waited for long can be opened by none of them."""
+    tables = db_schema.tables.c
+    services: Services = serving.app.state.services
+    table = serving.guest().open("new-york", "you", "you", begin=True)
+
+    async def look(seconds: int) -> bool:
+        since = services.time.now() - 1000 * seconds
+        other = {"rules": RULES_VERSION + 1, "due": None, "deadline": None, waiting: since}
+        await services.store.execute(update(db_schema.tables).where(tables.id == table).values(**other))
+        services.tables.forget(table)
+        services.bot_runner._resting.clear()
+        if waiting == "due":
+            await services.bot_runner._play(table)
+        else:
+            await services.bot_runner._time_out(table)
+        header = await services.store.header(table)
+        assert header is not None
+        return (header.due, header.deadline) == (None, None)
+
+    async def attended(_: Services) -> None:
+        services.bot_runner._dues[table] = 1
+        assert await look(20) is not services.store.shared  # a process alone plays all that can be played
+        services.bot_runner._dues[table] = 1
+        assert await look(700)
+
+    on_loop(serving, attended)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import structlog
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
@@ -173,9 +174,12 @@ def test_a_game_whose_edition_is_gone_is_refused(older: Path) -> None:
 
 
 def test_a_log_that_cannot_have_happened_is_refused(older: Path) -> None:
-    """A damaged line makes its own table unplayable, and nothing else."""
+    """A damaged line makes its own table unplayable, and nothing else. What the rules say of it, hidden cards perhaps, nobody is told."""
     change(older, "UPDATE log SET action = 9999 WHERE table_id = ? AND n = 9", TOLD["running"]["table"])
-    with served(older) as serving:
+    with structlog.testing.capture_logs() as logged, served(older) as serving:
         ann, _ = people(serving)
-        assert ann.get(f"/tables/{TOLD['running']['table']}/view", 409)["type"].endswith("unplayable")
+        told = ann.get(f"/tables/{TOLD['running']['table']}/view", 409)
+        assert told["type"].endswith("unplayable")
+        assert told["detail"] == "the log of the game cannot be replayed"
+        assert any("9999" in line.get("cause", "") for line in logged)  # for whoever runs the server
         assert ann.view(TOLD["finished"]["table"])["n"] == TOLD["finished"]["n"]

@@ -41,6 +41,8 @@ WARMING: Final = 500
 """Milliseconds until a bot is looked at again whose code is still being compiled."""
 REST: Final = 300.0
 """Seconds until a table is looked at again where nothing could be done for its bots."""
+UNATTENDED: Final = 600_000
+"""Milliseconds for which bots and clocks of a table wait in vain only where no process can open it."""
 HANGS: Final = 2
 """So often a bot may fail to come back on a board; then chance plays for it there."""
 MOST_ABANDONED: Final = 8
@@ -94,7 +96,7 @@ class BotRunner:
         """Look at a clock that has run out, unless somebody does already: nobody else's waits for it."""
         if (alarm := self._alarms.pop(table_id, None)) is not None:
             alarm.cancel()
-        if (name := f"clock {table_id}") not in self._tasks:
+        if (name := _clock(table_id)) not in self._tasks:
             task = self._tasks[name] = asyncio.create_task(self._time_out(table_id))
             task.add_done_callback(lambda _: self._tasks.pop(name, None))
 
@@ -128,7 +130,8 @@ class BotRunner:
                 overdue = await self._tables.store.overdue(moment, self._after_overdue)
                 self._after_overdue = after_page(overdue)
                 for _, table_id in overdue:
-                    self._ring(table_id)
+                    if _clock(table_id) not in self._resting:
+                        self._ring(table_id)
             except (StoreDown, Collision) as error:
                 logger.warning("no look for work", cause=str(error))
             except Exception as error:  # whatever it was: bots and clocks go on
@@ -140,15 +143,19 @@ class BotRunner:
         try:
             await self._lobby.time_out(table_id)
         except Exception as error:  # of whatever kind: other tables have nothing to do with it
-            await self._note_failure("a clock could not be stopped", table_id, error)
+            if await self._note_failure("a clock could not be stopped", table_id, error):
+                self._resting[_clock(table_id)] = self._time.monotonic() + REST
 
     async def _note_failure(self, what: str, table_id: str, error: Exception) -> bool:
-        """Log what could not be done at a table; returns whether it never can. Such a table waits for bots and clocks no more."""
+        """Log what could not be done at a table; returns whether it never can. Such a table waits for bots and clocks no more.
+
+        Unless another process may play there that has other rules, as while one worker after the other is updated: it would have, by then.
+        """
         logger.warning(what, table=table_id, cause=f"{type(error).__name__}: {error}")
         if not isinstance(error, Problem) or error.kind not in ("unplayable", "not-found"):
             return False
         with suppress(StoreDown):  # then it is found again
-            await self._tables.store.stop(table_id)
+            await self._tables.store.stop(table_id, self._time.now() - (UNATTENDED if self._tables.store.shared else 0))
         return True
 
     async def _play(self, table_id: str) -> None:
@@ -205,8 +212,7 @@ class BotRunner:
                     self._dues[table_id] = due
                     return
                 seen, observation = live.n, live.game.observe(seat.seat)
-            with self._tables.quarantine.busy(table_id, seen):
-                decision = await self._decide(turn, live, seat, observation)
+            decision = await self._decide(turn, live, seat, observation, seen)
         # a decision that took c seconds is paid for by c / share seconds in all
         rest = max(0.0, decision.seconds / self._settings.table_cpu - decision.seconds)
         live.busy_until = self._time.now() + int(1000 * rest)
@@ -215,7 +221,7 @@ class BotRunner:
         if not await self._acting.act_for_bot(table_id, seat.seat, decision, seen):
             self._dues.setdefault(table_id, self._time.now())  # somebody else was there: look again
 
-    async def _decide(self, turn: Turn, live: LiveTable, seat: Seat, observation: Observation) -> Decision:
+    async def _decide(self, turn: Turn, live: LiveTable, seat: Seat, observation: Observation, seen: int) -> Decision:
         """Return what the bot of a seat chooses, or chance for one that cannot; it never takes longer than the scheduler's limit."""
         name = _bot_of(live, seat)
         table_id, player = live.header.id, live.bots.get(seat.seat)
@@ -229,7 +235,7 @@ class BotRunner:
             return chosen, chosen.decide(observation, turn.seconds(chosen.wanted))
 
         try:
-            live.bots[seat.seat], decision = await turn.run(think)
+            live.bots[seat.seat], decision = await turn.run(think, self._tables.quarantine.busy(table_id, seen))
         except Hung as error:
             live.bots.pop(seat.seat, None)
             self._hung[suspect] += 1
@@ -247,6 +253,11 @@ class BotRunner:
             return True
         ours = name in BUILT_IN and header.edition in edition_ids()
         return not ours and len(self._scheduler.threads.abandoned) >= MOST_ABANDONED
+
+
+def _clock(table_id: str) -> str:
+    """Return what stands for the clocks of a table, where the table itself stands for its bots."""
+    return f"clock {table_id}"
 
 
 def _bot_of(live: LiveTable, seat: Seat) -> str:

@@ -6,7 +6,8 @@ Our own boards are drawn on a thread; boards that people uploaded, and pictures 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
 from typing import Final, TypeVarTuple
 
 from allaboard.drawing import ThemeName
@@ -26,10 +27,10 @@ __all__ = ["Drawings"]
 
 MOST: Final = 32_000_000
 """Bytes: a board takes up to half a million in one of its looks, a poster as much."""
-PICTURE_SECONDS: Final = 300.0
-"""For a picture to share, which takes about two seconds on a machine with nothing else to do."""
+PICTURE_SECONDS: Final = 60.0
+"""For a picture to share. The largest takes three seconds of processor time; until then nobody's upload or drawing comes to its turn."""
 PATIENCE: Final = 20.0
-"""Seconds that somebody waits for a drawing; then they are told to ask again, and it is made meanwhile."""
+"""Seconds that somebody waits for a drawing; then they are told to ask again, and what others may ask for is made meanwhile."""
 How = TypeVarTuple("How")
 
 
@@ -65,7 +66,8 @@ class Drawings:
 
     async def position_card(self, made: Edition, owners: Mapping[int, int], seat: int, card: PositionCard, who: str) -> bytes:
         """Return the card of a position; nobody else will ask for the same, so that it is not kept."""
-        return await self._in_process(who, PICTURE_SECONDS, position_card_of, made, owners, seat, card)
+        async with _patience("the picture takes too long; try again"):
+            return await self._in_process(who, PICTURE_SECONDS, position_card_of, made, owners, seat, card)
 
     async def puzzle_preview(self, puzzle: Puzzle, who: str) -> bytes:
         """Return the preview of a link to a puzzle: what lies on its board, and nothing of its answer."""
@@ -95,11 +97,8 @@ class Drawings:
     async def _get(self, wanted: tuple[str, ...], draw: Callable[[], Awaitable[bytes]]) -> bytes:
         if (kept := self._kept.get(wanted)) is not None:
             return kept
-        try:
-            async with asyncio.timeout(PATIENCE):
-                return await self._drawing.run(wanted, lambda: self._draw(wanted, draw))
-        except TimeoutError as error:
-            raise Problem(503, "unavailable", "the picture is still being made; try again", headers={"Retry-After": "3"}) from error
+        async with _patience("the picture is still being made; try again"):
+            return await self._drawing.run(wanted, lambda: self._draw(wanted, draw))
 
     async def _draw(self, wanted: tuple[str, ...], draw: Callable[[], Awaitable[bytes]]) -> bytes:
         drawn = await draw()
@@ -111,3 +110,13 @@ class Drawings:
             return await self._workers.run(who, seconds, draw, *how, rules=rules)
         except JobFailed as error:
             raise Problem(503, "unavailable", f"the board cannot be drawn: {error}", headers={"Retry-After": "60"}) from error
+
+
+@asynccontextmanager
+async def _patience(words: str) -> AsyncIterator[None]:
+    """Wait for a drawing as long as anybody does; a Problem afterwards, in these words."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            yield
+    except TimeoutError as error:
+        raise Problem(503, "unavailable", words, headers={"Retry-After": "3"}) from error

@@ -68,8 +68,7 @@ async def _advised(
 
     async def on_thread(job: partial[Floats] | partial[None] | partial[Advising]) -> object:
         async with services.scheduler.turn(path) as turn:
-            with services.quarantine.busy(table_id, n):
-                return await turn.run(job)
+            return await turn.run(job, services.quarantine.busy(table_id, n))
 
     try:
         advising = await on_thread(partial(Advising, observation, n, SEED, effort, truth))
@@ -97,8 +96,7 @@ async def train_seat(services: Services, caller: Caller, table_id: str, observat
     """Return what the seat can count and guess before action `n` of the game, in a turn on the bots' threads."""
     try:
         async with services.scheduler.turn((WATCHED, caller.address, caller.who, table_id)) as turn:
-            with services.quarantine.busy(table_id, n):
-                return await turn.run(partial(train, observation, n))
+            return await turn.run(partial(train, observation, n), services.quarantine.busy(table_id, n))
     except Hung as error:
         raise _lost(error) from error
 

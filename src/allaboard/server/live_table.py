@@ -171,6 +171,8 @@ class LiveTable:
         self.undoable_until: int | None = None
         """Until then bots do nothing that keeps who acted last among people from thinking again; `None`: they do not wait."""
         self._undoer: int | None = None
+        self._trial: tuple[tuple[int, int, int], bool] | None = None
+        """The game, the seat and the action that were tried last for a bot that waits, and whether that would be the end of taking back."""
         self._longest_grace = 0
         self._at = header.created
         self._acting: tuple[int, ...] = ()
@@ -286,10 +288,12 @@ class LiveTable:
         """Return until when a bot waits with an action that would keep a person from taking theirs back; `None`: it does not."""
         if self.undoable_until is None or self._undoer is None or self.undoable_until <= at:
             return None
-        assert self.game is not None
-        tried = self.game.copy()
-        ends = any(event.reveals_to(self._undoer) for event in tried.play(action, seat)) or tried.over
-        return self.undoable_until if ends else None
+        tried = self.changed, seat, action
+        if self._trial is None or self._trial[0] != tried:  # whoever looks at the table wakes the bot
+            assert self.game is not None
+            game = self.game.copy()
+            self._trial = tried, any(event.reveals_to(self._undoer) for event in game.play(action, seat)) or game.over
+        return self.undoable_until if self._trial[1] else None
 
     def waits_for(self, seat: int) -> bool:
         """Return whether bots wait for a seat that has acted and may think again."""

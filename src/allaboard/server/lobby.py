@@ -18,7 +18,7 @@ from allaboard.server.problems import Problem
 from allaboard.server.schemas import NewTable, SeatWish
 from allaboard.server.schemas.problems import RefusalCode
 from allaboard.server.startup import available_bots, net_tables
-from allaboard.server.store import Collision
+from allaboard.server.store import Collision, Outdated
 from allaboard.server.tables import ATTEMPTS, Tables, need_room, own_seats
 
 __all__ = ["NOBODY", "Lobby", "check_bot", "named", "need_guest"]
@@ -107,6 +107,7 @@ class Lobby:
         host: str,
         seats: list[Seat],
         key: IdempotencyKey | None,
+        source: tuple[str, int] | None = None,
     ) -> str:
         edition_key = await self._tables.editions.keep(edition)
         for _ in range(ATTEMPTS):
@@ -131,8 +132,10 @@ class Lobby:
                 listed=bool(options.get("listed") and options["watch"]),
             )
             try:
-                await self._store.add_table(header, seats)
+                await self._store.add_table(header, seats, source=source)
                 return header.id
+            except Outdated:
+                raise
             except Collision:
                 # another table has the code, or the same request came twice
                 if key and (found := await self._store.header_by(key=key.value)) is not None:
@@ -216,7 +219,8 @@ class Lobby:
             filled = [named(Seat(seat.seat, "bot", bot=bot)) for seat in live.seats if seat.kind == "open"]
             for seat in filled:
                 live.seats[seat.seat] = seat
-            live.game = begin_game(live.header, live.edition)
+            with self._tables.quarantine.busy(table_id, live.n):
+                live.game = begin_game(live.header, live.edition)
             events = tuple(live.game.events)
             live.game.events.clear()
             data: StartData = {
@@ -304,7 +308,12 @@ class Lobby:
                 # a token was given for one game
                 same = [replace(seat, away=False, token=None) for seat in live.seats]
                 seats = [Seat(seat.seat, "open") if seat.seat in gone else seat for seat in same]
-                new = await self._add(header.edition, live.edition.hash, header.options, header.start, host, seats, key)
+                source = table_id, live.n
+                try:
+                    new = await self._add(header.edition, live.edition.hash, header.options, header.start, host, seats, key, source)
+                except Outdated:
+                    self._tables.forget(table_id)
+                    raise
             await self._tables.append(live, "rematch", data={"table": new}, rematch=new)
             return new
 

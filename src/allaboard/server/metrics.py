@@ -72,11 +72,15 @@ def shared_figures(data_dir: Path) -> Iterator[Path]:
             if not try_lock(lock):
                 continue  # its server lives
         shutil.rmtree(left, ignore_errors=True)
-    folder = data_dir / f"figures-{secrets.token_hex(8)}"
-    folder.mkdir()
+    name = f"figures-{secrets.token_hex(8)}"
+    # another server that starts at this moment removes what it finds unlocked
+    unfinished, folder = data_dir / f".{name}", data_dir / name
+    unfinished.mkdir()
     try:
-        with (folder / "lock").open("a+b") as lock:
+        with (unfinished / "lock").open("a+b") as lock:
             try_lock(lock)
+            unfinished.rename(folder)
             yield folder
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        for left in (unfinished, folder):
+            shutil.rmtree(left, ignore_errors=True)

@@ -8,27 +8,46 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import replace
-from typing import Literal, cast
+from typing import Final, Literal, cast
 from weakref import WeakValueDictionary
 
 from allaboard.server.http_cache import json_bytes
 from allaboard.server.identity import Caller
+from allaboard.server.limits import Limits
 from allaboard.server.live_table import LiveTable
 from allaboard.server.lobby import NOBODY, Lobby, named, need_guest
-from allaboard.server.models import ChatData, Header, Line, PublicSeat, Seat, SeatChange, StartData, TableOptions
+from allaboard.server.models import (
+    ChatData,
+    Header,
+    HeaderChanges,
+    Line,
+    PublicSeat,
+    Seat,
+    SeatChange,
+    SeatNotice,
+    StartData,
+    TableOptions,
+    TableState,
+)
 from allaboard.server.problems import Problem
 from allaboard.server.schemas import ExportedEdition, ExportedPuzzle, ExportedSeat, ExportedSolver
-from allaboard.server.tables import Tables
+from allaboard.server.store import Collision
+from allaboard.server.tables import ATTEMPTS, LINES_AT_ONCE, Tables, busy
 
 __all__ = ["PersonalData"]
+
+ROUNDS: Final = 5
+"""So often it is looked for what others have copied of somebody who is being erased: what is copied has its source erased, so two do."""
+ERASED: Final[SeatNotice] = {"why": "erased"}
 
 
 class PersonalData:
     """Exporting and erasing."""
 
-    def __init__(self, tables: Tables, lobby: Lobby) -> None:
-        self._tables, self._lobby, self._store = tables, lobby, tables.store
+    def __init__(self, tables: Tables, lobby: Lobby, limits: Limits) -> None:
+        self._tables, self._lobby, self._limits, self._store = tables, lobby, limits, tables.store
         self._exporting: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._erasing: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def export(self, guest: str) -> AsyncIterator[bytes]:
         """Return everything the server holds about a guest as JSON, an `Export`, in small pieces: words and boards may be very many."""
@@ -131,29 +150,68 @@ class PersonalData:
     async def erase(self, caller: Caller) -> None:
         """Erase a guest, table by table; asked again after a failure, it goes on where it was."""
         guest = need_guest(caller)
+        # one after the other, of a person and of an address: tables are read and opened for it
+        person = self._erasing.setdefault(f"who {guest}", asyncio.Lock())
+        address = self._erasing.setdefault(f"address {caller.address}", asyncio.Lock())
+        async with person, address:
+            for _ in range(ROUNDS):
+                await self._erase_all(caller, guest)
+                # others may have copied a name from a table that was not reached yet, as for a rematch
+                if not await self._store.knows(guest):
+                    break
+            else:
+                raise Problem(503, "unavailable", "not all of it is erased yet; try again", headers={"Retry-After": "1"})
+            await self._store.clean_up()
+
+    async def _erase_all(self, caller: Caller, guest: str) -> None:
         opened: list[str] = []
         for table_id in await self._store.tables_with(guest):
             if (header := await self._store.header(table_id)) is None:
                 continue
             opened += [table_id] if header.host == guest else []
-            try:
-                if header.status in ("open", "playing"):
-                    await self._lobby.leave(header.id, caller)
-            except Problem:
-                pass  # they had left before, or the table cannot be opened
-            await self._erase_at(header, guest)
+            await self._erase_at(header, caller, guest)
         await self._store.forget_editions(guest)
         await self._store.forget_puzzles(guest)
         await self._store.forget_passed_marks(guest)
         await self._store.forget_guest(guest, opened)
-        await self._store.clean_up()
 
-    async def _erase_at(self, header: Header, guest: str) -> None:
+    async def _erase_at(self, header: Header, caller: Caller, guest: str) -> None:
+        """Erase a guest at a table. It is opened only where a game may go on, and counted as other requests for it would be."""
+        if header.status in ("open", "playing"):
+            try:
+                await self._count(header, caller)
+                await self._leave(header.id, caller)
+                await self._erase_live(header, guest)
+            except Problem as problem:
+                if problem.kind not in ("unplayable", "not-found"):
+                    raise
+            else:
+                return
+        await self._erase_stored(header.id, guest)
+
+    async def _count(self, header: Header, caller: Caller) -> None:
+        """Count that a table is opened which is not in memory, and wait where that is too much at once: nothing is left half erased."""
+        replays = 0 if self._tables.knows(header.id, 0) else 1 + header.n // LINES_AT_ONCE
+        while replays:
+            try:
+                self._limits.take("replay", caller.who, caller.address)
+                replays -= 1
+            except Problem as problem:
+                await asyncio.sleep(problem.more.get("seconds", 1))
+
+    async def _leave(self, table_id: str, caller: Caller) -> None:
+        try:
+            await self._lobby.leave(table_id, caller)
+        except Problem as problem:
+            if problem.kind not in ("not-allowed", "not-now"):  # they had left before
+                raise
+
+    async def _erase_live(self, header: Header, guest: str) -> None:
         async def erase(live: LiveTable) -> None:
             # who opened the table may have handed it on when they left, just now
             seats, lines = (
                 seats_without(live.header, live.seats, guest, header.host),
-                await self._lines_without(header.id, live.seats, guest),
+                await self._lines_without(await self._store.lines(header.id), live.seats, guest),
             )
             hosts = live.header.host == guest
             if not (seats or lines or hosts):
@@ -162,22 +220,39 @@ class PersonalData:
                 live.seats[seat.seat] = seat
             # A line of its own: a process that still holds the old names can write nothing before it has read this.
             host, options = None if hosts else live.header.host, options_without(live.header, guest)
-            await self._tables.append(live, "seat", data={"why": "erased"}, seats=seats, erased=lines, host=host, options=options)
+            await self._tables.append(live, "seat", data=ERASED, seats=seats, erased=lines, host=host, options=options)
 
-        try:
-            await self._tables.change(header.id, erase)
-        except Problem as problem:
-            if problem.kind not in ("unplayable", "not-found"):
-                raise
-            seats = await self._store.seats(header.id)
-            lines = await self._lines_without(header.id, seats, guest)
-            seats = seats_without(header, seats, guest, header.host)
-            await self._store.rewrite(header.id, seats, lines, options_without(header, guest))
+        await self._tables.change(header.id, erase)
         self._tables.forget(header.id)
 
-    async def _lines_without(self, table_id: str, seats: Sequence[Seat], guest: str) -> list[Line]:
+    async def _erase_stored(self, table_id: str, guest: str) -> None:
+        """Erase a guest at a table without opening it: nobody plays there any more, or nobody can."""
+        for _ in range(ATTEMPTS):
+            async with self._tables.closed(table_id):
+                if (found := await self._store.table(table_id)) is None:
+                    return
+                header, before, log = found
+                seats = seats_without(header, before, guest, header.host)
+                lines = await self._lines_without(log, before, guest)
+                if not (seats or lines or header.host == guest):
+                    return
+                # of a damaged log the header may not know the end
+                n = max([header.n, *(line.n for line in log[-1:])]) + 1
+                changes: HeaderChanges = {"options": options_without(header, guest)}
+                if header.host == guest:
+                    changes["host"] = None
+                try:
+                    line = Line(n, "seat", data=ERASED, at=self._tables.time.now())
+                    await self._store.append(table_id, line, _state(header), changes, seats, lines)
+                except Collision:  # somebody else wrote first
+                    continue
+            self._tables.streams.notify(table_id)
+            return
+        raise busy()
+
+    async def _lines_without(self, lines: Sequence[Line], seats: Sequence[Seat], guest: str) -> list[Line]:
         # a log may have thousands of lines
-        return await asyncio.to_thread(lines_without, await self._store.lines(table_id), list(seats), guest)
+        return await asyncio.to_thread(lines_without, lines, list(seats), guest)
 
 
 async def _listed(name: str, pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
@@ -191,6 +266,16 @@ async def _listed(name: str, pieces: AsyncIterator[bytes]) -> AsyncIterator[byte
 def _exported_seat(seat: Seat, version: str | None) -> ExportedSeat:
     has_token = seat.token is not None
     return {"seat": seat.seat, "kind": seat.kind, "name": seat.name, "bot": seat.bot, "version": version, "has_token": has_token}
+
+
+def _state(header: Header) -> TableState:
+    return {
+        "status": header.status,
+        "acting": header.acting,
+        "due": header.due,
+        "leased": header.leased,
+        "deadline": header.deadline,
+    }
 
 
 def seats_without(header: Header, seats: Sequence[Seat], guest: str, host: str | None) -> list[Seat]:

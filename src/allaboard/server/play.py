@@ -122,7 +122,8 @@ class Play:
         async with self._tables.at(table_id) as live:
             if live.changed > seen or seat not in live.acting:
                 return None
-            return live.held_until(seat, decision.action, self._time.now())
+            with self._tables.quarantine.busy(table_id, seen):  # the action is tried
+                return live.held_until(seat, decision.action, self._time.now())
 
     async def act_for_bot(self, table_id: str, seat: int, decision: Decision, seen: int) -> bool:
         """Carry out what a bot chose at log position `seen`; False when the table has moved on."""
@@ -171,6 +172,8 @@ class Play:
         if key is None or (line := await self._store.line_by_key(live.header.id, key.value)) is None:
             return None
         key.check(line.asked, same=line.kind == kind)
+        if line.n > live.n:  # another process wrote it just now
+            raise Collision
         [logged] = [logged for logged in await self.lines_after(live, caller, line.n - 1) if logged.line.n == line.n]
         return logged
 

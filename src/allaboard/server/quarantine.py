@@ -10,7 +10,7 @@ import json
 import mmap
 import secrets
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Final
 
@@ -64,11 +64,17 @@ class Quarantine:
 
     @contextmanager
     def busy(self, table_id: str | None, n: int) -> Iterator[None]:
-        """Mark a table for the length of the block, with where its game stands; None where it is about no table."""
-        if table_id is None or not self._free:
+        """Mark a table for the length of the block, with where its game stands; None where it is about no table.
+
+        What a thread does is marked on that thread: it works on when nobody waits for it any more.
+        """
+        try:
+            slot = self._free.pop() if table_id is not None else None
+        except IndexError:  # all are taken
+            slot = None
+        if slot is None:
             yield
             return
-        slot = self._free.pop()
         self._write(slot, f"{table_id} {n}".encode("ascii"))
         try:
             yield
@@ -77,8 +83,9 @@ class Quarantine:
             self._free.append(slot)
 
     def _write(self, slot: int, mark: bytes) -> None:
-        if self._marks is not None:
-            self._marks[slot * SLOT : (slot + 1) * SLOT] = mark[:SLOT].ljust(SLOT, b"\0")
+        if (marks := self._marks) is not None:
+            with suppress(ValueError):  # they were closed under a thread that came back late
+                marks[slot * SLOT : (slot + 1) * SLOT] = mark[:SLOT].ljust(SLOT, b"\0")
 
     def _count(self) -> list[str]:
         """Count the deaths by table and position. Who got further since, or was not busy this time, is no suspect any more."""

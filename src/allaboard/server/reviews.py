@@ -226,8 +226,7 @@ class Reviews:
     async def _compute(self, job: ReviewJob, work: Callable[[], Result]) -> Result:
         async with self._scheduler.turn(job.path) as turn:
             begun = time.perf_counter()
-            with self._tables.quarantine.busy(job.table_id, len(job.game.log)):
-                result = await turn.run(work)
+            result = await turn.run(work, self._tables.quarantine.busy(job.table_id, len(job.game.log)))
             BOT_SECONDS.inc(time.perf_counter() - begun)
             return result
 

@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import AbstractContextManager, asynccontextmanager, nullcontext, suppress
 from functools import partial
 from queue import SimpleQueue
 from typing import Final, TypeAlias, TypeVar
@@ -31,6 +31,7 @@ UNWATCHED: Final = "unwatched"
 REVIEWS: Final = "reviews"
 WEIGHTS: Final = {UNWATCHED: 0.05, REVIEWS: 0.5}
 """Shares beside that of bots at whose tables people look: a review can wait a little longer than a game."""
+UNMARKED: Final[AbstractContextManager[None]] = nullcontext()
 LEAST: Final = 0.25
 """The part of `wait` that is dealt out even to those who have waited longer than that."""
 
@@ -52,8 +53,8 @@ class Turn:
         wait = self._scheduler.wait
         return min(wanted, self._share * max(LEAST * wait, wait - self.waited))
 
-    async def run(self, job: Callable[[], Result]) -> Result:
-        """Do it on a thread; Hung when that takes longer than anything may."""
+    async def run(self, job: Callable[[], Result], mark: AbstractContextManager[None] = UNMARKED) -> Result:
+        """Do it on a thread, marked until that comes back, whether or not anybody waits; Hung when it takes longer than anything may."""
         loop = asyncio.get_running_loop()
         self.working = working = loop.create_future()
         end = partial(_settle, working)
@@ -67,7 +68,7 @@ class Turn:
                 with suppress(RuntimeError):  # the loop has closed
                     loop.call_soon_threadsafe(end)
 
-        return await self._scheduler.threads.run(work)
+        return await self._scheduler.threads.run(work, mark)
 
 
 class Scheduler:
@@ -122,12 +123,12 @@ class Threads:
         self.abandoned: set[threading.Thread] = set()
         self._idle: list[tuple[threading.Thread, Jobs]] = []
 
-    async def run(self, job: Callable[[], Result]) -> Result:
-        """Do it on a thread of its own; Hung when it is not done within the limit."""
+    async def run(self, job: Callable[[], Result], mark: AbstractContextManager[None] = UNMARKED) -> Result:
+        """Do it on a thread of its own, marked until that comes back; Hung when it is not done within the limit."""
         loop = asyncio.get_running_loop()
         done: asyncio.Future[Result] = loop.create_future()
         thread, jobs = self._idle.pop() if self._idle else self._start()
-        jobs.put(partial(_do, job, loop, done))
+        jobs.put(partial(_do, job, mark, loop, done))
         try:
             async with asyncio.timeout(self.limit):
                 await asyncio.shield(done)
@@ -182,11 +183,15 @@ def _work(jobs: Jobs) -> None:
         del job
 
 
-def _do(job: Callable[[], Result], loop: asyncio.AbstractEventLoop, done: asyncio.Future[Result]) -> None:
+def _do(
+    job: Callable[[], Result], mark: AbstractContextManager[None], loop: asyncio.AbstractEventLoop, done: asyncio.Future[Result]
+) -> None:
     """Do a job, and tell the event loop what came of it."""
     settle: Callable[[], None]
     try:
-        settle = partial(done.set_result, job())
+        with mark:
+            result = job()
+        settle = partial(done.set_result, result)
     except Exception as error:
         settle = partial(done.set_exception, error)
     except BaseException as error:  # asyncio would take it for its own end

@@ -64,7 +64,7 @@ class Services:
         self.lobby = Lobby(self.tables)
         self.branches = Branches(self.tables, self.lobby)
         self.record_tables = RecordTables(self.tables, self.workers)
-        self.personal_data = PersonalData(self.tables, self.lobby)
+        self.personal_data = PersonalData(self.tables, self.lobby, self.limits)
         self.bot_runner = BotRunner(settings, self.tables, self.play, self.lobby, self.scheduler)
         self.reviews = Reviews(settings, self.tables, self.scheduler)
         self.questions = Questions()

@@ -141,6 +141,22 @@ class Tables:
                 continue
         raise busy()
 
+    @asynccontextmanager
+    async def closed(self, table_id: str) -> AsyncIterator[None]:
+        """Keep a table from being opened in this process for the length of the block; afterwards it is read anew."""
+        entry = self._cache.setdefault(table_id, CachedTable())
+        entry.users += 1
+        try:
+            async with entry.lock:
+                try:
+                    yield
+                finally:
+                    entry.live = None
+        finally:
+            entry.users -= 1
+            if entry.users == 0:
+                self._drop(table_id)
+
     def knows(self, table_id: str, n: int) -> bool:
         """Return whether this process has the table in memory, with line n of its log."""
         entry = self._cache.get(table_id)
@@ -257,8 +273,10 @@ class Tables:
                 # a long game takes some hundredths of a second, in which others would wait
                 return await asyncio.to_thread(LiveTable, header, seats, edition, lines, self.time.shown)
         except UNREADABLE as error:
-            # a line that cannot have happened: the game is not guessed, and all other tables go on
-            raise Problem(409, "unplayable", f"the log of the game cannot be replayed: {str(error) or type(error).__name__}") from error
+            # A line that cannot have happened: the game is not guessed, and all other tables go on. Why may name a card that nobody
+            # should know, and is for whoever runs the server.
+            logger.error("a log cannot be replayed", table=table_id, cause=f"{type(error).__name__}: {error}")
+            raise Problem(409, "unplayable", "the log of the game cannot be replayed") from error
 
     async def _refresh(self, entry: CachedTable) -> None:
         """Follow what other processes wrote."""
@@ -322,8 +340,7 @@ class Tables:
         game, table_id = live.game, live.header.id
         assert game is not None
         try:
-            with self.quarantine.busy(table_id, live.n):
-                result = await self._threads.run(game.result)
+            result = await self._threads.run(game.result, self.quarantine.busy(table_id, live.n))
         except Hung as error:
             reason = f"the result of the game could not be worked out: {error}"
             await self.set_aside(table_id, reason)

@@ -100,8 +100,7 @@ async def answer(
 
     async def on_thread(job: Callable[[], Result]) -> Result:
         async with services.scheduler.turn(path) as turn:
-            with services.quarantine.busy(table_id, n):
-                return await turn.run(job)
+            return await turn.run(job, services.quarantine.busy(table_id, n))
 
     try:
         trial = await on_thread(lambda: AnswerTrial(game, n, form.action))

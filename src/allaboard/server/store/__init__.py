@@ -9,7 +9,7 @@ from allaboard.server.store.retention import RetentionQueries, Tally
 from allaboard.server.store.reviews import ReviewedGame, ReviewQueries, ReviewRow
 from allaboard.server.store.scheduling import START, SchedulingQueries, after_page
 from allaboard.server.store.tables import TableQueries
-from allaboard.server.store.writer import CHANNEL, Collision, StoreDown
+from allaboard.server.store.writer import CHANNEL, Collision, Outdated, StoreDown
 
 __all__ = [
     "CHANNEL",
@@ -17,6 +17,7 @@ __all__ = [
     "AttemptRow",
     "Collision",
     "LevelRow",
+    "Outdated",
     "ReviewRow",
     "ReviewedGame",
     "Store",

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from sqlalchemy import Connection, Delete, Update, delete, select, union, update
+from sqlalchemy import Delete, Update, delete, literal, select, union, update
 
 from allaboard.server import db_schema
-from allaboard.server.models import Line, LineKind, Seat, TableOptions
+from allaboard.server.models import Line, LineKind
 from allaboard.server.store.database import Database
 from allaboard.server.store.tables import STEP, line_of_row
-from allaboard.server.store.writer import LINE_COLUMNS, rewrite
+from allaboard.server.store.writer import LINE_COLUMNS
 
 __all__ = ["GuestQueries"]
 
@@ -68,14 +68,23 @@ class GuestQueries(Database):
         async with self.reading() as connection:
             return [line_of_row(row) for row in (await connection.execute(query)).all()]
 
-    async def rewrite(self, table_id: str, seats: Sequence[Seat], lines: Sequence[Line], options: TableOptions) -> None:
-        """Write seats, lines and options of a table anew that no process can open."""
-
-        def write(connection: Connection) -> None:
-            connection.execute(update(db_schema.tables).where(db_schema.tables.c.id == table_id).values(options=options))
-            rewrite(connection, table_id, seats, lines)
-
-        await self.transaction(write)
+    async def knows(self, guest: str) -> bool:
+        """Return whether any row is a guest's, or tells of them."""
+        columns = (
+            db_schema.seats.c.guest,
+            db_schema.seats.c.author,
+            db_schema.log.c.author,
+            db_schema.tables.c.host,
+            db_schema.guests.c.id,
+            db_schema.editions.c.owner,
+            db_schema.passed_marks.c.guest,
+            db_schema.puzzle_solvers.c.guest,
+        )
+        async with self.reading() as connection:
+            for column in columns:
+                if (await connection.execute(select(literal(1)).where(column == guest).limit(1))).first() is not None:
+                    return True
+        return False
 
     async def forget_guest(self, guest: str, opened: Sequence[str]) -> None:
         """Remove a guest's row, and what ties the tables that they opened to them; names and words were erased table by table."""

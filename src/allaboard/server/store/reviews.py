@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, Delete, Update, delete, insert, literal, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Delete, Update, delete, insert, or_, select, update
 
 from allaboard.server import db_schema
 from allaboard.server.store.database import Database
@@ -89,9 +89,15 @@ class ReviewQueries(Database):
     async def pass_mark(self, guest: str, table_id: str, n: int) -> None:
         """Note that a guest has tried an action again and passed; once is enough, and nothing is noted of who was erased meanwhile."""
         seats = db_schema.seats.c
-        sits = select(seats.table_id, seats.guest, literal(n)).where(seats.table_id == table_id, seats.guest == guest).distinct()
-        new = self.upsert(db_schema.passed_marks).from_select(["table_id", "guest", "n"], sits)
-        await self.execute(new.on_conflict_do_nothing())
+        sits = select(seats.seat).where(seats.table_id == table_id, seats.guest == guest)
+        new = self.upsert(db_schema.passed_marks).values(table_id=table_id, guest=guest, n=n).on_conflict_do_nothing()
+
+        def note(connection: Connection) -> None:
+            # locked, so that whoever erases them finds the mark afterwards
+            if connection.execute(sits.with_for_update(read=True)).first() is not None:
+                connection.execute(new)
+
+        await self.transaction(note)
 
     async def forget_passed_marks(self, guest: str) -> None:
         """Remove what a guest has passed."""

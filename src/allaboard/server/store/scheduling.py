@@ -72,9 +72,11 @@ class SchedulingQueries(Database):
         told = [select(func.pg_notify(CHANNEL, table_id))] if self.shared else []
         await self.execute(update(db_schema.tables).where(db_schema.tables.c.id == table_id).values(aside=reason, **STOPPED), *told)
 
-    async def stop(self, table_id: str) -> None:
-        """Let nothing at a table wait for bots or clocks: it cannot be opened, and tells why whenever somebody tries."""
-        await self.execute(update(db_schema.tables).where(db_schema.tables.c.id == table_id).values(**STOPPED))
+    async def stop(self, table_id: str, before: int) -> None:
+        """Let nothing at a table wait for bots or clocks that has waited since before a moment: it cannot be opened."""
+        tables = db_schema.tables.c
+        waited = (tables.id == table_id) & or_(tables.due <= before, tables.deadline <= before)
+        await self.execute(update(db_schema.tables).where(waited).values(**STOPPED))
 
     async def clock(self) -> tuple[int | None, int]:
         """Return the database's own time in milliseconds, where processes share it; and by how much game time is ahead."""

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from allaboard.server import db_schema
 from allaboard.server.models import Header, HeaderChanges, Line, Seat, Status, TableState
 from allaboard.server.store.database import Database
-from allaboard.server.store.writer import LINE_COLUMNS, Append, log_row
+from allaboard.server.store.writer import LINE_COLUMNS, Append, Outdated, log_row
 
 __all__ = ["STEP", "TableQueries", "line_of_row"]
 
@@ -67,10 +67,21 @@ class TableQueries(Database):
             row = (await connection.execute(query)).first()
         return None if row is None else line_of_row(row)
 
-    async def add_table(self, header: Header, seats: Iterable[Seat], lines: Sequence[Line] = ()) -> None:
+    async def add_table(
+        self, header: Header, seats: Iterable[Seat], lines: Sequence[Line] = (), *, source: tuple[str, int] | None = None
+    ) -> None:
+        """Write a new table. Of one whose seats are another's, `source` tells that table and how long its log was.
+
+        Outdated: that log has grown, so that somebody may have had themselves erased there.
+        """
         rows = [{"table_id": header.id, **asdict(seat)} for seat in seats]
 
         def add(connection: Connection) -> None:
+            if source is not None:
+                # locked, so that whoever erases there next will find this table too
+                found = connection.execute(POSITION.with_for_update(), {"table": source[0]}).scalar()
+                if found != source[1]:
+                    raise Outdated
             connection.execute(insert(db_schema.tables).values(**asdict(header)))
             connection.execute(insert(db_schema.seats), rows)
             if lines:

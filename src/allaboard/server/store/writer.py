@@ -30,12 +30,12 @@ __all__ = [
     "LINE_COLUMNS",
     "Append",
     "Collision",
+    "Outdated",
     "SharedWriter",
     "StoreDown",
     "ThreadWriter",
     "Writer",
     "log_row",
-    "rewrite",
     "translated_errors",
 ]
 
@@ -68,6 +68,10 @@ APPEND_ALL = text(
 
 class Collision(Exception):  # noqa: N818 - nothing failed: somebody else was first
     """A row with this key is there already: the log has grown, or the request was answered before."""
+
+
+class Outdated(Collision):
+    """The log of the table that something was made from has grown since."""
 
 
 class StoreDown(Exception):  # noqa: N818 - a state of the world
@@ -235,10 +239,10 @@ def _write_rest(connection: Connection, entries: Sequence[Append]) -> None:
     for entry in entries:
         if entry.changes:
             connection.execute(update(db_schema.tables).where(db_schema.tables.c.id == entry.table_id).values(**entry.changes))
-        rewrite(connection, entry.table_id, entry.seats, entry.erased)
+        _rewrite(connection, entry.table_id, entry.seats, entry.erased)
 
 
-def rewrite(connection: Connection, table_id: str, seats: Iterable[Seat], lines: Iterable[Line]) -> None:
+def _rewrite(connection: Connection, table_id: str, seats: Iterable[Seat], lines: Iterable[Line]) -> None:
     """Write seats and earlier lines as they are to stand from now on."""
     for seat in seats:
         place = (db_schema.seats.c.table_id == table_id) & (db_schema.seats.c.seat == seat.seat)
