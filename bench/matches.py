@@ -12,6 +12,8 @@ from typing import Any
 
 from ladder import ROOT, Bar, bars, command
 
+from allaboard.bots.levels import step_of
+
 RESULTS = ROOT / "results" / "matches.json"
 SEED = 52_001
 CORES = 2
@@ -19,6 +21,11 @@ CITIES = ("new-york", "london")
 PANEL = ("racer", "collector", "blocker")
 FORERUNNER = {"new-york": (2000, 1000, 1000), "london": (2000, 1000, 1000), "usa": (1000, 500, 300), "usa-anniversary": (1000,)}
 """Blocks of the planner among planner@1 with two players, three and so on."""
+FRESH = 65_001
+"""The seed of the levels' and the characters' matches: they were made by deals of other seeds."""
+MOST = {"new-york": 4, "london": 4, "usa": 5, "usa-anniversary": 5}
+EXPERT = {"new-york": (40, 24, 16), "london": (40, 24, 16), "usa": (12, 6, 4, 3), "usa-anniversary": (12, 6, 4, 3)}
+"""Blocks of the expert among hard with two players, three and so on."""
 
 
 @dataclass(frozen=True)
@@ -30,12 +37,13 @@ class Match:
     blocks: int
     rival: str = "planner@1"
     players: int = 2
+    seed: int = SEED
 
     @property
     def words(self) -> tuple[str, ...]:
         """The command that plays it, but for the file that keeps the games; a bot that thinks on all cores plays alone."""
-        jobs = 1 if self.bot.endswith(f"x{CORES}") else CORES
-        options = ("--players", self.players, "--blocks", self.blocks, "--seed", SEED, "--jobs", jobs)
+        jobs = 1 if self.bot.endswith(f"x{CORES}") or self.seed == FRESH else CORES
+        options = ("--players", self.players, "--blocks", self.blocks, "--seed", self.seed, "--jobs", jobs)
         return ("arena", self.edition, "--bots", f"{self.bot},{self.rival}", *map(str, options))
 
     def play(self) -> dict[str, Any]:
@@ -48,6 +56,7 @@ class Match:
         return {"command": f"allaboard {' '.join(self.words)}", "edition_hash": found["edition_hash"], **match["places"][0]}
 
 
+LEVELS = "Levels for people"
 PARTS = {
     "The planner and its forerunner": tuple(
         Match(edition, "planner", blocks, players=players)
@@ -74,12 +83,23 @@ PARTS = {
         Match("usa", "distilled", 400),
         Match("usa-anniversary", "distilled", 200),
     ),
-    "Levels for people": tuple(
-        Match(edition, level, 50, below) for edition in ("usa", *CITIES) for level, below in (("normal", "easy"), ("hard", "normal"))
+    LEVELS: (
+        *(
+            Match(edition, level, 1200 // players, below, players, FRESH)
+            for level, below in (("normal", "easy"), ("hard", "normal"))
+            for edition, most in MOST.items()
+            for players in range(2, most + 1)
+        ),
+        *(
+            Match(edition, f"expert:{100 * players}", blocks, "hard", players, FRESH)
+            for edition, tables in EXPERT.items()
+            for players, blocks in enumerate(tables, start=2)
+        ),
     ),
+    "Characters": tuple(Match(edition, style, 1000, "planner", seed=FRESH) for edition in MOST for style in PANEL),
 }
 """Who meets whom, by what it shows."""
-BEFORE = ("The panel", "Levels for people")
+BEFORE = ("The panel",)
 """Parts whose bots are made of the planner, and that were played when this was planner@1."""
 
 
@@ -90,8 +110,8 @@ def page(parts: dict[str, list[dict[str, Any]]]) -> str:
         "",
         "One bot among copies of another, every deal in every seating; intervals are 95 %, by blocks. All rows of an edition with as many",
         "players met the same deals, which nothing was chosen by, but for one constant of the planner on North America with three and",
-        "four (`stretch`, left out there). Budgets in seconds were played on two cores that did nothing else: two games at a time, and one",
-        "where the bot thinks on both. A share of 1.00 is what chance would give.",
+        "four (`stretch`, left out there); levels and characters have deals of their own. Budgets in seconds were played on two cores that",
+        "did nothing else: two games at a time, and one where the bot thinks on both. A share of 1.00 is what chance would give.",
         "",
         "One command plays them again and writes this page: `python bench/champions.py matches`. The figures are in",
         "`results/matches.json`, each with the command of its own. A name with `@1` is a bot that is frozen",
@@ -104,13 +124,20 @@ def page(parts: dict[str, list[dict[str, Any]]]) -> str:
     for part, runs in parts.items():
         lines += ["", f"## {part}", ""]
         if part in BEFORE:
-            lines += ["Played when `planner`, which these bots are made of, was `planner@1`; not played again since.", ""]
-        lines += ["| edition | players | bot | among | victories | of its share | blocks |"]
-        lines += ["| --- | ---: | --- | --- | ---: | ---: | ---: |"]
+            lines += ["Played when `planner` was `planner@1` and the characters were others; not played again since.", ""]
+        if part == LEVELS:
+            lines += ["The last column is what the victories would be with two players, at the same odds against each of the others."]
+            lines += ["`expert` plays a hundred games for each player, as it does unless its second is over before.", ""]
+        more = part == LEVELS
+        lines += [f"| edition | players | bot | among | victories | of its share | blocks |{' as with two |' * more}"]
+        lines += [f"| --- | ---: | --- | --- | ---: | ---: | ---: |{' ---: |' * more}"]
         for match, run in zip(PARTS[part], runs, strict=False):
             victories = f"{100 * run['share']:.1f} % ({100 * run['low']:.1f} to {100 * run['high']:.1f})"
             who = f"{match.edition} | {match.players} | `{match.bot}` | `{match.rival}`"
-            lines.append(f"| {who} | {victories} | {run['share'] * match.players:.2f} | {run['blocks']} |")
+            figures = [run[name] for name in ("share", "low", "high")]
+            step, low, high = (f"{100 * step_of(figure, match.players):.0f}" for figure in figures)
+            as_with_two = f" {step} % ({low} to {high}) |" * more
+            lines.append(f"| {who} | {victories} | {run['share'] * match.players:.2f} | {run['blocks']} |{as_with_two}")
     return "\n".join(lines) + "\n"
 
 

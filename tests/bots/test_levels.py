@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import numpy as np
 import pytest
 
@@ -11,13 +9,21 @@ import allaboard
 from allaboard import Game, Position
 from allaboard.arena.match import Match, play_blocks
 from allaboard.bots import bot_names, bot_summary, make_bot
-from allaboard.bots.levels import LEVELS, Blinker, forget_cards, overlook_rivals, pass_the_market, see_one_ticket
+from allaboard.bots.levels import LEVELS, STEP, Blinker, Expert, forget_cards, overlook_rivals, pass_the_market, see_one_ticket, step_of
+from allaboard.bots.search.budget import Budget
 from allaboard.engine.jit import INTERPRETED
 from allaboard.engine.records import UNKNOWN
 from allaboard.notation import text
 from allaboard.runner import play_game, seat_bots
 
 NAMES = [level.name for level in LEVELS]
+TABLES = [
+    (name, players)
+    for name in allaboard.edition_ids()
+    for players in range(allaboard.get_edition(name).min_players, allaboard.get_edition(name).max_players + 1)
+]
+QUICK = [("new-york", 2), ("london", 3)]
+MARGIN = 0.08
 compiled = pytest.mark.skipif(INTERPRETED, reason="whole games between planners take their time in plain Python")
 
 
@@ -46,12 +52,47 @@ def test_every_level_plays_every_edition_to_the_end(edition: str, level: str) ->
     assert game.over
 
 
+def test_a_step_is_the_same_odds_at_every_table() -> None:
+    """With more players a level's victories are set against those of one of the others: chance is a half everywhere."""
+    for players in range(2, 6):
+        assert step_of(1 / players, players) == 0.5
+        for step in STEP:
+            odds = step / (1 - step)
+            assert step_of(odds / (odds + players - 1), players) == pytest.approx(step)
+
+
 @compiled
-@pytest.mark.parametrize("pair", list(pairwise(["random", "easy", "normal", "hard"])))
+@pytest.mark.parametrize(("below", "level"), [("easy", "normal"), ("normal", "hard")])
+@pytest.mark.parametrize(
+    ("edition", "players"),
+    [pytest.param(*table, marks=() if table in QUICK else pytest.mark.slow) for table in TABLES],
+)
+def test_each_level_beats_the_one_below_by_a_step(edition: str, players: int, below: str, level: str) -> None:
+    """The same deals every time, so it passes or fails for good; what so few can show of a step is it and a margin around it."""
+    match = Match(allaboard.get_edition(edition), (level, *[below] * (players - 1)), 2026)
+    share = float(play_blocks(match, range(240 // players)).shares[:, 0].mean())
+    assert STEP[0] - MARGIN < step_of(share, players) < STEP[1] + MARGIN
+
+
+@compiled
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", ["new-york", "london"])
-def test_each_level_beats_the_one_below(edition: str, pair: tuple[str, str]) -> None:
-    shares = play_blocks(Match(allaboard.get_edition(edition), pair, 2026), range(60)).shares
-    assert shares[:, 1].mean() > 0.5
+def test_the_expert_beats_hard(edition: str) -> None:
+    match = Match(allaboard.get_edition(edition), ("expert:200", "hard"), 2026)
+    assert play_blocks(match, range(20)).shares[:, 0].mean() > 0.5
+
+
+@compiled
+def test_easy_knows_more_than_chance() -> None:
+    match = Match(allaboard.get_edition("new-york"), ("easy", "random"), 2026)
+    assert play_blocks(match, range(20)).shares[:, 0].mean() > 0.9
+
+
+def test_the_expert_plays_so_many_games_or_for_a_second() -> None:
+    """Unless a budget is named: it answers sooner on a fast machine, and plays no better there."""
+    assert Expert().budget == Budget(seconds=1.0, games_a_player=100)
+    assert Expert("300ms").budget == Budget(seconds=0.3)
+    assert Expert("40").budget == Budget(games=40)
 
 
 @compiled

@@ -39,8 +39,9 @@ def test_every_constant_is_within_its_range() -> None:
             assert constant.low <= value <= constant.high, constant_name
         assert constant.meaning
     for name, changes in STYLES.items():
-        for constant_name, value in changes.items():
-            assert TABLE[constant_name].low <= value <= TABLE[constant_name].high, (name, constant_name)
+        for constant_name, values in changes.items():
+            for value in values if isinstance(values, tuple) else (values,):
+                assert TABLE[constant_name].low <= value <= TABLE[constant_name].high, (name, constant_name)
 
 
 def test_constants_depend_on_the_board_and_on_how_many_play() -> None:
@@ -50,6 +51,15 @@ def test_constants_depend_on_the_board_and_on_how_many_play() -> None:
     assert [constant.on(pieces, 2) for pieces in (10, 16, 45, 60)] == [1.0, 1.0, 5.0, 5.0]
     assert constant.on(30, 4) == pytest.approx(3.0 + 6.0 * 14 / 29)
     assert Constant(1.0, 5.0, 0.0, 10.0, "made up").on(16, 4) == 1.0
+
+
+def test_changes_have_one_value_or_one_for_small_and_one_for_large_boards() -> None:
+    """A change that is a pair is read as the table's own two columns are; those of a style and those of a player alike."""
+    boards = [action_space(find_edition(edition)).boards[0] for edition in ("new-york", "usa")]
+    blocking = [float(constants_of(board, 2, "blocker")[0].block) for board in boards]
+    assert blocking == list(STYLES["blocker"]["block"])  # type: ignore[arg-type]
+    changed = [constants_of(board, 2, changes={"block": (0.5, 1.5), "late": 7.0})[0] for board in boards]
+    assert [(float(one.block), float(one.late)) for one in changed] == [(0.5, 7.0), (1.5, 7.0)]
 
 
 def test_unknown_constants_are_refused() -> None:

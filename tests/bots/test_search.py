@@ -71,6 +71,16 @@ def test_the_meter_deals_out_a_budget_in_shares() -> None:
     assert Meter(Budget(seconds=5.0, threads=2)).wave(8, 0.5) == 2  # a world for each thread shows how fast it goes
 
 
+def test_seconds_can_be_bounded_by_games_for_each_player() -> None:
+    """With both, a decision is made when either is used up; without seconds there is nothing to spend, whatever the games."""
+    meter, tried = Meter(Budget(seconds=600.0, games_a_player=100), players=3), 0
+    while worlds := meter.wave(4, 1.0):
+        tried += 4 * worlds
+    assert tried == 300
+    assert Meter(Budget(seconds=1e-9, games_a_player=100), players=3).wave(4, 1.0) == 0
+    assert Budget(games_a_player=100).nothing
+
+
 @compiled_only
 def test_hidden_information_does_not_matter() -> None:
     """Worlds come from what the seat knows: the true one has no part in them."""

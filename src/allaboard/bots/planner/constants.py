@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Annotated, Final
+from typing import Annotated, Final, TypeAlias
 
 import numpy as np
 
@@ -18,12 +18,14 @@ from allaboard.bots.planner.champions import CHAMPIONS
 from allaboard.engine.records import Board
 from allaboard.engine.typed_records import Record, Records, blank_records, dtype_of, notes_of
 
-__all__ = ["CONSTANTS", "STYLES", "TABLE", "Constant", "Constants", "check_names", "constants_of"]
+__all__ = ["CONSTANTS", "STYLES", "TABLE", "Changes", "Constant", "Constants", "check_names", "constants_of"]
 
 CITY_PIECES: Final = 16
 COUNTRY_PIECES: Final = 45
 FEW: Final = 2
-NO_CHANGES: Final[Mapping[str, float]] = MappingProxyType({})
+Changes: TypeAlias = Mapping[str, float | tuple[float, float]]
+"""Constants by name, each with one value for all boards, or with one for small and one for large ones."""
+NO_CHANGES: Final[Changes] = MappingProxyType({})
 
 
 def between(pieces: int, city: float, country: float) -> float:
@@ -148,34 +150,52 @@ CONSTANTS = dtype_of(Constants)
 TABLE: Final = notes_of(Constants, Constant)
 """The constants by name."""
 
-STYLES: Final[dict[str, dict[str, float]]] = {
+STYLES: Final[dict[str, Changes]] = {
     "planner": {},
-    "racer": {"confidence": 0.5, "appetite": -2.0, "pieces_for_more": 1.0, "filler": 1.3, "rush": 0.3},
-    "collector": {"confidence": 1.1, "appetite": 0.5, "pieces_for_more": 0.5, "more_tickets": 0.0, "time_for_more": 0.8},
-    "blocker": {"block": 3.0, "risk": 1.0, "contest": 0.0},
+    "racer": {
+        "confidence": (0.85, 0.65),
+        "appetite": -2.0,
+        "pieces_for_more": 1.0,
+        "filler": (0.8, 1.1),
+        "stretch": 1.5,
+        "rush": (0.3, 0.5),
+        "late": (12.0, 15.0),
+        "open_ticket": (1.0, 0.0),
+    },
+    "collector": {
+        "confidence": (1.1, 1.0),
+        "appetite": (0.5, 0.0),
+        "pieces_for_more": (0.5, 0.7),
+        "more_tickets": (0.0, 1.5),
+        "time_for_more": (0.8, 0.6),
+    },
+    "blocker": {"block": (1.2, 3.0), "grab": (2.0, 4.0)},
 }
 """Players with a character of their own: what each changes in the default constants."""
 
 
-def check_names(changes: Mapping[str, float]) -> None:
+def check_names(changes: Changes) -> None:
     """Refuse what is no constant."""
     if unknown := sorted(set(changes) - set(TABLE)):
         raise ValueError(f"the planner has no constant {', '.join(unknown)}; it has {', '.join(TABLE)}")
 
 
-def constants_of(
-    board: Board, players: int, style: str = "planner", changes: Mapping[str, float] = NO_CHANGES, seats: int = 1
-) -> Records[Constants]:
+def on_board(changes: Changes, pieces: int) -> dict[str, float]:
+    """The changes as they are on a board with so many pieces for each player."""
+    return {name: between(pieces, *value) if isinstance(value, tuple) else value for name, value in changes.items()}
+
+
+def constants_of(board: Board, players: int, style: str = "planner", changes: Changes = NO_CHANGES, seats: int = 1) -> Records[Constants]:
     """The constants of a style, or of a champion, on a board with so many players, for so many seats, but for the changes named."""
     check_names(changes)
     pieces = int(board.pieces)
     if style in CHAMPIONS:
         values = {name: between(pieces, *columns) for name, columns in CHAMPIONS[style].items()}
     elif style in STYLES:
-        values = {name: constant.on(pieces, players) for name, constant in TABLE.items()} | STYLES[style]
+        values = {name: constant.on(pieces, players) for name, constant in TABLE.items()} | on_board(STYLES[style], pieces)
     else:
         raise ValueError(f"there is no style {style!r}; there are {', '.join((*STYLES, *CHAMPIONS))}")
     constants = blank_records(seats, CONSTANTS)
-    for name, value in {**values, **changes}.items():
+    for name, value in {**values, **on_board(changes, pieces)}.items():
         constants[name] = value
     return constants

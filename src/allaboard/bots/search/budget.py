@@ -16,11 +16,12 @@ WAVES: Final = 32
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """So many games to the end, or so many seconds, on so many threads."""
+    """So many games to the end, or so many seconds, on so many threads; of seconds no more are used than so many games take."""
 
     games: int = 0
     seconds: float = 0.0
     threads: int = 1
+    games_a_player: int = 0  # the most games where seconds are counted, for each player of the table; 0 for any number
 
     @classmethod
     def parse(cls, options: str) -> Budget:
@@ -49,23 +50,29 @@ class Budget:
 class Meter:
     """Deals a budget out in waves of worlds, each of which is tried with several candidates."""
 
-    def __init__(self, budget: Budget) -> None:
+    def __init__(self, budget: Budget, players: int = 2) -> None:
         self._budget = budget
+        self._most = budget.games or budget.games_a_player * players
         self._begun = time.perf_counter()
         self._games = 0
 
     def wave(self, candidates: int, share: float) -> int:
         """How many worlds to try next with so many candidates; none once that share of the budget is used up."""
-        games, seconds, threads = self._budget.games, self._budget.seconds, self._budget.threads
-        if games:
-            worlds = min(WAVE, int(share * games) - self._games) // candidates
-        else:
-            spent = time.perf_counter() - self._begun
-            left = share * seconds - spent
-            fitting = min(left, seconds / WAVES) * self._games / (spent * candidates)
-            worlds = max(threads, int(fitting)) if left > 0.0 else 0
+        worlds = self._by_games(candidates, share) if self._most else self._by_time(candidates, share)
+        if self._most and worlds and not self._budget.games:
+            worlds = min(worlds, self._by_time(candidates, share))
         self._games += worlds * candidates
         return worlds
+
+    def _by_games(self, candidates: int, share: float) -> int:
+        return min(WAVE, int(share * self._most) - self._games) // candidates
+
+    def _by_time(self, candidates: int, share: float) -> int:
+        seconds, threads = self._budget.seconds, self._budget.threads
+        spent = time.perf_counter() - self._begun
+        left = share * seconds - spent
+        fitting = min(left, seconds / WAVES) * self._games / (spent * candidates)
+        return max(threads, int(fitting)) if left > 0.0 else 0
 
 
 def _refusal(options: str) -> str:

@@ -63,7 +63,7 @@ class Trial:
         """
         alive = np.arange(len(self.actions))
         rounds = max(1, int(np.ceil(np.log2(len(alive)))))
-        meter = Meter(budget)
+        meter = Meter(budget, int(self.decision.states[0].players))
         for number in range(1, rounds + 1):
             while worlds := meter.wave(len(alive), number / rounds):
                 self._try_worlds(alive, worlds, pool)
