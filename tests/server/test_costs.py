@@ -205,9 +205,9 @@ def test_erasing_opens_only_games_that_go_on_and_counts_them(tmp_path: Path, mon
             take(kind, who, *given)
             counted.extend([kind] if who == gone else [])
 
-        async def noted_too(table_id: str) -> Any:
-            opened.append(table_id)
-            return await read(table_id)
+        async def noted_too(*given: Any) -> Any:
+            opened.append(given[-1])
+            return await read(*given)
 
         monkeypatch.setattr(services.limits, "take", noted)
         monkeypatch.setattr(services.tables, "_open", noted_too)

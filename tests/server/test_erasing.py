@@ -240,9 +240,9 @@ def test_who_sits_down_next_is_not_who_sat_there(serving: Serving) -> None:
 
 
 def test_a_table_that_was_set_aside_forgets_as_well(serving: Serving) -> None:
-    """Nobody can go on there, yet what is somebody's own can be taken along and erased."""
+    """Nobody can go on there, yet what is somebody's own can be taken along and erased; should it go on one day, nobody waits for them."""
     ann = Person(serving, "aside4712")
-    table = ann.guest.open("new-york", {"kind": "you", "name": ann.new_name()}, "open")
+    table = ann.guest.open("new-york", {"kind": "you", "name": ann.new_name()}, "open", begin=True)
     ann.say(table)
     services = serving.app.state.services
     asyncio.run_coroutine_threadsafe(services.tables.set_aside(table, "tried"), services._loop).result(60)
@@ -251,6 +251,7 @@ def test_a_table_that_was_set_aside_forgets_as_well(serving: Serving) -> None:
     rows = asyncio.run_coroutine_threadsafe(services.store.lines(table), services._loop).result(60)
     seats = asyncio.run_coroutine_threadsafe(services.store.seats(table), services._loop).result(60)
     assert ann.name not in repr((rows, seats))
+    assert seats[0].played_by_bot
 
 
 def test_running_games_go_on_without_the_name(serving: Serving) -> None:

@@ -287,7 +287,8 @@ def seats_without(header: Header, seats: Sequence[Seat], guest: str, host: str |
     for seat in seats:
         after = seat
         if seat.guest == guest:
-            after = replace(seat, guest=None, token=None, name=NOBODY, author=None)
+            # a table that could not be opened to leave it may be played on by another version
+            after = replace(seat, guest=None, token=None, name=NOBODY, author=None, away=seat.away or header.status == "playing")
         elif seat.author == guest:
             after = named(replace(seat, bot=None) if header.status == "record" else seat)
         if seat.kind == "remote" and host == guest:
