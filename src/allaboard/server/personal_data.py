@@ -32,7 +32,7 @@ from allaboard.server.models import (
 from allaboard.server.problems import Problem
 from allaboard.server.schemas import ExportedEdition, ExportedPuzzle, ExportedSeat, ExportedSolver
 from allaboard.server.store import Collision
-from allaboard.server.tables import ATTEMPTS, LINES_AT_ONCE, Tables, busy
+from allaboard.server.tables import ATTEMPTS, Tables, busy, replays_of
 
 __all__ = ["PersonalData"]
 
@@ -191,7 +191,7 @@ class PersonalData:
 
     async def _count(self, header: Header, caller: Caller) -> None:
         """Count that a table is opened which is not in memory, and wait where that is too much at once: nothing is left half erased."""
-        replays = 0 if self._tables.knows(header.id, 0) else 1 + header.n // LINES_AT_ONCE
+        replays = 0 if self._tables.knows(header.id, 0) else replays_of(header.n)
         while replays:
             try:
                 self._limits.take("replay", caller.who, caller.address)
