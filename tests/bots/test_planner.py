@@ -136,3 +136,12 @@ def test_it_completes_a_ticket_at_once_in_the_last_turn() -> None:
     )
     game = position.game()
     assert text(game.actions.action(make_bot("planner").choose(game.observe(0)))) == "claim El Paso–Santa Fe with 2 red"
+
+
+@every_table
+def test_what_came_after_a_champion_is_nought_for_it(edition: str, players: int) -> None:
+    """It weighs nothing, so that the champion decides as it did; for the planner of today it weighs something at every table."""
+    boards = action_space(find_edition(edition)).boards
+    first, today = (constants_of(boards[0], players, style)[0] for style in ("planner@1", "planner"))
+    for name in ("coloured", "crowd", "sequel"):
+        assert first[name] == 0.0 < today[name], name

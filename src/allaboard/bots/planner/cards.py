@@ -47,7 +47,7 @@ def list_targets(board: Board, state: State, seat: int, constants: Constants, sc
     for index in range(scratch.targets):
         scratch.rank[scratch.target[index]] = index
     add_fillers(board, state, seat, constants, scratch)
-    order_targets(board, scratch)
+    order_targets(board, constants, scratch)
 
 
 @inlined
@@ -111,7 +111,7 @@ def list_fillers(board: Board, state: State, seat: int, constants: Constants, sc
 
 
 @inlined
-def order_targets(board: Board, scratch: Scratch) -> None:
+def order_targets(board: Board, constants: Constants, scratch: Scratch) -> None:
     """Put the targets in the order in which they take cards: coloured ones before grey ones."""
     place = 0
     for grey in range(2):
@@ -119,6 +119,8 @@ def order_targets(board: Board, scratch: Scratch) -> None:
             route = scratch.target[index]
             if (board.colour[route] == GREY) == (grey == 1):
                 scratch.sequence[place] = index
+                if grey == 0:
+                    scratch.weight[index] *= 1.0 + constants.coloured
                 scratch.aims[route >> 6] |= bit(route)
                 place += 1
 

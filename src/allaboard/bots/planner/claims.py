@@ -9,18 +9,22 @@ from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.paths import cheapest_path, ends
 from allaboard.bots.planner.scratch import Scratch
 from allaboard.bots.planner.survey import route_worth
+from allaboard.editions.bounds import MAX_LOCATIONS
 from allaboard.engine.bits import count_bits, has_bit, pop_bit, wide
 from allaboard.engine.claiming import claim_id, fewest_wilds, payable_routes
 from allaboard.engine.jit import compiled, inlined
+from allaboard.engine.network import find, join_locations
 from allaboard.engine.records import GREY, WILD, Board, State
+from allaboard.engine.scoring import gained_points, route_gain
 from allaboard.engine.turn import starts_final_round
 
-__all__ = ["NOTHING", "NO_CLAIM", "best_claim", "cheapest_payment", "claim_price", "claim_worth"]
+__all__ = ["NOTHING", "NO_CLAIM", "best_claim", "cheapest_payment", "claim_price", "claim_worth", "next_points", "sequel_share"]
 
 ONE = np.uint64(1)
 NONE = np.uint64(0)
 NO_CLAIM = wide(-1)
 NOTHING = -1.0e9
+SEQUEL_FROM = 5.0  # turns before the end from which the claim after this one counts
 
 
 @compiled
@@ -45,7 +49,7 @@ def cheapest_payment(board: Board, state: State, seat: int, constants: Constants
 
 @compiled
 def best_claim(
-    board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, hand: float, least: float
+    board: Board, state: State, seat: int, constants: Constants, scratch: Scratch, hand: float, least: float, sequel: float
 ) -> tuple[int, float]:
     """The claim to make first, and its worth in points beyond keeping the cards; no claim is -1, as when none is worth more than the least.
 
@@ -53,16 +57,22 @@ def best_claim(
     """
     best, worth_of_best, most = NO_CLAIM, least, NOTHING
     keeping = constants.turn_worth * scratch.hand_scale
+    ahead = sequel_share(constants, scratch)
+    hoped = sequel + ahead * made_at_most(board, scratch)
     low, high = payable_routes(board, state, seat)
     while low | high != NONE:
         route, low, high = pop_bit(low, high)
         worth = claim_worth(board, state, seat, constants, scratch, route)
         before = constants.turn_worth * (constants.grab * scratch.wanted[route] + constants.stretch * board.length[route])
-        at_most = worth - keeping * constants.spare_card * board.length[route]  # no card is worth less than a spare one
+        at_most = worth - keeping * constants.spare_card * board.length[route] + hoped  # no card is worth less than a spare one
         if at_most <= least or at_most + before <= most:
             continue
         action, price = claim_price(board, state, seat, constants, scratch, route, hand)
         worth -= price
+        if ahead > 0.0:
+            worth += ahead * next_points(
+                board, state, seat, scratch, route, wide(board.action_colour[action]), wide(board.action_wilds[action])
+            )
         if worth > least and worth + before > most:
             best, worth_of_best, most = action, worth, worth + before
     return best, worth_of_best
@@ -118,3 +128,56 @@ def block_worth(board: Board, state: State, seat: int, constants: Constants, scr
     detour = cheapest_path(board, scratch, near, far)
     scratch.price[route] = kept
     return min(4.0, max(0.0, detour / constants.turn_worth - scratch.turns[route])) * constants.turn_worth / (state.players - 1)
+
+
+@inlined
+def made_at_most(board: Board, scratch: Scratch) -> float:
+    """Points that two claims hardly exceed beside those for the routes themselves: the planned tickets' and one district's."""
+    district_points = 0
+    for district in range(board.districts):
+        district_points = max(district_points, board.district_points[district])
+    return scratch.open_points + district_points
+
+
+@inlined
+def sequel_share(constants: Constants, scratch: Scratch) -> float:
+    """How much of the points of the claim after this one counts: all of it in the last turns, less before, nothing long before the end."""
+    return constants.sequel * min(1.0, max(0.0, (SEQUEL_FROM - scratch.turns_left) / (SEQUEL_FROM - 2.0)))
+
+
+@compiled
+def next_points(board: Board, state: State, seat: int, scratch: Scratch, route: int, colour: int, wilds: int) -> float:
+    """Points beyond its own that claiming a route brings, paid so, and those of the best claim that cards and pieces then allow.
+
+    Without a route, those of the best claim as it is. What is payable next is payable now: no card is drawn between.
+    """
+    parents = np.empty(MAX_LOCATIONS, np.int64)
+    touched, pieces, twin, extra, spent = scratch.touched[seat], wide(state.pieces[seat]), NO_CLAIM, 0.0, 0
+    join_locations(board, state.claimed[seat], parents)
+    if route != NO_CLAIM:
+        near, far = ends(board.ends, route)
+        gain = route_gain(board, route, scratch.ticket[: scratch.tickets], touched, parents)
+        extra = float(gained_points(board, gain)) - route_worth(board, scratch, seat, route)
+        parents[find(parents, near)] = find(parents, far)
+        touched |= (ONE << np.uint64(near)) | (ONE << np.uint64(far))
+        pieces -= board.length[route]
+        twin = wide(board.twin[route])
+        spent = board.length[route] - wilds
+        scratch.hand[colour] -= spent
+        scratch.hand[WILD] -= wilds
+    most, best = 0, 0.0
+    for kind in range(1, board.kinds):
+        most = max(most, scratch.hand[kind])
+    low, high = payable_routes(board, state, seat)
+    while low | high != NONE:
+        other, low, high = pop_bit(low, high)
+        if other in (route, twin) or board.length[other] > pieces:
+            continue
+        cards = most if board.colour[other] == GREY else scratch.hand[board.colour[other]]
+        if fewest_wilds(board, other, cards) <= scratch.hand[WILD]:
+            gain = route_gain(board, other, scratch.ticket[: scratch.tickets], touched, parents)
+            best = max(best, float(gained_points(board, gain)))
+    if route != NO_CLAIM:
+        scratch.hand[colour] += spent
+        scratch.hand[WILD] += wilds
+    return extra + best

@@ -76,7 +76,7 @@ class Constants(Record):
     appetite: Annotated[
         float,
         np.float64,
-        Constant(-0.965, -1.02, -2.0, 1.0, "points added for each ticket kept, as a share of the board's mean ticket", (0.2, -1.02)),
+        Constant(0.2, -0.1, -2.0, 1.0, "points added for each ticket kept, as a share of the board's mean ticket"),
     ]
     time_trust: Annotated[float, np.float64, Constant(1.6, 1.626, 0.5, 2.5, "share of the turns believed left that the plan may use")]
     more_tickets: Annotated[
@@ -91,7 +91,7 @@ class Constants(Record):
     spare_card: Annotated[float, np.float64, Constant(0.104, 0.26, 0.0, 1.0, "worth of a card that no target needs, in turns")]
     needed_card: Annotated[float, np.float64, Constant(3.0, 4.371, 0.05, 8.0, "worth of a card that a target needs, in turns")]
     progress: Annotated[
-        float, np.float64, Constant(2.981, 2.2, 0.0, 8.0, "what the last card of a target is worth beyond the first, in turns")
+        float, np.float64, Constant(0.8, 1.2, 0.0, 8.0, "what the last card of a target is worth beyond the first, in turns")
     ]
     spare_wild: Annotated[float, np.float64, Constant(0.425, 1.228, 0.1, 3.0, "worth of a wild that completes no target, in turns")]
     used_wild: Annotated[
@@ -101,7 +101,7 @@ class Constants(Record):
     blind: Annotated[
         float, np.float64, Constant(0.5, 0.826, -0.5, 2.0, "what hidden cards are worth beyond the same cards face up, in turns")
     ]
-    urge: Annotated[float, np.float64, Constant(2.279, 6.107, 0.0, 15.0, "worth of claiming a planned route now, in turns")]
+    urge: Annotated[float, np.float64, Constant(2.279, 2.0, 0.0, 15.0, "worth of claiming a planned route now, in turns", (2.279, 3.5))]
     pressure: Annotated[
         float,
         np.float64,
@@ -129,7 +129,7 @@ class Constants(Record):
         np.float64,
         Constant(5.804, 4.161, 1.5, 9.0, "spaces that a player is expected to claim in one turn, on a board like North America"),
     ]
-    late: Annotated[float, np.float64, Constant(11.896, 10.3, 0.5, 60.0, "turns before the end from which cards in hand lose their worth")]
+    late: Annotated[float, np.float64, Constant(11.896, 15.0, 0.5, 60.0, "turns before the end from which cards in hand lose their worth")]
     rush: Annotated[float, np.float64, Constant(0.098, 0.073, -0.2, 0.5, "turns' worth of ending the game for each point ahead")]
     bonus: Annotated[float, np.float64, Constant(1.0, 1.0, 0.0, 1.5, "share of the bonuses so far that counts in who is ahead")]
     open_ticket: Annotated[
@@ -142,6 +142,17 @@ class Constants(Record):
         float,
         np.float64,
         Constant(0.5, 0.5, -1.0, 4.0, "turns by which the claim of a route that rivals surely want comes before others", (0.0, 0.0)),
+    ]
+    coloured: Annotated[
+        float, np.float64, Constant(0.4, 0.5, 0.0, 4.0, "how much more cards are worth to a target of their colour than to a grey one")
+    ]
+    crowd: Annotated[
+        float,
+        np.float64,
+        Constant(2.0, 1.5, 0.0, 8.0, "turns that a plan costs which needs all pieces left; less, suddenly, if it does not"),
+    ]
+    sequel: Annotated[
+        float, np.float64, Constant(0.3, 0.3, 0.0, 3.0, "near the end, share of the points that the best claim after this one counts for")
     ]
 
 

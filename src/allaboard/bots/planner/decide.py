@@ -13,7 +13,7 @@ from allaboard.bots.planner.cards import (
     value_cards,
     value_changed,
 )
-from allaboard.bots.planner.claims import NOTHING, best_claim
+from allaboard.bots.planner.claims import NO_CLAIM, NOTHING, best_claim, next_points, sequel_share
 from allaboard.bots.planner.constants import Constants
 from allaboard.bots.planner.finish import last_claim, measure_lead
 from allaboard.bots.planner.plan import (
@@ -29,7 +29,7 @@ from allaboard.bots.planner.survey import draw_map, glance, look_around, measure
 from allaboard.bots.planner.ticket_choice import best_ticket, choose_tickets, offer_worth
 from allaboard.engine.bits import wide
 from allaboard.engine.jit import compiled, merged
-from allaboard.engine.records import CHOOSING, OFFER, SECOND_CARD, Board, Boards, State, States
+from allaboard.engine.records import CHOOSING, OFFER, SECOND_CARD, WILD, Board, Boards, State, States
 from allaboard.engine.tickets import tickets_left
 from allaboard.engine.typed_records import Records
 
@@ -117,10 +117,14 @@ def choose_turn(board: Board, state: State, seat: int, constants: Constants, scr
     action, most = choose_card(board, state, constants, scratch), NOTHING
     if action >= 0:
         most = constants.turn_worth * scratch.hand_scale * drawing_gain(board, state, constants, scratch)
+    ahead, sequel = sequel_share(constants, scratch), 0.0
+    if ahead > 0.0 and not last:
+        sequel = ahead * next_points(board, state, seat, scratch, NO_CLAIM, WILD, 0)
+        most += sequel
     if last:
         claim, worth = last_claim(board, state, seat, constants, scratch)
     else:
-        claim, worth = best_claim(board, state, seat, constants, scratch, hand, most)
+        claim, worth = best_claim(board, state, seat, constants, scratch, hand, most, sequel)
     if claim >= 0 and worth >= most:
         action, most = claim, worth
     if tickets_left(state) == 0:

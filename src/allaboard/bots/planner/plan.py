@@ -140,8 +140,23 @@ def grow_forest(board: Board, state: State, seat: int, constants: Constants, scr
                 take_path(board, scratch, start, goal)
     if board.districts > 0:
         value += join_districts(board, scratch, pieces, turns)
+    if constants.crowd > 0.0:
+        value -= constants.turn_worth * constants.crowd * burden(board, state, seat, scratch)
     if value > scratch.plan_value:
         adopt_trial(board, state, seat, constants, scratch, value)
+
+
+@inlined
+def burden(board: Board, state: State, seat: int, scratch: Scratch) -> float:
+    """How near the trial plan comes to needing all pieces left, sharpened: nothing is left then for ways round, or for points."""
+    pieces = 0
+    low, high = scratch.trial[0], scratch.trial[1]
+    while low | high != NONE:
+        route, low, high = pop_bit(low, high)
+        pieces += board.length[route]
+    share = pieces / max(1, state.pieces[seat])
+    cubed = share * share * share
+    return cubed * cubed
 
 
 @inlined
