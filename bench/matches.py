@@ -24,8 +24,13 @@ FORERUNNER = {"new-york": (2000, 1000, 1000), "london": (2000, 1000, 1000), "usa
 FRESH = 65_001
 """The seed of the levels' and the characters' matches: they were made by deals of other seeds."""
 MOST = {"new-york": 4, "london": 4, "usa": 5, "usa-anniversary": 5}
-EXPERT = {"new-york": (40, 24, 16), "london": (40, 24, 16), "usa": (12, 6, 4, 3), "usa-anniversary": (12, 6, 4, 3)}
-"""Blocks of the expert among hard with two players, three and so on."""
+EXPERT = {
+    2: {"new-york": 24, "london": 20, "usa": 6, "usa-anniversary": 4},
+    4: {"new-york": 8, "london": 6, "usa": 3, "usa-anniversary": 2},
+    3: {"new-york": 12, "london": 10, "usa": 4, "usa-anniversary": 3},
+    5: {"usa": 2, "usa-anniversary": 2},
+}
+"""Blocks of the expert among hard by the number of players: it takes its time."""
 
 
 @dataclass(frozen=True)
@@ -85,15 +90,15 @@ PARTS = {
     ),
     LEVELS: (
         *(
-            Match(edition, level, 1200 // players, below, players, FRESH)
-            for level, below in (("normal", "easy"), ("hard", "normal"))
+            Match(edition, level, games // (1 if edition in CITIES else 2) // players, below, players, FRESH)
+            for level, below, games in (("normal", "easy", 1200), ("hard", "normal", 600))
             for edition, most in MOST.items()
             for players in range(2, most + 1)
         ),
         *(
             Match(edition, f"expert:{100 * players}", blocks, "hard", players, FRESH)
-            for edition, tables in EXPERT.items()
-            for players, blocks in enumerate(tables, start=2)
+            for players, tables in EXPERT.items()
+            for edition, blocks in tables.items()
         ),
     ),
     "Characters": tuple(Match(edition, style, 1000, "planner", seed=FRESH) for edition in MOST for style in PANEL),
