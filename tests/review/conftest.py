@@ -12,7 +12,7 @@ from allaboard.runner import GameSpec
 @pytest.fixture(scope="session")
 def game() -> Game:
     """A short game of New York between a weak player and a better one."""
-    return GameSpec(get_edition("new-york"), ("easy", "hard"), 5, 0, 0).play()
+    return GameSpec(get_edition("new-york"), ("easy", "hard"), 6, 0, 0).play()
 
 
 @pytest.fixture(scope="session")

@@ -71,9 +71,9 @@ def test_games_of_a_report_are_those_of_the_arena() -> None:
 @compiled
 def test_compiled_blocks_of_the_arena() -> None:
     blocks = play_blocks(Match(NEW_YORK, ("planner", "racer"), 11), range(4, 7))
-    assert blocks.totals.tolist() == [[[29, 31], [30, 15]], [[29, 27], [29, 31]], [[32, 23], [29, 48]]]
-    assert blocks.won.astype(int).tolist() == [[[0, 1], [1, 0]], [[1, 0], [0, 1]], [[1, 0], [0, 1]]]
-    assert (blocks.decisions.tolist(), blocks.starts.tolist()) == ([[39, 37], [40, 39], [40, 42]], [0, 1, 0])
+    assert blocks.totals.tolist() == [[[31, 29], [30, 34]], [[34, 33], [29, 31]], [[32, 22], [30, 31]]]
+    assert blocks.won.astype(int).tolist() == [[[1, 0], [0, 1]], [[1, 0], [0, 1]], [[1, 0], [0, 1]]]
+    assert (blocks.decisions.tolist(), blocks.starts.tolist()) == ([[39, 43], [40, 40], [39, 47]], [0, 1, 0])
 
 
 @compiled
@@ -81,17 +81,17 @@ def test_blocks_that_the_tuner_learns_from() -> None:
     actions = action_space(NEW_YORK)
     planner, racer = (np.repeat(planner_constants(spec, actions, 2), 5) for spec in ("planner", "racer"))
     duel = tuning.play_blocks(actions, 2, planner, racer, 3, first=2)
-    assert (duel.shares.tolist(), duel.margins.tolist()) == ([1.0, 1.0, 0.5, 0.5, 0.75], [10.5, 3.5, -0.5, -7.0, 0.5])
+    assert (duel.shares.tolist(), duel.margins.tolist()) == ([0.5, 0.5, 1.0, 0.5, 1.0], [1.0, -1.0, 3.0, 4.0, 6.0])
 
 
 @pytest.mark.slow
 @compiled
 def test_games_that_the_net_learns_from() -> None:
     lessons = Shard("new-york", 2, 6, 0).play(6)
-    assert len(lessons.facts) == 40
-    assert lessons.facts[:3].tolist() == [[0, 0, 3], [0, 0, 4], [0, 1, 5]]
-    assert lessons.actions.sum() == 16530
-    assert lessons.figures.sum() == pytest.approx(259.7142929960421)
+    assert len(lessons.facts) == 38
+    assert lessons.facts[:3].tolist() == [[0, 0, 3], [0, 0, 4], [0, 1, 4]]
+    assert lessons.actions.sum() == 15481
+    assert lessons.figures.sum() == pytest.approx(258.76296226700225)
 
 
 def test_games_of_the_environments() -> None:

@@ -303,7 +303,7 @@ def test_bots_of_many_tables_think_less_and_say_so(tmp_path: Path) -> None:
         assert max(filter(None, waits)) < 5
         lines = [line for table in tables for line in crowd.get(f"/tables/{table}/log") if "hurried" in line["data"]]
         assert lines
-        assert all(0 <= line["data"]["hurried"] < 0.5 for line in lines)
+        assert all(0 <= line["data"]["hurried"] <= 0.5 for line in lines)  # in hundredths, so that 0.497 is told as 0.5
 
 
 @pytest.mark.slow
