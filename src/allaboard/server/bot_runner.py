@@ -41,6 +41,9 @@ WARMING: Final = 500
 """Milliseconds until a bot is looked at again whose code is still being compiled."""
 REST: Final = 300.0
 """Seconds until a table is looked at again where nothing could be done for its bots."""
+CLOSING: Final = 2.0
+"""Seconds that looks at clocks have to come to an end when the work ends."""
+CLOCK: Final = "clock "
 UNATTENDED: Final = 600_000
 """Milliseconds for which bots and clocks of a table wait in vain only where no process can open it."""
 HANGS: Final = 2
@@ -73,11 +76,17 @@ class BotRunner:
 
     async def stop(self) -> None:
         """End the work; what a bot has not played yet will be played by the next process."""
-        tasks = [*self._tasks.values(), *([self._polling] if self._polling else [])]
-        for task in tasks:
-            task.cancel()
+        if self._polling is not None:
+            self._polling.cancel()
+            await asyncio.gather(self._polling, return_exceptions=True)
         for alarm in self._alarms.values():
             alarm.cancel()
+        tasks = [*self._tasks.values()]
+        if clocks := [task for name, task in self._tasks.items() if name.startswith(CLOCK)]:
+            # there may be many at once: who is stopped while it connects to the database leaves a connection behind
+            await asyncio.wait(clocks, timeout=CLOSING)
+        for task in tasks:
+            task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         self._scheduler.threads.close()
 
@@ -257,7 +266,7 @@ class BotRunner:
 
 def _clock(table_id: str) -> str:
     """Return what stands for the clocks of a table, where the table itself stands for its bots."""
-    return f"clock {table_id}"
+    return f"{CLOCK}{table_id}"
 
 
 def _bot_of(live: LiveTable, seat: Seat) -> str:

@@ -51,7 +51,7 @@ class FirstPlanner(Planner):
 
 
 class Racer(Planner):
-    """Keeps few tickets, takes the long routes and ends the game before the others are ready."""
+    """Keeps few tickets, collects for long routes, and is glad to end the game."""
 
     style = "racer"
 
