@@ -100,7 +100,7 @@ def pack(
     """Put the puzzles of several searches into one file, the form in which they are shipped.
 
     Near twins are left out, and those that today's planner or a hurried player no longer misses.
-    What was found without reasons is given them.
+    What was found without reasons is given them; what even then has none is left out, too.
     """
     if output.exists() and any(output.samefile(file) for file in searched):
         raise typer.BadParameter(f"'{output}' is one of the searches; name another file", param_hint="--output")
@@ -110,7 +110,8 @@ def pack(
     except MiningError as error:
         raise Failure(str(error)) from error
     need_search()
-    kept = sorted(map(explained, without_twins(filter(is_missed, found))), key=lambda puzzle: (puzzle.edition, puzzle.id))
+    told = [puzzle for puzzle in map(explained, without_twins(filter(is_missed, found))) if puzzle.reasons]
+    kept = sorted(told, key=lambda puzzle: (puzzle.edition, puzzle.id))
     lines = [json.dumps(puzzle.to_json(), ensure_ascii=False, separators=(",", ":")) + "\n" for puzzle in kept]
     output.write_text("".join(lines), "utf-8")
     console().print(f"{len(kept)} puzzles of {len(found)} found; {output}", soft_wrap=True)
