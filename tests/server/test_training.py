@@ -35,15 +35,17 @@ def test_nothing_depends_on_what_the_seat_cannot_know(server: Serving, ann: Gues
     table = ann.open("london", "you", "open", training=True, undo=False)
     bob.join(ann, table)
     ann.post(f"/tables/{table}/start")
-    for _ in range(40):
+    for _ in range(20):
         for guest in (ann, bob):
             guest.act_any(table, chance)
     live = server.app.state.services.tables._cache[table].live
     game: Game = live.game
     told = ann.http.get(f"/tables/{table}/training").text
-    for world in range(3):
-        live.game = another_world(game, 0, random.Random(world))
+    others = [another_world(game, 0, random.Random(world)) for world in range(20)]
+    others = [other for other in others if differs(game, other)][:3]  # chance may deal the very same
+    assert len(others) == 3
+    for other in others:
+        live.game = other
         live.game.log = game.log  # how many actions were played, everybody has counted
-        assert differs(game, live.game)
         assert ann.http.get(f"/tables/{table}/training").text == told
     live.game = game
