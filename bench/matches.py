@@ -21,6 +21,12 @@ CITIES = ("new-york", "london")
 PANEL = ("racer", "collector", "blocker")
 FORERUNNER = {"new-york": (2000, 1000, 1000), "london": (2000, 1000, 1000), "usa": (1000, 500, 300), "usa-anniversary": (1000,)}
 """Blocks of the planner among planner@1 with two players, three and so on."""
+SEARCHES = {
+    2: {"new-york": 100, "london": 60, "usa": 40},
+    3: {"new-york": 30, "london": 20, "usa": 10},
+    4: {"new-york": 20, "london": 15, "usa": 8},
+}
+"""Blocks of the search among search@1 by the number of players, both with the same time for a decision on one core."""
 FRESH = 65_001
 """The seed of the levels' and the characters' matches: they were made by deals of other seeds."""
 MOST = {"new-york": 4, "london": 4, "usa": 5, "usa-anniversary": 5}
@@ -67,6 +73,14 @@ PARTS = {
         Match(edition, "planner", blocks, players=players)
         for edition, tables in FORERUNNER.items()
         for players, blocks in enumerate(tables, start=2)
+    ),
+    "The search and its forerunner": (
+        *(
+            Match(edition, "search:200ms", blocks, "search@1:200ms", players)
+            for players, tables in SEARCHES.items()
+            for edition, blocks in tables.items()
+        ),
+        Match("usa", "search:200ms", 12, "planner", 5),
     ),
     "A second on two cores": (
         Match("new-york", "search@1:1sx2", 20),
