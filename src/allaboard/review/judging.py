@@ -12,6 +12,7 @@ from typing import Final
 
 import numpy as np
 
+from allaboard.actions import ClaimRoute
 from allaboard.bots.search.worlds import NOTHING
 from allaboard.engine.records import CHOOSING, OFFER
 from allaboard.engine.typed_records import Floats
@@ -27,10 +28,12 @@ QUICK: Final = 24
 """Worlds in which every option is tried at first, by itself, and then the best of them with their follow-ups."""
 WAVE: Final = 48
 """Worlds between two looks at a decision afterwards; the first wave brings it to as many as a mark needs."""
-RIVALS: Final = 2
-"""Options beside what was played and the planner's choice that are tried further."""
-FOLLOW_UPS: Final = 3
-"""Options that are tried as follow-ups of each other."""
+RIVALS: Final = ((64, 4), (208, 3))
+"""Until a decision has so many worlds, so many options beside what was played are tried, as far as they may still be best."""
+LAST_RIVALS: Final = 2
+"""Options beside what was played that are tried further."""
+FOLLOW_UPS: Final = 2
+"""Options that are tried as follow-ups of the others."""
 LINES: Final = 2
 """Lines of what was played that are tried to the end; of every other option, one."""
 SURELY: Final = 3.0
@@ -91,7 +94,11 @@ class JudgedDecision:
     @property
     def next_games(self) -> int:
         """How many games the next wave takes, at most: it tries what `_narrow` keeps."""
-        return self._wave * min(len(self.lines), LINES + RIVALS)
+        return self._wave * min(len(self.lines), LINES + self._rivals)
+
+    @property
+    def _rivals(self) -> int:
+        return next((rivals for worlds, rivals in RIVALS if len(self.won) < worlds), LAST_RIVALS)
 
     def _play(self, worlds: int) -> Floats:
         first = len(self.quick) + (0 if self.won is self.quick else len(self.won))
@@ -105,12 +112,17 @@ class JudgedDecision:
         behind = own[:, [means.argmax()]] - own
         hopeful = behind.mean(axis=0) <= SURELY * behind.std(axis=0) / np.sqrt(len(behind))
         order = [option for option in np.argsort(-means, kind="stable").tolist() if option not in (self.played, self.planned)]
-        rivals = [option for option in order if hopeful[option]][:RIVALS] or order[:1]
+        rivals = [option for option in order if hopeful[option]][: self._rivals - (self.played != self.planned)] or order[:1]
         kept = [self.options[option] for option in dict.fromkeys([self.played, self.planned, *rivals])]
-        choosing = self.moment.observation.state.phase in (CHOOSING, OFFER)
-        best = sorted(kept, key=lambda action: -means[self.options.index(action)])[:FOLLOW_UPS]
-        follow_ups = [NOTHING] if choosing else [NOTHING, *best]
-        self.lines = [(action, follow_up) for action in kept for follow_up in follow_ups]
+        observation = self.moment.observation
+        if observation.state.phase in (CHOOSING, OFFER):
+            self.lines = [(action, NOTHING) for action in kept]
+            return
+        best = sorted(kept, key=lambda action: -means[self.options.index(action)])[: FOLLOW_UPS + 1]
+        claims = {action for action in kept if isinstance(observation.actions.action(action, observation.offer), ClaimRoute)}
+        self.lines = [(action, NOTHING) for action in kept]
+        for action in kept:  # a route is not claimed twice
+            self.lines += [(action, other) for other in best if other != action or action not in claims][:FOLLOW_UPS]
 
     def _narrow(self) -> None:
         """Keep the best lines of what was played and of every option that may still be best; one other stays to be compared with."""
@@ -129,7 +141,7 @@ class JudgedDecision:
             others.append((float(means[lines[0]]), bool(hopeful), lines[0]))
         others.sort(reverse=True)
         # one other stays in any case: how far it is behind says whether the road was clear
-        keep.update(line for place, (_, hopeful, line) in enumerate(others[:RIVALS]) if hopeful or place == 0)
+        keep.update(line for place, (_, hopeful, line) in enumerate(others[: self._rivals]) if hopeful or place == 0)
         kept = sorted(keep)
         self.lines = [self.lines[line] for line in kept]
         self.won = self.won[:, kept]
@@ -168,6 +180,14 @@ class JudgedDecision:
     def loss(self) -> Mean:
         """What was played cost so much of the chance to win. It can come out a little below nothing, by chance."""
         return mean_of(self._losses()[:, self.moment.seat])
+
+    @property
+    def uncertainty(self) -> float:
+        """The standard error of how the best other option stands to what was played; nothing where it is surely worse."""
+        own, mine = self.won[..., self.moment.seat], self._of(self.moment.action)
+        others = [line for line in range(len(self.lines)) if line not in mine]
+        behind = mean_of(own[:, self._best_of(mine)] - own[:, self._best_of(others)])
+        return behind.error if behind.value <= SURELY * behind.error else 0.0
 
     def effects(self) -> Floats:
         """What the choice meant to every seat, against the best option."""

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from operator import attrgetter
 from typing import Final, TypeAlias, TypeVar
 
 import numpy as np
@@ -162,12 +163,21 @@ class Reviewing:
         whole = int(JUDGING * self.budget) * len(self.open)
         while True:
             spent = sum(one.games for one in self.open)
-            rough = [one for one in self.open if len(one.won) < FEWEST or (one.loss.error > ROUGHLY and spent < ALIKE * whole)]
-            doubtful = rough or [one for one in self.open if doubt(one) > 0.0]
-            doubtful.sort(key=expected_loss, reverse=True)
+            doubtful = [one for one in self.open if len(one.won) < FEWEST]
+            at_once = len(doubtful)
+            if doubtful:
+                doubtful.sort(key=expected_loss, reverse=True)
+            else:
+                if spent < ALIKE * whole:
+                    doubtful = [one for one in self.open if one.uncertainty > CLOSE_ENOUGH]
+                    doubtful.sort(key=attrgetter("uncertainty"), reverse=True)
+                if not doubtful:
+                    doubtful = [one for one in self.open if doubt(one) > 0.0]
+                    doubtful.sort(key=expected_loss, reverse=True)
+                at_once = max(FEWEST_AT_ONCE, len(doubtful) // 3)
             left = whole - spent
             batch: list[JudgedDecision] = []
-            for decision in doubtful[: len(rough) or max(FEWEST_AT_ONCE, len(doubtful) // 3)]:
+            for decision in doubtful[:at_once]:
                 if decision.next_games <= left:
                     left -= decision.next_games
                     batch.append(decision)
