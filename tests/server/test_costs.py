@@ -9,6 +9,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import replace
 from itertools import islice
@@ -141,6 +142,33 @@ def test_a_request_that_is_sent_again_after_a_long_time_is_counted(counting: Ser
     again = [guest.http.post(f"/tables/{table}/actions", json=body, headers={"Idempotency-Key": "once"}) for _ in range(5)]
     assert again[0].json() == first
     assert again[-1].status_code == 429
+
+
+def test_nobody_waits_while_a_request_of_long_ago_is_answered_again(server: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    guest, services = server.guest(), server.app.state.services
+    table = guest.open("usa", "you", "you", begin=True, chat=True)
+    first = guest.post(f"/tables/{table}/chat", {"text": "hello"}, key="once")
+    chance = random.Random(3)
+    while guest.act_any(table, chance)["n"] < LONG:
+        pass
+    real, reading, read = services.tables.replayed, threading.Event(), threading.Event()
+
+    async def replayed(*wanted: Any) -> Any:
+        reading.set()
+        await asyncio.to_thread(read.wait, 20)
+        return await real(*wanted)
+
+    monkeypatch.setattr(services.tables, "replayed", replayed)
+    other = server.guest(same_as=guest)
+    with ThreadPoolExecutor(1) as pool:
+        again = pool.submit(other.post, f"/tables/{table}/chat", {"text": "hello"}, None, "once")
+        assert reading.wait(20)
+        try:
+            assert guest.act_any(table, chance)["n"] > LONG
+            assert not again.done()
+        finally:
+            read.set()
+        assert again.result() == first
 
 
 def test_a_log_has_an_end_for_all_that_does_not_bring_the_game_on(server: Serving, monkeypatch: pytest.MonkeyPatch) -> None:

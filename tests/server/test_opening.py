@@ -228,6 +228,30 @@ def test_a_board_that_is_not_at_hand_is_counted_with_the_table(counting: Serving
     assert guest.http.get(f"/tables/{table}").status_code == 429
 
 
+def test_a_board_that_is_not_at_hand_is_counted_at_every_door(counting: Serving) -> None:
+    """Whatever a board is read for; a link's preview, which refuses nothing, tells less then."""
+    guest, services = counting.guest(), counting.app.state.services
+    edition, board = ((SAMPLES / name).read_text(encoding="utf-8") for name in ("harbour.toml", "harbour.board.toml"))
+    made = guest.post("/editions", {"edition": edition, "board": board})
+    key = made["key"]
+    table = guest.open(key, "you", "you", begin=True)
+    position = {"edition": key, "position": {"players": 2}}
+    doors = [
+        ("GET", f"/editions/{key}", None),
+        ("GET", f"/editions/{key}/geometry", None),
+        ("GET", f"/editions/{key}/preview.png", None),
+        ("POST", "/analysis", position),
+        ("POST", "/analysis/moves", {**position, "action": "draw"}),
+        ("POST", "/tables", {"edition": key, "seats": [{"kind": "you"}, {"kind": "you"}]}),
+    ]
+    for method, path, body in doors:
+        services.editions._read.clear()
+        assert guest.http.request(method, path, json=body).status_code == 429, path
+    page = guest.http.get(f"{counting.url}/table/{table}").text
+    assert made["title"] not in page
+    guest.get("/editions/usa")
+
+
 @pytest.mark.parametrize("lines", [LINES_AT_ONCE - 1, MOST_LINES])
 def test_no_address_opens_tables_with_a_whole_core(lines: int) -> None:
     """What opening the dearest log of a length costs, times how many of them an address may open in a second."""

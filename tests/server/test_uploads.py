@@ -25,6 +25,7 @@ from allaboard.server import edition_store, http_cache
 from allaboard.server.body_data import faulty_text
 from allaboard.server.byte_cache import ByteCache
 from allaboard.server.edition_store import EditionStore
+from allaboard.server.limits import Limits
 from allaboard.server.models import now
 from allaboard.server.settings import Settings
 from allaboard.server.store import Store
@@ -415,7 +416,7 @@ def test_a_board_is_read_once_for_all_who_ask_at_the_same_time(server: Serving, 
     async def look() -> None:
         settings = Settings(data_dir=folder)
         store, workers = Store(settings.database), UploadWorkers(1)
-        editions = EditionStore(settings, store, workers)
+        editions = EditionStore(settings, store, workers, Limits(enabled=True))
         try:
             gone, *others = (asyncio.create_task(editions.get(key)) for _ in range(8))
             await asyncio.sleep(0.1)

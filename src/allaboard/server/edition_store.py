@@ -16,8 +16,12 @@ from typing import Final
 from allaboard.actions import EDITIONS_KEPT, ActionSpace, action_space
 from allaboard.editions import Edition, EditionError, edition_ids, get_edition, load_text
 from allaboard.editions import Fault as EditionFault
+from allaboard.server.identity import ASKED
+from allaboard.server.json_body import need_uploads
+from allaboard.server.limits import Limits
 from allaboard.server.models import Header, now
 from allaboard.server.problems import Problem
+from allaboard.server.replay_queue import ReplayQueue
 from allaboard.server.schemas import Fault
 from allaboard.server.settings import Settings
 from allaboard.server.single_flight import SingleFlight
@@ -25,21 +29,24 @@ from allaboard.server.store import Store
 from allaboard.server.upload_jobs import Upload, read_upload
 from allaboard.server.upload_workers import JobFailed, UploadWorkers
 
-__all__ = ["UPLOADED_PREFIX", "EditionStore", "need_uploads"]
+__all__ = ["UPLOADED_PREFIX", "EditionStore"]
 
 UPLOADED_PREFIX: Final = "own-"
 NEW_A_DAY: Final = 100
 """New boards that one address may upload in a day: a class with three for everybody."""
 DAY: Final = 24 * 3600 * 1000
+BOARD_REPLAYS: Final = 20
+"""So many replays are counted for making a board ready that was uploaded and is not in memory: it may take most of a second."""
 
 
 class EditionStore:
     """Editions by key: the id of a built-in one, or `own-…` for a board that somebody uploaded."""
 
-    def __init__(self, settings: Settings, store: Store, workers: UploadWorkers) -> None:
-        self._settings, self._store, self._workers = settings, store, workers
+    def __init__(self, settings: Settings, store: Store, workers: UploadWorkers, limits: Limits) -> None:
+        self._settings, self._store, self._workers, self._limits = settings, store, workers, limits
         self._read: OrderedDict[str, Edition] = OrderedDict()
         self._loading = SingleFlight[str, Edition | None]()
+        self._reading = ReplayQueue(1)  # one board at a time, and addresses take turns
         self._preparing = SingleFlight[Edition, ActionSpace]()
         self._kept: dict[str, str] = {}
         self._day, self._new = 0, Counter[str]()
@@ -48,18 +55,25 @@ class EditionStore:
         """Return an edition by its id or by the key of an uploaded one."""
         if name in edition_ids():
             return get_edition(name)
-        if (key := _own_key(name)) and await self._store.has_edition(key) and (found := await self._by_key(key)) is not None:
-            return found
+        if (key := _own_key(name)) and await self._store.has_edition(key):
+            self._count_reading(key)
+            if (found := await self._by_key(key)) is not None:
+                return found
         raise _unknown(name)
 
-    def at_hand(self, header: Header) -> bool:
-        """Return whether the edition of a table need not be read and made ready first."""
-        ours = header.edition in edition_ids() and get_edition(header.edition).hash == header.edition_hash
-        return ours or header.edition_key in self._read
+    def count_opening(self, header: Header) -> None:
+        """Count for the request under way that the edition of a table is read, unless it is at hand."""
+        if not _is_ours(header):
+            self._count_reading(header.edition_key)
+
+    def _count_reading(self, key: str) -> None:
+        asking = ASKED.get().caller
+        if asking is not None and key not in self._read:
+            self._limits.take("replay", asking.who, asking.address, BOARD_REPLAYS)
 
     async def of(self, header: Header) -> Edition:
         """Return the very edition that a table is played with."""
-        if header.edition in edition_ids() and get_edition(header.edition).hash == header.edition_hash:
+        if _is_ours(header):
             return get_edition(header.edition)
         found = await self._by_key(header.edition_key)
         if found is None or found.hash != header.edition_hash:
@@ -162,7 +176,8 @@ class EditionStore:
         if key in self._read:
             self._read.move_to_end(key)
             return self._read[key]
-        return await self._loading.run(key, lambda: self._load(key))
+        address = ASKED.get().address
+        return await self._loading.run(key, lambda: self._reading.run(address, lambda: self._load(key)))
 
     async def _load(self, key: str) -> Edition | None:
         row = await self._store.edition(key)
@@ -189,11 +204,9 @@ def _told(fault: EditionFault) -> Fault:
     return told
 
 
-def need_uploads(settings: Settings) -> None:
-    """Refuse uploads where the operator has switched them off."""
-    if not settings.uploads:
-        words = "this server takes no boards and no records: whoever runs it has switched uploads off"
-        raise Problem(403, "not-allowed", words, code="uploads-off")
+def _is_ours(header: Header) -> bool:
+    """Return whether a table is played with an edition that comes with the program, as it is now."""
+    return header.edition in edition_ids() and get_edition(header.edition).hash == header.edition_hash
 
 
 def _own_key(name: str) -> str | None:

@@ -11,12 +11,12 @@ from typing import Final
 from fastapi import Request
 
 from allaboard.server.body_data import marks_of, read_body
-from allaboard.server.edition_store import need_uploads
 from allaboard.server.identity import caller
 from allaboard.server.problems import Problem
+from allaboard.server.settings import Settings
 from allaboard.server.upload_workers import JobFailed
 
-__all__ = ["LARGEST_FORM", "UPLOADS", "JsonRequest"]
+__all__ = ["LARGEST_FORM", "UPLOADS", "JsonRequest", "need_uploads"]
 
 LARGEST_FORM: Final = 65536
 """In bytes. Only uploads are larger."""
@@ -50,3 +50,10 @@ class JsonRequest(Request):
         services = self.app.state.services
         need_uploads(services.settings)
         return await services.workers.run((await caller(self)).address, services.settings.upload_seconds, read_body, body)
+
+
+def need_uploads(settings: Settings) -> None:
+    """Refuse uploads where the operator has switched them off."""
+    if not settings.uploads:
+        words = "this server takes no boards and no records: whoever runs it has switched uploads off"
+        raise Problem(403, "not-allowed", words, code="uploads-off")

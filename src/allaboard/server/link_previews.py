@@ -17,7 +17,7 @@ from fastapi import Request
 from allaboard.editions import Edition, edition_ids, get_edition
 from allaboard.pictures import PICTURES, headline, listed, order, puzzle_card
 from allaboard.server.api.common import PREFIX, TABLE_ID
-from allaboard.server.identity import caller
+from allaboard.server.identity import ASKED, Asked, caller
 from allaboard.server.live_table import names_of
 from allaboard.server.models import Header, Seat
 from allaboard.server.problems import Problem
@@ -72,6 +72,7 @@ async def table_preview(services: Services, table_id: str) -> LinkPreview | None
             return None
         if header.status == "closed" or not header.options["watch"]:
             return home_preview()
+        services.editions.count_opening(header)
         return _preview(header, await services.store.seats(table_id), await services.editions.of(header))
     except (Problem, StoreDown):
         return home_preview()  # the page itself says what is amiss
@@ -100,6 +101,7 @@ async def shared_preview(request: Request, screen: str, shared_id: str) -> LinkP
     services: Services = request.app.state.services
     asking = await caller(request)
     services.limits.take("read", asking.who, asking.address)
+    ASKED.set(Asked(asking))
     return await PREVIEWS[screen](services, shared_id)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
 from typing import Never
 
 from allaboard.game import IllegalAction
@@ -20,6 +21,14 @@ from allaboard.server.tables import ATTEMPTS, Tables, busy, need_room, own_seats
 __all__ = ["Play", "chosen_seat", "not_playing"]
 
 
+class AlreadyDoneError(Exception):
+    """A request was carried out before, and wrote line `n`. Raised so that the table is free for others while that line is told again."""
+
+    def __init__(self, live: LiveTable, n: int) -> None:
+        super().__init__(n)
+        self.live, self.n = live, n
+
+
 class Play:
     """What people and bots do in a game that goes on."""
 
@@ -28,6 +37,9 @@ class Play:
 
     async def act(self, table_id: str, caller: Caller, wish: Act, key: IdempotencyKey | None) -> LogLine:
         """Carry out an action for a seat of the caller's; returns what happened as the caller may know it."""
+        return await self._once(caller, self._act(table_id, caller, wish, key))
+
+    async def _act(self, table_id: str, caller: Caller, wish: Act, key: IdempotencyKey | None) -> LogLine:
         seen = wish.seen
         stored = key and key.of(caller)
         for attempt in range(ATTEMPTS):
@@ -38,8 +50,8 @@ class Play:
                 async with self._tables.at(table_id, fresh=fresh) as live:
                     self._tables.note_visit(live, caller)
                     # somebody wrote first: it may have been this very request
-                    if attempt and (before := await self._earlier(live, caller, stored, "action")) is not None:
-                        return live.log_line(before, own_seats(live, caller))
+                    if attempt:
+                        await self._check_new(live, stored, "action")
                     try:
                         chosen = chosen_seat(live, caller, wish.seat)
                         self._check_moment(live, seen, stale=live.stale(chosen, seen))
@@ -50,8 +62,7 @@ class Play:
                     except (Problem, IllegalAction) as error:
                         if not fresh:
                             continue
-                        if (before := await self._earlier(live, caller, stored, "action")) is not None:
-                            return live.log_line(before, own_seats(live, caller))
+                        await self._check_new(live, stored, "action")
                         self._refused(live, caller, error, seen)
                     note: ActionNote | None = None
                     if wish.pace is not None and wish.pace != live.pace and live.against_bots(chosen):
@@ -78,8 +89,7 @@ class Play:
 
         async def take_back(live: LiveTable) -> LogLine:
             chosen = chosen_seat(live, caller, seat)
-            if (before := await self._earlier(live, caller, stored, "undo")) is not None:
-                return live.log_line(before, own_seats(live, caller))
+            await self._check_new(live, stored, "undo")
             try:
                 # what bots have done meanwhile makes nobody late to think again
                 self._check_moment(live, seen, stale=seen < live.acted.get(chosen, 0))
@@ -95,7 +105,7 @@ class Play:
             logged = await self._tables.append(live, "undo", seat=chosen, data=data, key=stored)
             return live.log_line(logged, own_seats(live, caller))
 
-        return await self._tables.change(table_id, take_back)
+        return await self._once(caller, self._tables.change(table_id, take_back))
 
     async def go_on(self, table_id: str, caller: Caller, seat: int | None) -> None:
         """Let bots move at once after the caller's action, which then stands."""
@@ -119,7 +129,7 @@ class Play:
 
     async def held_until(self, table_id: str, seat: int, decision: Decision, seen: int) -> int | None:
         """Return until when a bot waits with what it chose at log position `seen`; None where it does not, or the table has moved on."""
-        async with self._tables.at(table_id) as live:
+        async with self._tables.at(table_id, fresh=False) as live:
             if live.changed > seen or seat not in live.acting:
                 return None
             with self._tables.quarantine.busy(table_id, seen):  # the action is tried
@@ -128,20 +138,24 @@ class Play:
     async def act_for_bot(self, table_id: str, seat: int, decision: Decision, seen: int) -> bool:
         """Carry out what a bot chose at log position `seen`; False when the table has moved on."""
         data: ActionNote = {"hurried": round(decision.part, 2)} if decision.hurried else {}
-        try:
-            async with self._tables.at(table_id) as live:
-                if live.changed > seen or seat not in live.acting or not live.played_by_bot(seat):
-                    return False
-                if live.seats[seat].kind != "bot":
-                    data["stand_in"] = True
-                with self._tables.quarantine.busy(table_id, seen):
-                    entry, events = live.play(seat, decision.action)
-                note = data or None
-                await self._tables.append(live, "action", seat=seat, action=entry.action, outcome=entry.outcome, data=note, events=events)
-                MOVES.labels("bot").inc()
-                return True
-        except Collision:
-            return False
+        for fresh in (False, True):  # as for people, nobody asks for news first: an old game takes no line
+            try:
+                async with self._tables.at(table_id, fresh=fresh) as live:
+                    if live.changed > seen or seat not in live.acting or not live.played_by_bot(seat):
+                        return False
+                    if live.seats[seat].kind != "bot":
+                        data["stand_in"] = True
+                    with self._tables.quarantine.busy(table_id, seen):
+                        entry, events = live.play(seat, decision.action)
+                    note = data or None
+                    await self._tables.append(
+                        live, "action", seat=seat, action=entry.action, outcome=entry.outcome, data=note, events=events
+                    )
+                    MOVES.labels("bot").inc()
+                    return True
+            except Collision:
+                continue
+        return False
 
     async def chat(self, table_id: str, caller: Caller, seat: int | None, text: str, key: IdempotencyKey | None) -> LogLine:
         """Say something at the table."""
@@ -151,13 +165,12 @@ class Play:
             if not live.header.options["chat"]:
                 raise Problem(409, "not-now", "there is no chat at this table", code="no-chat")
             chosen = chosen_seat(live, caller, seat, acting=False)
-            logged = await self._earlier(live, caller, stored, "chat")
-            if logged is None:
-                need_room(live)
-                logged = await self._tables.append(live, "chat", seat=chosen, data={"text": text}, key=stored, author=caller.guest)
+            await self._check_new(live, stored, "chat")
+            need_room(live)
+            logged = await self._tables.append(live, "chat", seat=chosen, data={"text": text}, key=stored, author=caller.guest)
             return live.log_line(logged, ())
 
-        return await self._tables.change(table_id, say)
+        return await self._once(caller, self._tables.change(table_id, say))
 
     def _check_moment(self, live: LiveTable, seen: int, *, stale: bool) -> None:
         if live.header.status != "playing":
@@ -167,15 +180,23 @@ class Play:
         if stale:
             raise Problem(409, "stale", f"the game has changed since line {seen} of the log; it has {live.n} lines now")
 
-    async def _earlier(self, live: LiveTable, caller: Caller, key: IdempotencyKey | None, kind: LineKind) -> LoggedLine | None:
-        """Return what a request with this key has written before, to be answered the same; a Problem if it was another request."""
+    async def _check_new(self, live: LiveTable, key: IdempotencyKey | None, kind: LineKind) -> None:
+        """Raise `AlreadyDoneError` where a request with this key was carried out before, and a Problem if it was another request."""
         if key is None or (line := await self._store.line_by_key(live.header.id, key.value)) is None:
-            return None
+            return
         key.check(line.asked, same=line.kind == kind)
         if line.n > live.n:  # another process wrote it just now
             raise Collision
-        [logged] = [logged for logged in await self.lines_after(live, caller, line.n - 1) if logged.line.n == line.n]
-        return logged
+        raise AlreadyDoneError(live, line.n)
+
+    async def _once(self, caller: Caller, doing: Awaitable[LogLine]) -> LogLine:
+        """Return what a request is answered; what it was answered before where it is repeated. Nobody waits while that is looked up."""
+        try:
+            return await doing
+        except AlreadyDoneError as done:
+            live, n = done.live, done.n
+            logged = next(logged for logged in await self.lines_after(live, caller, n - 1) if logged.line.n == n)
+            return live.log_line(logged, own_seats(live, caller))
 
     async def lines_after(self, live: LiveTable, caller: Caller, after: int) -> list[LoggedLine]:
         """Return lines behind a position; where the log is replayed for them that is counted."""

@@ -49,7 +49,7 @@ class Services:
         self.limits = Limits(enabled=settings.rate_limits)
         self.store = Store(settings.database)
         self.workers = UploadWorkers(settings.upload_processes)
-        self.editions = EditionStore(settings, self.store, self.workers)
+        self.editions = EditionStore(settings, self.store, self.workers, self.limits)
         self.drawings = Drawings(settings, self.editions, self.workers)
         self.streams = Streams(settings)
         self.time = GameTime()

@@ -53,8 +53,6 @@ LINES_AT_ONCE: Final = 300
 """Lines of a log that are read and told as one replay is counted; a longer log is counted as several."""
 AT_A_TIME: Final = 2
 """So many logs are read and replayed at a time, so that threads are left for others."""
-BOARD_REPLAYS: Final = 20
-"""So many replays are counted for making a board ready that was uploaded and is not in memory: it may take most of a second."""
 PIECE: Final = 100
 """Lines of a long log that are replayed, or told, in one turn: some hundredths of a second."""
 REST: Final = 300.0
@@ -251,8 +249,8 @@ class Tables:
             return
         asked.opening = None
         if (header := await self.store.header(table_id)) is not None:
-            more = replays_of(header.n) - 1 + (0 if self.editions.at_hand(header) else BOARD_REPLAYS)  # one is counted already
-            if more:
+            self.editions.count_opening(header)
+            if more := replays_of(header.n) - 1:  # one is counted already
                 self._limits.take("replay", asked.caller.who, asked.caller.address, more)
 
     async def _read(self, table_id: str) -> LiveTable:

@@ -14,9 +14,10 @@ from allaboard.pictures import Picture
 from allaboard.record import Record, RecordError
 from allaboard.server import schemas
 from allaboard.server.api.common import PREFIX, REFUSALS, TableId, check_watcher, finished_game, json_answer, table_info
-from allaboard.server.edition_store import UPLOADED_PREFIX, need_uploads
+from allaboard.server.edition_store import UPLOADED_PREFIX
 from allaboard.server.http_cache import cacheable_response, picture_response
 from allaboard.server.identity import CallerDep
+from allaboard.server.json_body import need_uploads
 from allaboard.server.limits import GameRoute
 from allaboard.server.live_table import LiveTable
 from allaboard.server.models import Line

@@ -78,8 +78,8 @@ def _view_of(services: Services, live: LiveTable, viewing: tuple[int, ...], *, o
 
 
 async def _with_now(services: Services, caller: Caller, table_id: str, seat: int | None, line: schemas.LogLine) -> schemas.LogLine:
-    """Return a line together with what its reader sees and may do now."""
-    async with services.tables.at(table_id) as live:
+    """Return a line together with what its reader sees and may do now, which this process knows: it has written the line, or read it."""
+    async with services.tables.at(table_id, fresh=not services.tables.knows(table_id, line["n"])) as live:
         line["now"] = _view_of(services, live, viewing_seats(live, caller, seat), options=True)
     return line
 

@@ -47,6 +47,8 @@ class Database:
             if self.shared
             else create_async_engine(url, pool_size=4)
         )
+        # queries by themselves need nobody to begin and to end a transaction: one message to the database instead of three
+        self._reader = self.engine.execution_options(isolation_level="AUTOCOMMIT") if self.shared else self.engine
         self.engines: list[Engine] = [self.engine.sync_engine]
         self._writer: SharedWriter | ThreadWriter
         if self.shared:
@@ -75,7 +77,7 @@ class Database:
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """Open a connection to read from."""
         with translated_errors():
-            async with self.engine.connect() as connection:
+            async with self._reader.connect() as connection:
                 yield connection
 
     @asynccontextmanager
