@@ -18,6 +18,8 @@ from typing import Any
 
 from load import Connection
 
+from allaboard.editions import EditionError, load_text
+
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from hostile_boards import hostile_boards, write
 from mutants import VALUES, mutated_board, mutated_record, records
@@ -27,6 +29,7 @@ __all__ = ["ATTACKS", "EDITIONS", "Attacker", "prepare"]
 EDITIONS = ("usa", "new-york", "london", "usa-anniversary")
 REST = 330.0
 """Seconds after which a table that nobody looks at is surely no longer in memory."""
+TWO_SEATS = [{"kind": "you"}, {"kind": "you"}]
 MEANT = {"unavailable", "limit"}
 ODD_PATHS = (
     "/%00",
@@ -49,17 +52,21 @@ class Attacker:
         """Returns the addresses of tables at which others play."""
         self.resting: list[tuple[float, str]] = []
         """Tables of one's own that were left alone, and since when."""
+        self.made: list[str] = []
+        """Ids of tables or keys of boards that one has made, those made last."""
         self.headers = f"X-Forwarded-For: 192.0.2.{number % 8}\r\n"
 
     async def ask(self, method: str, path: str, body: Any = None) -> Any:
-        """One request on a connection of its own, sometimes without a cookie."""
+        """One request on a connection of its own, sometimes without a cookie; who one is stays the same."""
         connection = await Connection(self.port, self.headers).connect()
         connection.cookie = self.cookie if self.chance.random() < 0.9 else ""
+        known = connection.cookie or not self.cookie
         try:
             status, told = await connection.ask(method, path, body)
         finally:
             connection.close()
-        self.cookie = connection.cookie or self.cookie
+        if known:
+            self.cookie = connection.cookie
         self.statuses[f"{status}"] += 1
         kind = str(told.get("type", "")).rpartition("/")[2].rpartition(":")[2] if isinstance(told, dict) else ""
         if status >= 500 and not (status == 503 and kind in MEANT):
@@ -77,10 +84,24 @@ class Attacker:
         finally:
             connection.close()
 
+    def keep(self, made: str) -> None:
+        """Remember what one has made, not without end."""
+        self.made = [*self.made[-199:], made]
+
+    async def ask_for_rested(self, path: str | None = None) -> None:
+        """Leave a table alone from now on; ask for all at once that were left alone until they are surely no longer in memory."""
+        if path is not None:
+            self.resting.append((time.monotonic(), path))
+        rested = [path for since, path in self.resting if time.monotonic() - since > REST]
+        self.resting = [(time.monotonic() if path in rested else since, path) for since, path in self.resting]
+        await asyncio.gather(*(self.ask("GET", path) for path in rested))
+
     async def live(self, attack: Callable[[Attacker], Coroutine[Any, Any, None]]) -> None:
-        """Attack until it is stopped; a connection that the server ends is an answer too."""
+        """Attack until it is stopped, now and then as somebody new; a connection that the server ends is an answer too."""
         self.cookie = ""
         while True:
+            if self.chance.random() < 0.1:
+                self.cookie = ""
             with suppress(OSError, asyncio.IncompleteReadError):
                 await attack(self)
             await asyncio.sleep(self.chance.uniform(0, 0.2))
@@ -102,10 +123,27 @@ def boards() -> list[dict[str, str]]:
         ]
 
 
+@cache
+def legal_boards() -> list[dict[str, str]]:
+    """Return those of the boards made to hurt that are taken."""
+    legal = []
+    for board in boards():
+        with suppress(EditionError):
+            load_text(board["edition"], lambda _, text=board["board"]: text)
+            legal.append(board)
+    return legal
+
+
+def board_anew(chance: random.Random) -> dict[str, str]:
+    """Return a board made to hurt that is taken and that nobody has uploaded: it has another title."""
+    board = chance.choice(legal_boards())
+    return {**board, "edition": board["edition"].replace('title = "', f'title = "{chance.randrange(10**9)} ', 1)}
+
+
 def prepare() -> None:
     """Make what takes long before anybody measures anything: the load must not keep itself waiting, for garbage neither."""
     sources()
-    boards()
+    legal_boards()
     gc.collect()
     gc.freeze()
 
@@ -283,10 +321,9 @@ async def open_long_logs(self: Attacker) -> None:
             told = await self.ask("POST", f"{path}/actions", {"action": action, "seen": shown["n"], "seat": shown["seat"]})
             if action in claims and isinstance(told, dict) and "n" in told:
                 await self.ask("POST", f"{path}/undo", {"seen": told["n"], "seat": shown["seat"]})
-        self.resting.append((time.monotonic(), path))
-    rested = [path for since, path in self.resting if time.monotonic() - since > REST]
-    self.resting = [(time.monotonic() if path in rested else since, path) for since, path in self.resting]
-    await asyncio.gather(*(self.ask("GET", path) for path in rested))
+        await self.ask_for_rested(path)
+    else:
+        await self.ask_for_rested()
 
 
 async def read_logs_of_others(self: Attacker) -> None:
@@ -297,6 +334,105 @@ async def read_logs_of_others(self: Attacker) -> None:
     path = self.chance.choice(paths)
     logs = (self.ask("GET", f"{path}/log?words=true") for _ in range(12))
     await asyncio.gather(*logs, *(self.listen("GET", f"{path}/events?after=0") for _ in range(4)))
+
+
+async def hurry_clocks(self: Attacker) -> None:
+    """Small tables with clocks: acts held up and taken back, seats left and taken again, and time that runs out at many tables at once."""
+    per, seconds = self.chance.choice((("move", 1), ("move", 30), ("player", 2), ("player", 60)))
+    body = {
+        "edition": self.chance.choice(("new-york", "london")),
+        "seats": [{"kind": "you"}, self.chance.choice(({"kind": "you"}, {"kind": "bot", "bot": "easy"}))],
+        "clock": {"per": per, "seconds": seconds, "increment": self.chance.choice((0, 1)) if per == "player" else 0},
+        "begin": True,
+        "undo": True,
+        "pace": 0,
+    }
+    table = await self.ask("POST", "/api/v1/tables", body)
+    if isinstance(table, dict) and "id" in table:
+        path = f"/api/v1/tables/{table['id']}"
+        self.keep(path)
+        for _ in range(10):
+            shown = await self.ask("GET", f"{path}/view")
+            if isinstance(shown, dict) and (legal := ((shown.get("view") or {}).get("you") or {}).get("legal")):
+                seat = shown["seat"]
+                told = await self.ask("POST", f"{path}/actions", {"action": self.chance.choice(legal), "seen": shown["n"], "seat": seat})
+                await self.ask("POST", f"{path}/hold?seat={seat}&seconds=8")
+                if isinstance(told, dict) and "n" in told:
+                    await self.ask("POST", f"{path}/undo", {"seen": told["n"], "seat": seat})
+                await self.ask("POST", f"{path}/go-on?seat={seat}")
+            if self.chance.random() < 0.3:
+                await self.ask("POST", f"{path}/leave")
+                await self.ask("POST", f"{path}/return")
+    # the clocks of all those tables run on, and somebody comes back now and then
+    for path in self.chance.sample(self.made, min(3, len(self.made))):
+        await self.ask("POST", f"{path}/return")
+        await self.ask("GET", path)
+    await asyncio.sleep(1)
+
+
+async def ask_for_previews(self: Attacker) -> None:
+    """Links and pictures of tables and boards: one's own, those of others, and such as there are none."""
+    kind = self.chance.choice(("record", "game", "board"))
+    if kind == "record":
+        told = await self.ask("POST", "/api/v1/records", {"record": json.loads(sources()[0])})
+    elif kind == "game":
+        seats = [{"kind": "bot", "bot": "easy"}] * 2
+        told = await self.ask("POST", "/api/v1/tables", {"edition": "new-york", "seats": seats, "begin": True, "pace": 0})
+    else:
+        told = await self.ask("POST", "/api/v1/editions", board_anew(self.chance))
+        if isinstance(told, dict) and "key" in told:
+            await self.ask("GET", f"/api/v1/editions/{told['key']}/preview.png")
+            told = await self.ask("POST", "/api/v1/tables", {"edition": told["key"], "seats": TWO_SEATS, "begin": True})
+    if isinstance(told, dict) and "id" in told:
+        self.keep(told["id"])
+    others = [path.rpartition("/")[2] for path in self.played()]
+    made_up = ["".join(self.chance.choices("23456789abcdefghjkmnpqrstuvwxyz", k=20)), "x", "%00", "x" * 5000]
+    for _ in range(8):
+        one = self.chance.choice(self.chance.choice([known for known in (self.made, others, made_up) if known]))
+        for look in ("/table/{}", "/replay/{}?n=12", "/puzzles/{}", "/record/{}", "/api/v1/tables/{}/record"):
+            await self.ask("GET", look.format(one))
+        for picture in ("poster.png", "poster.svg", "preview.png"):
+            await self.ask("GET", f"/api/v1/tables/{one}/pictures/{picture}")
+        await self.ask("GET", f"/api/v1/editions/{self.chance.choice((*EDITIONS, f'own-{0:032x}'))}/preview.png")
+
+
+async def cycle_boards(self: Attacker) -> None:
+    """More boards than stay in memory, asked for in turns at every door that reads one, by a new guest each time."""
+    for _ in range(1 if len(self.made) > 50 else 4):
+        board = mutated_board(self.chance) if self.chance.random() < 0.1 else board_anew(self.chance)
+        told = await self.ask("POST", "/api/v1/editions", board)
+        if isinstance(told, dict) and "key" in told:
+            self.keep(told["key"])
+            table = await self.ask("POST", "/api/v1/tables", {"edition": told["key"], "seats": TWO_SEATS, "begin": True})
+            if isinstance(table, dict) and "id" in table:
+                await self.ask_for_rested(f"/api/v1/tables/{table['id']}")
+    await self.ask_for_rested()
+    for _ in range(10):
+        if not self.made:
+            break
+        key = self.made.pop(0)  # the one that was asked for longest ago
+        self.keep(key)
+        self.cookie = ""
+        setup = {"edition": key, "position": {"players": 2, "hands": [{"red": 3, "wild": 1}, {}], "turn": 0}, "unseen_tickets": [3, 3]}
+        doors: list[tuple[str, str, Any]] = [
+            ("GET", f"/api/v1/editions/{key}", None),
+            ("GET", f"/api/v1/editions/{key}/geometry", None),
+            ("GET", f"/api/v1/editions/{key}/board.svg?routes=true", None),
+            ("GET", f"/api/v1/editions/{key}/preview.png", None),
+            ("POST", "/api/v1/analysis", setup),
+            ("POST", "/api/v1/analysis/moves", {**setup, "action": "draw deck"}),
+            ("POST", "/api/v1/analysis/card", {**setup, "heading": "x", "caption": "x"}),
+            ("POST", "/api/v1/analysis/tables", {**setup, "bot": "easy"}),
+            ("POST", "/api/v1/tables", {"edition": key, "seats": TWO_SEATS, "begin": True}),
+            *(
+                ("GET", f"/table/{path.rpartition('/')[2]}", None)
+                for _, path in self.chance.sample(self.resting, min(1, len(self.resting)))
+            ),
+        ]
+        # the first that is asked for has the board read; the others find it there, and keep something of it
+        for method, path, body in self.chance.sample(doors, 4):
+            await self.ask(method, path, body)
+        await self.listen("POST", "/api/v1/analysis/advice", setup)
 
 
 ATTACKS = (
@@ -313,4 +449,7 @@ ATTACKS = (
     come_and_go,
     open_long_logs,
     read_logs_of_others,
+    hurry_clocks,
+    ask_for_previews,
+    cycle_boards,
 )

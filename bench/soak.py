@@ -2,7 +2,7 @@
 
     python bench/soak.py                            one process on SQLite, then two on PostgreSQL, an hour each
     python bench/soak.py postgresql --seconds 600   one of them, shorter
-    python bench/soak.py sqlite --people 10 --attackers 13 --output sqlite.json   as many as two cores are enough for
+    python bench/soak.py sqlite --people 10 --attackers 16 --output sqlite.json   as many as two cores are enough for
 
 Limits are on, as they are by default. Every honest person has an address of their own, the attackers share a few. It tells every minute how
 things are. It ends with 1 if one act in a hundred took more than a quarter of a second, if memory went on growing, if a server answered 5xx
