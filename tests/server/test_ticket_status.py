@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import gc
 import random
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from weakref import ref
 
 import networkx as nx
 import pytest
 from hypothesis import given
 
 from allaboard import Game, Position, get_edition
-from allaboard.actions import DrawTickets, KeepTickets
-from allaboard.bots.route_graph import RouteGraph
+from allaboard.actions import EDITIONS_KEPT, DrawTickets, KeepTickets, action_space
+from allaboard.bots import make_bot, prepare
+from allaboard.bots.route_graph import RouteGraph, route_graph_of
 from allaboard.observation import Observation
 from allaboard.server import live_table, ticket_status
 from allaboard.server.live_table import options_of
@@ -196,6 +199,23 @@ def test_who_looks_again_has_nothing_worked_out(server: Serving, monkeypatch: py
     guest.get(f"/tables/{tables[0]}/options", seat=1)
     guest.get(f"/tables/{tables[0]}/options", seat=0)
     assert asked == [0, 0, 0, 1, 0]
+
+
+def test_what_is_told_of_tickets_keeps_no_board() -> None:
+    """A board that has gone from memory is gone altogether, whatever was worked out on it."""
+    game = Game(replace(get_edition("usa"), id="upload"), players=2, seed=1)
+    for seat in game.acting:
+        assert ticket_status.ticket_facts(game.observe(seat))["costs"]
+        bot = make_bot("greedy")
+        prepare(bot, game.edition, 2, seat, 1)
+        game.play(bot.choose(game.observe(seat)), seat)
+    assert ticket_statuses(game.observe(0))
+    network = ref(route_graph_of(game.actions))
+    del game, bot
+    for number in range(EDITIONS_KEPT):
+        action_space(replace(get_edition("new-york"), id=f"upload-{number}"))
+    gc.collect()
+    assert network() is None
 
 
 def test_of_many_tickets_the_costs_are_such_as_can_be_paid(tmp_path: Path) -> None:

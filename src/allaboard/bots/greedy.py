@@ -5,11 +5,11 @@ It thinks of its own turn alone and has no opinion on its opponents; stronger bo
 
 from __future__ import annotations
 
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Final
 
 from allaboard.actions import KeepTickets
-from allaboard.bots.route_graph import Plan, RouteGraph, RouteSet, route_graph_of
+from allaboard.bots.route_graph import Plan, RouteGraph, RouteSet, kept_by_network, route_graph_of
 from allaboard.engine.bits import members, route_set
 from allaboard.engine.claiming import free_for
 from allaboard.engine.records import CHOOSING, OFFER, TURN, WILD
@@ -128,7 +128,7 @@ class SeatView:
         return best if best is not None and wish[face_up[best]] > 0 else legal[0]
 
 
-@lru_cache(maxsize=1024)
+@kept_by_network(1024)
 def _plan(ways: RouteGraph, own: RouteSet, open_routes: RouteSet, tickets: frozenset[int], pieces: int) -> Plan:
     """Plans change when a route is claimed, not with every card."""
     return ways.plan(own, open_routes, tickets, pieces)

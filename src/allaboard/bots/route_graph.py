@@ -6,15 +6,21 @@ Routes, locations and tickets are the engine's numbers; which plan to follow is 
 from __future__ import annotations
 
 import heapq
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, NamedTuple, TypeAlias
+from functools import lru_cache
+from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar, TypeVarTuple
+from weakref import ReferenceType, ref
 
 from allaboard.actions import ActionSpace, kept_with_actions
 from allaboard.editions.bounds import MAX_LENGTH
 from allaboard.engine.bits import members
 from allaboard.engine.records import CLAIM_ROUTE
 
-__all__ = ["Claim", "Plan", "RouteGraph", "RouteSet", "route_graph_of"]
+__all__ = ["Claim", "Plan", "RouteGraph", "RouteSet", "kept_by_network", "route_graph_of"]
+
+Found = TypeVar("Found")
+Rest = TypeVarTuple("Rest")
 
 TURN_OF_CLAIM: Final = 2
 """What a claim costs beside its cards: the turn that it takes, in which two cards could be drawn."""
@@ -119,3 +125,24 @@ class RouteGraph:
 def route_graph_of(actions: ActionSpace) -> RouteGraph:
     """The network of an edition, made once."""
     return RouteGraph(actions)
+
+
+class KeptByNetwork(Generic[*Rest, Found]):
+    """What was worked out last on networks, without keeping a network itself: one takes up to a megabyte, and boards come and go."""
+
+    def __init__(self, most: int, find: Callable[[RouteGraph, *Rest], Found]) -> None:
+        def found(known: ReferenceType[RouteGraph], *rest: *Rest) -> Found:
+            network = known()
+            assert network is not None, "who asks has it"
+            return find(network, *rest)
+
+        self._kept = lru_cache(maxsize=most)(found)
+        self.cache_clear = self._kept.cache_clear
+
+    def __call__(self, network: RouteGraph, *rest: *Rest) -> Found:
+        return self._kept(ref(network), *rest)
+
+
+def kept_by_network(most: int) -> Callable[[Callable[[RouteGraph, *Rest], Found]], KeptByNetwork[*Rest, Found]]:
+    """Keep so many answers of a function that works something out on a network: those that were asked for last."""
+    return lambda find: KeptByNetwork(most, find)

@@ -7,14 +7,14 @@ are cheapest together. The work grows threefold with every end: beyond `MOST_WOR
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache, lru_cache
+from functools import cache
 from itertools import combinations
 from typing import Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from allaboard.bots.route_graph import RouteGraph, RouteSet
+from allaboard.bots.route_graph import RouteGraph, RouteSet, kept_by_network
 
 __all__ = ["JointPieces", "joint_pieces"]
 
@@ -43,7 +43,7 @@ class JointPieces:
         return None if chosen & self._apart else self._forests[sum(self._place.get(ticket, 0) for ticket in chosen)]
 
 
-@lru_cache(maxsize=256)
+@kept_by_network(256)
 def joint_pieces(network: RouteGraph, tickets: tuple[int, ...], own: RouteSet, free: RouteSet) -> JointPieces | None:
     """Return what every set of these tickets takes over own and free routes; None where that would take too long to find out."""
     far = _distances(network, own, free)

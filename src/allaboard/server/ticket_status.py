@@ -8,13 +8,12 @@ For the seat itself only, from its own observation. The route graph is the bots'
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from itertools import combinations, permutations
 from typing import Final, Literal, NamedTuple, NotRequired
 
 from typing_extensions import TypedDict
 
-from allaboard.bots.route_graph import RouteGraph, RouteSet, route_graph_of
+from allaboard.bots.route_graph import RouteGraph, RouteSet, kept_by_network, route_graph_of
 from allaboard.engine.bits import members, route_set
 from allaboard.engine.claiming import free_for
 from allaboard.observation import Observation
@@ -107,7 +106,7 @@ def offer_costs(observation: Observation) -> list[OfferCost]:
     return costs
 
 
-@lru_cache(maxsize=1024)
+@kept_by_network(1024)
 def _joint(network: RouteGraph, chosen: tuple[int, ...], held: tuple[int, ...], own: RouteSet, free: RouteSet) -> int | None:
     """Return the fewest pieces found that join all these tickets, in several orders; None where one has no way."""
     tickets = (*chosen, *held)
@@ -169,7 +168,7 @@ def ticket_statuses(observation: Observation) -> list[TicketStatus]:
     return statuses
 
 
-@lru_cache(maxsize=8192)
+@kept_by_network(8192)
 def _ways(network: RouteGraph, a: int, b: int, own: RouteSet, free: RouteSet, both: bool) -> tuple[TicketPath, TicketPath]:
     """Return a shortest and a cheapest way, or not `both`, the first twice. They stay the same until a route is claimed."""
     short = _shortest(network, a, b, own, free)
@@ -178,7 +177,7 @@ def _ways(network: RouteGraph, a: int, b: int, own: RouteSet, free: RouteSet, bo
     return shortest, cheapest
 
 
-@lru_cache(maxsize=8192)
+@kept_by_network(8192)
 def _shortest(network: RouteGraph, a: int, b: int, own: RouteSet, free: RouteSet) -> RouteSet | None:
     """The open routes of a shortest way, kept: choices from an offer share most of theirs, whatever the order."""
     return network.shortest(a, b, own, free)
