@@ -93,3 +93,14 @@ def test_those_who_ask_no_more_are_forgotten() -> None:
         queue.push((f"{number}", "x"), number)
         queue.pop()
     assert len(queue._root.below) < 1000
+
+
+def test_of_those_who_ask_no_more_few_tables_are_remembered() -> None:
+    """Nor do thousands of tables stay because their owner was not forgotten."""
+    queue: FairQueue[int] = FairQueue()
+    for number in range(10_000):
+        queue.push(("address", "person", f"{number}"), number)
+        if number % 100 == 99:
+            while len(queue):
+                queue.pop()
+    assert len(queue._root.below["address"].below["person"].below) < 100

@@ -6,7 +6,7 @@ Where they stand is geometry; routes lie below them.
 from __future__ import annotations
 
 import math
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from allaboard.drawing.geometry import Geometry, PlacedLocation, district_colour
 from allaboard.drawing.svg import number, place, text
@@ -48,7 +48,7 @@ def _marker(location: PlacedLocation, plan: Geometry, theme: Theme) -> str:
     return "".join(parts)
 
 
-@cache
+@lru_cache(maxsize=32)
 def _rosette(radius: float) -> str:
     corners = []
     for step in range(24):

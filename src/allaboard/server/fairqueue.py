@@ -20,6 +20,8 @@ Path = tuple[str, ...]
 
 IDLE = 256
 """So many who wait for nothing are remembered beside those who do: those who had most turns."""
+IDLE_BELOW = 16
+"""So many are remembered below somebody for whom nothing waits any more: one person had thousands of tables, one address thousands of people."""
 
 
 @dataclass(slots=True)
@@ -83,14 +85,16 @@ class FairQueue(Generic[Item]):
                 heappush(share.order, (one.turns, self._count, key))
             else:
                 share.active_weight = share.active_weight - one.weight if share.order else 0.0
+                if len(one.below) > 2 * IDLE_BELOW:
+                    _forget(one, IDLE_BELOW)
                 if len(share.below) > 2 * (IDLE + len(share.order)):
-                    _forget(share)
+                    _forget(share, IDLE)
             share = one
         return tuple(path), share.items.popleft(), part
 
 
-def _forget(share: Share[Item]) -> None:
+def _forget(share: Share[Item], kept: int) -> None:
     """Forget those who wait for nothing, but for the ones who had most turns."""
     idle = sorted((key for key, one in share.below.items() if not one.waiting), key=lambda key: share.below[key].turns)
-    for key in idle[: max(0, len(idle) - IDLE)]:
+    for key in idle[: max(0, len(idle) - kept)]:
         del share.below[key]
