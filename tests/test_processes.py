@@ -7,7 +7,6 @@ from types import SimpleNamespace
 
 import pytest
 
-import processes
 from processes import free_port
 
 
@@ -15,5 +14,5 @@ def test_no_port_is_given_out_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     """Though nobody listens there yet, and chance comes upon it again."""
     given = free_port()
     drawn = chain([given, given], range(10_000, 30_000))
-    monkeypatch.setattr(processes.random, "SystemRandom", lambda: SimpleNamespace(randrange=lambda *_: next(drawn)))
+    monkeypatch.setattr("random.SystemRandom", lambda: SimpleNamespace(randrange=lambda *_: next(drawn)))
     assert free_port() != given

@@ -4,6 +4,7 @@ import asyncio
 import gc
 import json
 import random
+import select
 import socket
 import threading
 import time
@@ -226,6 +227,7 @@ def test_bodies_that_end_in_the_same_moment_hold_nobody_up(ann: Guest, server: S
                 sender.sendall(head.encode())
                 with suppress(OSError):  # it is told already, and left
                     sender.sendall(body[:-1])
+            until(lambda: len(select.select(senders, [], [], 0)[0]) == 40 - UPLOADS_OF_ONE)  # noqa: B023
             for sender in senders:
                 with suppress(OSError):
                     sender.sendall(body[-1:])
