@@ -8,7 +8,6 @@ import logging
 import os
 import random
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -28,6 +27,7 @@ from allaboard.server.connections import uvicorn_options
 from allaboard.server.identity import hashed
 from allaboard.server.middleware.cookies import COOKIE
 from allaboard.server.settings import Settings
+from processes import free_port
 
 API = "/api/v1"
 
@@ -159,14 +159,6 @@ class Process(Serving):
         print(*self.lines[-50:], sep="", end="")
         self.afterwards.communicate()
         return code
-
-
-def free_port() -> int:
-    """A free port below those that systems hand out by themselves: nothing takes it while a server starts, or starts again."""
-    while True:
-        port = random.SystemRandom().randrange(10_000, 30_000)
-        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
-            return port
 
 
 @contextmanager

@@ -132,7 +132,7 @@ def test_wrong_types_never_reach_the_compiler() -> None:
     game = begun("usa")
     game.play(0, 0)
     before, known = whole(game), signatures()
-    began = time.perf_counter()
+    began = time.thread_time()
     for seat in WRONG_SEATS:
         for ask in (
             game.view,
@@ -148,7 +148,7 @@ def test_wrong_types_never_reach_the_compiler() -> None:
             game.play(action, 0)  # type: ignore[arg-type]
         assert len(str(refusal.value)) < 500
         str(refusal.value).encode()
-    assert time.perf_counter() - began < 1
+    assert time.thread_time() - began < 1
     assert whole(game) == before
     assert signatures() == known
 

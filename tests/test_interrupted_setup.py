@@ -6,7 +6,6 @@ import os
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -18,7 +17,7 @@ from types import TracebackType
 
 import pytest
 
-from processes import members_of
+from processes import free_port, members_of
 from repository import copy_repository
 
 pytestmark = pytest.mark.skipif(
@@ -106,12 +105,6 @@ class Make:
 def done_in(folder: Path) -> set[str]:
     """What set-up need not begin any more."""
     return {words for words, mark in SAID_UNLESS_DONE.items() if (folder / mark).is_file()}
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        return int(listening.getsockname()[1])
 
 
 def page_at(port: int) -> str | None:

@@ -1,5 +1,6 @@
 // A server of our own for a test: a free port, a new data folder, bots without pauses. It can be killed and started again.
 import { spawn } from "node:child_process";
+import { createSocket } from "node:dgram";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -8,13 +9,18 @@ import { join } from "node:path";
 const PYTHON = process.env.PYTHON ?? "python3";
 const COMMAND = "import sys; from allaboard.server.command import serve; serve(port=int(sys.argv[1]), no_browser=True)";
 
-/** A free port below those that systems hand out by themselves: nothing takes it while the server starts, or starts again. */
+/**
+ * A free port below those that systems hand out by themselves: nothing takes it while the server starts, or starts again. No other test is
+ * given it either: it is held by a socket of another kind, as tests/processes.py holds its own.
+ */
 const freePort = () =>
   new Promise((resolve) => {
-    const probe = createServer();
+    const [held, probe] = [createSocket("udp4").unref(), createServer()];
     const port = 10_000 + Math.floor(Math.random() * 20_000);
-    probe.once("error", () => resolve(freePort()));
-    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(port)));
+    const again = () => held.close(() => resolve(freePort()));
+    held.once("error", again);
+    probe.once("error", again);
+    held.bind({ port, address: "127.0.0.1", exclusive: true }, () => probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(port))));
   });
 
 export class TestServer {

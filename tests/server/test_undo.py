@@ -235,7 +235,7 @@ def test_a_person_among_others_takes_back_or_lets_the_bot_go_on(ann: Guest, bob:
     bob.post(f"/tables/{table}/go-on", status=204)  # nor is this
     assert ann.view(table)["undo_until"] is not None
     ann.post(f"/tables/{table}/go-on", status=204)
-    until(lambda: ann.view(table)["n"] > told["n"], GRACE / 2000)
+    until(lambda: ann.view(table)["n"] > told["n"], GRACE / 1000)
     assert "another seat" in ann.post(f"/tables/{table}/undo", {"seen": told["n"]}, 409)["detail"]
 
 
@@ -266,5 +266,5 @@ def test_against_bots_there_is_time_to_take_back_before_a_card_is_uncovered(ann:
     told = ann.act(table, ann.view(table)["view"]["you"]["legal"][0], told["n"])
     assert ann.post(f"/tables/{table}/hold?seconds=8")["undo_until"] > told["at"] + GRACE
     ann.post(f"/tables/{table}/go-on", status=204)
-    until(lambda: ann.view(table)["n"] > told["n"], GRACE / 2000)
+    until(lambda: ann.view(table)["n"] > told["n"], GRACE / 1000)
     assert not ann.view(table)["can_undo"]

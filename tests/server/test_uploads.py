@@ -548,4 +548,4 @@ def test_hostile_uploads_hold_nobody_up(server: Serving) -> None:
     assert {answer.status_code for answer in answers} <= {422, 429}
     assert all(len(answer.content) < 100_000 for answer in answers)
     # on a machine that is busy with other things a request may take long by itself
-    assert meanwhile.slowest < (max(0.5, 3 * before.slowest[0]), "")
+    assert meanwhile.slowest < (max(0.5, 3 * before.slowest[0]), "") or not meanwhile.slow
