@@ -90,7 +90,10 @@ def test_who_ran_out_of_time_for_an_action_does_not_come_back_for_it() -> None:
 
 @pytest.mark.parametrize("per", ["move", "player"])
 def test_nothing_that_a_person_may_do_wins_time(per: str) -> None:
-    """Acting, undoing, leaving and coming back in any order: time left is what was allowed and earned, less all that was really thought."""
+    """Acting, undoing, leaving and coming back in any order: time left is what was allowed and earned, less all that was really thought.
+
+    More time adds 30 seconds to that, once.
+    """
     chance = random.Random(per)
     for _ in range(300):
         clock = Clock({"per": per, "seconds": 100, "increment": 5})
@@ -105,7 +108,7 @@ def test_nothing_that_a_person_may_do_wins_time(per: str) -> None:
                 # after an action that will be taken back the person is still thinking; whether it will be is not known yet
                 thought[-1] += seconds if turn_of == 0 else 0
             idle = seconds if turn_of == 1 and not away else 0
-            match chance.choice(("act", "undo", "leave", "return", "token")):
+            match chance.choice(("act", "undo", "leave", "return", "token", "more")):
                 case "act" if turn_of == 0:
                     clock.acted(0, at)
                     earned.append(0 if away else 5000)
@@ -120,6 +123,8 @@ def test_nothing_that_a_person_may_do_wins_time(per: str) -> None:
                     earned.pop()
                     thought[-1] += waited + idle
                     turn_of = 0
+                case "more" if turn_of == 0 and not away and 0 not in clock.given:
+                    clock.give_more(0)
                 case "leave" if not away:
                     clock.leave(0, at)
                     away = True
@@ -131,14 +136,15 @@ def test_nothing_that_a_person_may_do_wins_time(per: str) -> None:
             if turn_of == 1:
                 waited += idle
             clock.wait_for([turn_of], at)
+            more = 30_000 if 0 in clock.given else 0
             if per == "player":
                 left = clock.left(0, at)
                 assert left is not None
-                assert left <= max(0, 100_000 + sum(earned) - sum(thought))
+                assert left <= max(0, 100_000 + more + sum(earned) - sum(thought))
             elif turn_of == 0 and not away:
                 deadline = clock.deadline(0)
                 assert deadline is not None
-                assert deadline <= at + 100_000 - thought[-1]
+                assert deadline <= at + 100_000 + more - thought[-1]
 
 
 def seat_line(why: str, *, away: bool, at: int = 0) -> Line:

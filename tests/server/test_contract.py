@@ -68,6 +68,8 @@ def answers(server: Serving) -> Told:
         note(actor, f"/tables/{{table_id}}{path}", table)
     note(actor, "/tables/{table_id}/view", table, options=True)
     note(actor, "/tables/{table_id}/log", table, words=True)
+    more = actor.post(f"/tables/{table}/more-time", {"seen": shown["n"]})
+    told.append(("more time", form("/tables/{table_id}/more-time", "post"), more))
     acted = actor.ask("POST", f"/tables/{table}/actions", params={"now": True}, json={"action": "draw deck", "seen": shown["n"]})
     told.append(("acted", form("/tables/{table_id}/actions", "post"), acted))
     told.append(("heard", LINE, next(actor.events(table, shown["n"] - 1))))
@@ -95,7 +97,7 @@ def test_every_answer_fits_the_document(answers: Told) -> None:
         faults = [f"{error.instance_path}: {error.message}" for error in checker(schema).iter_errors(answer)]
         assert not faults, (name, faults[:3])
     kinds = {line["kind"] for name, _, answer in answers if "/log" in name for line in answer}
-    assert kinds == {"start", "action", "chat", "seat", "rematch"}
+    assert kinds == {"start", "action", "more", "chat", "seat", "rematch"}
 
 
 def objects(part: Any, schema: Schema, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Schema]]:

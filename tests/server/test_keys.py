@@ -46,9 +46,9 @@ def test_a_key_used_for_another_action_is_refused(ann: Guest) -> None:
 
 def test_a_key_belongs_to_its_address_and_its_form(ann: Guest, bob: Guest) -> None:
     """Every pair of different requests at a table with one key: the first is done, the second refused with 422, whichever they are."""
-    requests = [("actions", 0), ("actions", 1), ("undo", None), ("chat", {"text": "one"}), ("chat", {"text": "two"})]
+    requests = [("actions", 0), ("actions", 1), ("undo", None), ("more-time", None), ("chat", {"text": "one"}), ("chat", {"text": "two"})]
     for (path, body), (other, another) in itertools.permutations(requests, 2):
-        table = ann.open("new-york", "you", "you", begin=True)
+        table = ann.open("new-york", "you", "you", begin=True, clock={"per": "move", "seconds": 600})
         bodies, n = legal(ann, table)
         if path == "undo":
             ann.act(table, bodies[0]["action"], n, seat=bodies[0]["seat"])
@@ -64,7 +64,7 @@ def test_a_key_belongs_to_its_address_and_its_form(ann: Guest, bob: Guest) -> No
 def _body(guest: Guest, table: str, path: str, body: Any) -> Any:
     if path == "actions":
         return legal(guest, table)[0][body]
-    return {"seen": guest.view(table)["n"], "seat": 0} if path == "undo" else body
+    return {"seen": guest.view(table)["n"], "seat": 0} if path in ("undo", "more-time") else body
 
 
 def test_a_table_is_opened_once_and_only_as_it_was_asked_for(ann: Guest, bob: Guest) -> None:

@@ -124,6 +124,14 @@ class Life(RuleBasedStateMachine):
 
     @rule(seat=st.sampled_from(SEATS))
     @when(lambda self: self.status() == "playing")
+    def have_more_time(self, seat: int) -> None:
+        shown = self.guests[seat].view(str(self.table))
+        answer = self.guests[seat].http.post(f"{self.path}/more-time", json={"seen": shown["n"]})
+        assert answer.status_code in (200, 409)
+        assert answer.status_code == 409 or shown["more_time"]
+
+    @rule(seat=st.sampled_from(SEATS))
+    @when(lambda self: self.status() == "playing")
     def leave(self, seat: int) -> None:
         answer = self.guests[seat].http.post(f"{self.path}/leave")
         assert answer.status_code in (204, 409)

@@ -111,6 +111,8 @@ def test_a_table_is_read_as_it_was_left(kinds: tuple[SeatKind, ...], clock: Cloc
             live.take_back(actions)
             undone += 1
             live.follow(Line(live.n + 1, "undo", back[0], data={"actions": actions} if actions > 1 else None, at=at))
+        elif (wanting := [seat for seat in range(len(kinds)) if live.cannot_have_more(seat, at) is None]) and chance.random() < 0.1:
+            live.follow(Line(live.n + 1, "more", wanting[0], at=at))
         elif chance.random() < 0.1:
             live.follow(Line(live.n + 1, "chat", 0, data={"text": "hm"}, at=at))
         elif live.game.over:
@@ -132,7 +134,7 @@ def told(live: LiveTable) -> dict[str, Any]:
     game = live.game
     assert game is not None
     names = ("n", "started", "changed", "acted", "busy_until", "undoable_until", "_undoer", "_at", "_acting", "_turn")
-    times = ("spent", "since", "resting", "_actions")
+    times = ("spent", "since", "resting", "given", "_more", "_actions")
     return {
         **{name: getattr(live, name) for name in names},
         **{name: getattr(live.clock, name) for name in times},

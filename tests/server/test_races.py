@@ -284,18 +284,20 @@ def test_nothing_of_who_is_erased_is_copied_meanwhile(
     assert gone not in rows(serving)
 
 
-@pytest.mark.parametrize("what", ["actions", "undo", "chat"])
+@pytest.mark.parametrize("what", ["actions", "undo", "more-time", "chat"])
 def test_a_request_that_another_process_has_carried_out_just_now_is_answered(
     serving: Serving, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
     """Sent again, it is found by its key, in a line that this process has not read yet."""
     ann, store = serving.guest(), serving.app.state.services.store
-    table = ann.open("new-york", "you", "open", chat=True)
+    table = ann.open("new-york", "you", "open", chat=True, clock={"per": "move", "seconds": 600})
     bob = serving.guest()
     bob.join(ann, table)
     ann.post(f"/tables/{table}/start")
     shown = ann.view(table)
     body = {"text": "hello"} if what == "chat" else {"action": shown["view"]["you"]["legal"][0], "seen": shown["n"]}
+    if what == "more-time":
+        body = {"seen": shown["n"]}
     if what == "undo":
         body = {"seen": ann.post(f"/tables/{table}/actions", body)["n"]}
     first = ann.post(f"/tables/{table}/{what}", body, key="again")

@@ -221,6 +221,7 @@ export const api = {
     dataOf(() => server.POST("/api/v1/tables/{table_id}/actions", { params: { ...keyed(id, key), query: { now: true } }, body: { action, seen, seat, pace } })),
   undo: (id: string, seat: number, seen: number, key: string) => dataOf(() => server.POST("/api/v1/tables/{table_id}/undo", { params: { ...keyed(id, key), query: { now: true } }, body: { seen, seat } })),
   hold: (id: string, seat: number | null, seconds: number) => dataOf(() => server.POST("/api/v1/tables/{table_id}/hold", { params: { ...path(id), query: { seat, seconds } } })),
+  moreTime: (id: string, seat: number, seen: number, key: string) => dataOf(() => server.POST("/api/v1/tables/{table_id}/more-time", { params: { ...keyed(id, key), query: { now: true } }, body: { seen, seat } })),
   goOn: (id: string, seat: number | null) => answerTo(() => server.POST("/api/v1/tables/{table_id}/go-on", { params: { ...path(id), query: { seat } } })),
   chat: (id: string, seat: number | null, text: string, key: string) => dataOf(() => server.POST("/api/v1/tables/{table_id}/chat", { params: keyed(id, key), body: { text, seat } })),
   /** What to do, again and again while it is thought about, and sharper every time; whoever gives the signal has heard enough. */

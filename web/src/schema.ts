@@ -72,6 +72,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tables/{table_id}/more-time": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have 30 seconds more in your turn, once a game */
+        post: operations["more_time_api_v1_tables__table_id__more_time_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tables/{table_id}/go-on": {
         parameters: {
             query?: never;
@@ -2813,7 +2830,7 @@ export interface components {
             ] | null;
             label: components["schemas"]["LabelData"];
         };
-        LogLine: components["schemas"]["StartLine"] | components["schemas"]["ActionLine"] | components["schemas"]["UndoLine"] | components["schemas"]["ChatLine"] | components["schemas"]["SeatLine"] | components["schemas"]["RematchLine"] | components["schemas"]["CloseLine"];
+        LogLine: components["schemas"]["StartLine"] | components["schemas"]["ActionLine"] | components["schemas"]["UndoLine"] | components["schemas"]["MoreLine"] | components["schemas"]["ChatLine"] | components["schemas"]["SeatLine"] | components["schemas"]["RematchLine"] | components["schemas"]["CloseLine"];
         /**
          * Loss
          * @description How a seat lost: its place of so many, the points behind the winner, its tickets, and two facts about it.
@@ -2898,6 +2915,60 @@ export interface components {
              * @description whether this server takes boards and records
              */
             uploads: boolean;
+        };
+        /**
+         * MoreLine
+         * @description A seat has 30 seconds more for its turn, once a game.
+         */
+        MoreLine: {
+            /**
+             * N
+             * @description its position, which is also the id of the event
+             * @example 13
+             */
+            n: number;
+            /**
+             * At
+             * @description milliseconds since 1970
+             */
+            at: number;
+            /** Seat */
+            seat: number | null;
+            /**
+             * Events
+             * @description what the action brought about
+             * @example [
+             *       {
+             *         "card": "red",
+             *         "kind": "took",
+             *         "n": 3,
+             *         "seat": 0
+             *       }
+             *     ]
+             */
+            events: (components["schemas"]["DealtEvent"] | components["schemas"]["OfferedEvent"] | components["schemas"]["ChoseEvent"] | components["schemas"]["ChosenEvent"] | components["schemas"]["DrewEvent"] | components["schemas"]["TookEvent"] | components["schemas"]["LaidEvent"] | components["schemas"]["ClearedEvent"] | components["schemas"]["ReshuffledEvent"] | components["schemas"]["ClaimedEvent"] | components["schemas"]["KeptEvent"] | components["schemas"]["SkippedEvent"] | components["schemas"]["FinalRoundEvent"] | components["schemas"]["EndedEvent"])[];
+            /**
+             * Acting
+             * @description the seats that may act after it
+             */
+            acting: number[];
+            /** Over */
+            over: boolean;
+            /** @description what the reader's seat sees and may do after it, where that was asked for: with the newest line */
+            now?: components["schemas"]["ViewOf"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "more";
+            data: components["schemas"]["NoData"];
+        };
+        /** MoreTime */
+        MoreTime: {
+            /** Seen */
+            seen: number;
+            /** Seat */
+            seat?: number | null;
         };
         /**
          * MyAttempt
@@ -5148,8 +5219,16 @@ export interface components {
              * @description where bots wait so long for the seat to think again: until when, in milliseconds since 1970
              */
             undo_until: number | null;
-            /** Deadline */
+            /**
+             * Deadline
+             * @description when the seat's own time runs out if it is to act, otherwise when the next clock does: milliseconds since 1970
+             */
             deadline: number | null;
+            /**
+             * More Time
+             * @description whether the seat may have 30 seconds more now, once a game
+             */
+            more_time: boolean;
             /**
              * Hurried
              * @description whether bots had less time than usual for their last actions: many are thinking now
@@ -5685,6 +5764,146 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Undo"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LogLine"];
+                };
+            };
+            /** @description the request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the token is none */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description not yours to do, or from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description there is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the method is not for this address */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description stale, or not the moment for it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the address is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the form of the request, or a rule of the game, forbids it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too much, or too fast */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the server made a mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description the database is away; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    more_time_api_v1_tables__table_id__more_time_post: {
+        parameters: {
+            query?: {
+                /** @description tell what the seat sees and may do after it as well, with the newest line: no request more */
+                now?: boolean;
+            };
+            header?: {
+                /** @description a request sent again with the same key is done once */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoreTime"];
             };
         };
         responses: {

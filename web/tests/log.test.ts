@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { entries, movesOf, standing } from "../src/table/log";
+import { entries, keyFor, movesOf, standing } from "../src/table/log";
 import type { GameEvent, Line } from "../src/api";
 
 const editions = ["new-york", "london", "usa", "usa-anniversary"];
@@ -38,6 +38,14 @@ describe("the log", () => {
     const between = (n: number) => [{ n, kind: "cleared", seat: null, market: ["wild"] }, { n, kind: "reshuffled", seat: null, deck: 9 }] as unknown as GameEvent[];
     const moves = movesOf(standing(lines([took(1, "red"), ...between(1), took(2, "orange"), { n: 3, kind: "drew", seat: 0 }])));
     expect(moves.map(({ seat, first, n, cards }) => [seat, first, n, cards])).toEqual([[1, 1, 2, { red: 1, orange: 1 }], [0, 3, 3, {}]]);
+  });
+
+  it("tells who had more time, and keeps the turn that they had it in one move", () => {
+    const [first, second] = lines([{ n: 1, kind: "took", seat: 1, card: "red" }, { n: 3, kind: "took", seat: 1, card: "blue" }]) as [Line, Line];
+    const log: Line[] = [first, { n: 2, at: 0, kind: "more", seat: 1, events: [], data: {}, acting: [1], over: false }, second];
+    expect(entries(log).map(({ n, key, seat }) => [n, key, seat])).toContainEqual([2, "log.more", 1]);
+    expect(movesOf(standing(log)).map(({ cards }) => cards)).toEqual([{ red: 1, blue: 1 }]);
+    expect(["log.more.you", "log.more"]).toEqual([true, false].map((you) => keyFor({ n: 2, at: 0, seat: 1, key: "log.more" }, you)));
   });
 
   it("knows no move that was taken back, and tells that it was", () => {

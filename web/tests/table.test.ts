@@ -2,9 +2,11 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { t, tongue } from "../src/i18n/index.svelte";
+import { createCamera } from "../src/board/camera.svelte";
 import { createAnnouncer } from "../src/table/announcer.svelte";
 import { createAttention } from "../src/table/attention.svelte";
 import { Labels } from "../src/table/labels.svelte";
+import { Commands } from "../src/table/commands";
 import { routeByName } from "../src/table/choice";
 import { hintAt } from "../src/review/sentences";
 import { reasonWords } from "../src/table/reasons";
@@ -261,6 +263,44 @@ describe("a hint", () => {
     [{ kind: "route", subject: "A–B", otherwise: 0.35, with_it: 0 }, "A – B before anybody takes it: otherwise it is lost in 35% of the games."],
     [{ kind: "turns", subject: "", otherwise: 12.1, with_it: 11.2 }, "The game ends 1 turn sooner."],
   ] as const)("says why: %j", (reason, words) => expect(reasonWords({ ...edition, vehicle: "taxi" }, reason)).toBe(words));
+});
+
+describe("more time", () => {
+  /** A table at which this seat, or another, is to act with some seconds left. */
+  const timed = (seconds: number, more: boolean, acting = 0) => {
+    const { table, attention, labels, announcer } = laid();
+    const view = { ...middle.view, seat: 0, phase: "turn", acting: [acting] } as View;
+    table.practise({ now: { n: 3, seat: 0, status: "playing", view, deadline: Date.now() + 1000 * seconds - 500, more_time: more } as ViewOf, lines: moves }, async () => undefined);
+    const commands = new Commands({ table, attention, camera: createCamera(geometry), edition, geometry, labels, announcer });
+    return { table, labels, commands };
+  };
+  it("is offered where little is left, in one's own turn, and the server would give it", () => {
+    expect(timed(10, true).labels.more).toBe(true);
+    for (const { labels } of [timed(60, true), timed(10, false), timed(10, true, 1)]) expect(labels.more).toBe(false);
+  });
+  it("is asked for once, and offered no more when it was had", async () => {
+    const { table, labels, commands } = timed(10, true);
+    const now = { ...(table.now as ViewOf), n: 4, deadline: Date.now() + 39_500, more_time: false };
+    const line: Line = { n: 4, at: 0, kind: "more", seat: 0, events: [], data: {}, acting: [0], over: false, now };
+    const view = vi.spyOn(api, "view").mockResolvedValue(now);
+    const info = vi.spyOn(api, "table").mockResolvedValue({ status: "playing", seats: [] } as unknown as TableInfo);
+    const asked = vi.spyOn(api, "moreTime").mockResolvedValue(line);
+    commands.moreTime();
+    commands.moreTime();
+    await vi.waitFor(() => expect(table.pending).toBeNull());
+    expect(labels.more).toBe(false);
+    commands.moreTime();
+    expect(asked).toHaveBeenCalledOnce();
+    expect(asked).toHaveBeenCalledWith("shown", 0, 3, expect.any(String));
+    expect(labels.left).toBeNull();
+    for (const spy of [view, info, asked]) spy.mockRestore();
+  });
+  it("is not asked for by the key where it is not offered", () => {
+    const asked = vi.spyOn(api, "moreTime");
+    timed(60, true).commands.moreTime();
+    expect(asked).not.toHaveBeenCalled();
+    asked.mockRestore();
+  });
 });
 
 it("a phone looks at the middle of one's own lines, or of the whole board where there are none", () => {

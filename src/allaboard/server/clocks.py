@@ -1,25 +1,30 @@
 """Clocks: how long each seat has been thinking, from the times of the log's lines alone. Who plays at time-out is decided by the lobby.
 
 Nothing gives time back: an action taken back was never made, so that its increment is gone and its thinking time runs on; and who leaves
-and comes back before a bot has acted goes on where they were.
+and comes back before a bot has acted goes on where they were. More time is given once: for the whole game where the clock is for the whole
+game, otherwise for the action that is next, and it stays with that action when it is taken back.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from allaboard.server.models import ClockTerms
 
-__all__ = ["Clock"]
+__all__ = ["MORE", "Clock"]
+
+MORE: Final = 30_000
+"""Milliseconds that who is to act may have more, once a game."""
 
 
 class ThinkingTime(NamedTuple):
-    """How a seat's time stood before an action: since when it was thinking, and what it had spent."""
+    """How a seat's time stood before an action: since when it was thinking, and what it had spent, with more time or not."""
 
     seat: int
     since: int
     spent: int
+    more: bool
 
 
 class Clock:
@@ -36,23 +41,36 @@ class Clock:
         self.since: dict[int, int] = {}
         self.resting: dict[int, int] = {}
         """Seats that a bot plays for, with what the person had thought about the action that the bot is to make."""
+        self.given: set[int] = set()
+        """Seats that had more time in this game: they have it once."""
+        self._more: set[int] = set()
+        """Seats that have more time for what is next."""
         self._actions: list[ThinkingTime] = []
 
     def acted(self, seat: int, at: int) -> None:
         """Book the thinking time of a seat that has acted, and the increment if no bot acted for it."""
         thought, spent = self._thought(seat, at), self.spent.get(seat, 0)
         if self.per is not None:
-            self._actions.append(ThinkingTime(seat, at - thought, spent))
+            self._actions.append(ThinkingTime(seat, at - thought, spent, seat in self._more))
+        if self.per == "move":
+            self._more.discard(seat)
         self.spent[seat] = spent + thought - (0 if seat in self.resting else self.increment)
         self.since.pop(seat, None)
 
     def undone(self, at: int, actions: int = 1) -> None:
         """Take the last actions back: the seat of the first of them has been thinking all the while."""
         for _ in range(min(actions, len(self._actions))):
-            seat, since, self.spent[seat] = self._actions.pop()
+            seat, since, self.spent[seat], more = self._actions.pop()
             self.since[seat] = since
+            if more:
+                self._more.add(seat)
             if seat in self.resting:
                 self.resting[seat] = max(0, at - since)
+
+    def give_more(self, seat: int) -> None:
+        """Give a seat more time, which nothing gives again."""
+        self.given.add(seat)
+        self._more.add(seat)
 
     def leave(self, seat: int, at: int) -> None:
         """Stop a person's time: a bot takes over."""
@@ -84,8 +102,8 @@ class Clock:
         """Return whether the time of who takes so many actions back would be over at once."""
         if self.per is None:
             return False
-        _, since, spent = self._actions[-actions]
-        return at - since >= self.allowed - (spent if self.per == "player" else 0)
+        seat, since, spent, more = self._actions[-actions]
+        return at - since >= self._allowed(spent, more=more or seat in self._more)
 
     def left(self, seat: int, at: int) -> int | None:
         """Return how much time a seat has left; None where there is no clock for the whole game."""
@@ -94,7 +112,10 @@ class Clock:
         return max(0, self._allowance(seat) - self._thought(seat, at))
 
     def _allowance(self, seat: int) -> int:
-        return self.allowed - (self.spent.get(seat, 0) if self.per == "player" else 0)
+        return self._allowed(self.spent.get(seat, 0), more=seat in self._more)
+
+    def _allowed(self, spent: int, *, more: bool) -> int:
+        return self.allowed - (spent if self.per == "player" else 0) + (MORE if more else 0)
 
     def _thought(self, seat: int, at: int) -> int:
         """Return how long a person has been thinking about the action that is next."""

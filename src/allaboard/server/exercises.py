@@ -86,6 +86,7 @@ def view_to_act(observation: Observation, table: str = "", n: int = 0) -> ViewOf
         "can_undo": False,
         "undo_until": None,
         "deadline": None,
+        "more_time": False,
         "hurried": False,
         "view": game_view(observation.view, legal=False),
         "options": options_of(observation, acting=True, over=False),

@@ -21,7 +21,7 @@ from allaboard.sentences import Teller
 from allaboard.server.absences import Absences
 from allaboard.server.action_data import RefusedRoutes, describe
 from allaboard.server.bot_decisions import SeatedBot
-from allaboard.server.clocks import Clock
+from allaboard.server.clocks import MORE, Clock
 from allaboard.server.models import ActionNote, Header, Line, Seat
 from allaboard.server.schemas import LogLine, Options
 from allaboard.server.ticket_status import TicketFacts, ticket_facts
@@ -221,7 +221,7 @@ class LiveTable:
                 events = tuple(self.game.events)
                 self.game.events.clear()
                 self.follow(line, events)
-            elif line.kind == "chat":
+            elif line.kind in ("more", "chat"):
                 self.follow(line)
             else:
                 return False
@@ -251,6 +251,8 @@ class LiveTable:
                 self._standing.append(logged)
             else:
                 self._standing.clear()
+        if line.kind == "more" and line.seat is not None:
+            self.clock.give_more(line.seat)
         if line.undone:
             self.clock.undone(line.at, line.undone)
             for _ in range(min(line.undone, len(self._standing))):
@@ -317,9 +319,11 @@ class LiveTable:
         times = [self.clock.deadline(seat) for seat in self.acting if not self.played_by_bot(seat)]
         return min((time for time in times if time is not None), default=None)
 
-    def shown_deadline(self) -> int | None:
-        """Return the deadline as the machine's clock shows it."""
-        return None if (end := self.deadline()) is None else self.shown(end)
+    def shown_deadline(self, seat: int | None = None) -> int | None:
+        """Return the deadline as the machine's clock shows it: that of a seat, where a person is to act there."""
+        own = seat is not None and seat in self.acting and not self.played_by_bot(seat)
+        end = self.clock.deadline(seat) if own and seat is not None else self.deadline()
+        return None if end is None else self.shown(end)
 
     def late(self, at: int) -> list[Seat]:
         """Return the people whose time has run out."""
@@ -363,6 +367,23 @@ class LiveTable:
             return "all have chosen their tickets and know how many the others kept (R-SETUP-4)"
         if self.clock.undo_runs_out(at, actions):
             return "no time is left to think again: the clock has run on since before the action"
+        return None
+
+    def cannot_have_more(self, seat: int, at: int) -> str | None:
+        """Return why a seat cannot have more time now, None when it can."""
+        end = self.clock.deadline(seat)
+        if self.clock.per is None:
+            return "there is no clock at this table"
+        if self.seats[seat].kind != "person":
+            return "bots have no more time"
+        if seat in self.clock.given:
+            return f"it had {MORE // 1000} seconds more already, and has them once a game"
+        if seat not in self.acting or end is None:
+            return "it is not its turn"
+        if self.played_by_bot(seat):
+            return "a bot plays for it"
+        if end <= at:
+            return "its time has run out"
         return None
 
     def against_bots(self, seat: int) -> bool:

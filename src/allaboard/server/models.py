@@ -41,7 +41,7 @@ __all__ = [
 Status = Literal["open", "playing", "over", "closed", "record"]
 SeatKind = Literal["person", "bot", "open", "remote"]
 SeatReason = Literal["joined", "changed", "token", "left", "came back", "time"]
-LineKind = Literal["start", "action", "undo", "chat", "seat", "rematch", "close"]
+LineKind = Literal["start", "action", "undo", "more", "chat", "seat", "rematch", "close"]
 
 
 def now() -> int:

@@ -107,6 +107,25 @@ class Play:
 
         return await self._once(caller, self._tables.change(table_id, take_back))
 
+    async def give_more(self, table_id: str, caller: Caller, seat: int | None, seen: int, key: IdempotencyKey | None) -> LogLine:
+        """Give the caller's seat, which is to act, more time: once a game."""
+        stored = key and key.of(caller)
+
+        async def give(live: LiveTable) -> LogLine:
+            chosen = chosen_seat(live, caller, seat)
+            await self._check_new(live, stored, "more")
+            try:
+                self._check_moment(live, seen, stale=live.stale(chosen, seen))
+                # a long log takes these lines too: there is at most one for each seat
+                if (reason := live.cannot_have_more(chosen, self._time.now())) is not None:
+                    raise Problem(409, "not-now", f"seat {chosen} cannot have more time: {reason}")
+            except Problem as error:
+                self._refused(live, caller, error, seen)
+            logged = await self._tables.append(live, "more", seat=chosen, key=stored)
+            return live.log_line(logged, own_seats(live, caller))
+
+        return await self._once(caller, self._tables.change(table_id, give))
+
     async def go_on(self, table_id: str, caller: Caller, seat: int | None) -> None:
         """Let bots move at once after the caller's action, which then stands."""
         async with self._tables.at(table_id) as live:

@@ -42,6 +42,12 @@ export class Commands {
     if (first) table.tellTooLate(t("undo.late", { what: `${told(first, edition, labels.names)}.` }));
   }
 
+  /** Have more time, where that is offered. */
+  moreTime(): void {
+    const { table, labels } = this.parts;
+    if (labels.more) void table.moreTime();
+  }
+
   goOn(): void {
     const { table } = this.parts;
     if (table.now?.undo_until) void table.goOn();

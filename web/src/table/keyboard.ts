@@ -46,6 +46,7 @@ export function press(event: KeyboardEvent, { context, open }: Desk): void {
     h: () => void commands.askHint(),
     g: () => training.toggle(),
     u: () => void commands.undo(),
+    m: () => commands.moreTime(),
     b: () => void (table.late && table.comeBack()),
     p: () => attention.openPace(!attention.pacing),
     l: () => open("log"),

@@ -141,6 +141,9 @@ export class Labels {
     return left !== null && left <= FEW ? left : null;
   });
 
+  /** Little time is left, and more can be had. */
+  readonly more = $derived.by(() => this.left !== null && this.table.now?.more_time === true);
+
   /** The time for the whole game is gone: nobody comes back from that. */
   readonly usedUp = $derived.by(() => {
     const seat = this.table.info?.seats[this.table.seat ?? -1];

@@ -77,7 +77,7 @@ export function standing(lines: Line[]): Entry[] {
   for (const line of lines) {
     if (line.kind === "undo") {
       for (let left = line.data.actions ?? 1; left > 0; left -= 1) kept.splice(kept.findLastIndex(({ kind }) => kind === "action"), 1);
-    } else kept.push({ ...line, events: line.events.filter(({ kind }) => kind !== "cleared" && kind !== "reshuffled") } as Line);
+    } else if (line.kind !== "more") kept.push({ ...line, events: line.events.filter(({ kind }) => kind !== "cleared" && kind !== "reshuffled") } as Line);
   }
   return entries(kept);
 }
@@ -106,6 +106,7 @@ export function entries(lines: Line[]): Entry[] {
   };
   for (const line of lines) {
     if (line.kind === "undo") told.push({ n: line.n, at: line.at, seat: line.seat, key: (line.data.actions ?? 1) > 1 ? "log.undo.more" : "log.undo" });
+    if (line.kind === "more") told.push({ n: line.n, at: line.at, seat: line.seat, key: "log.more" });
     if (line.kind === "start") told.push({ n: line.n, at: line.at, seat: null, key: "log.start" });
     if (line.kind === "seat" && line.data.why !== "erased") told.push({ n: line.n, at: line.at, seat: line.seat, key: seated(line.data) });
     for (const event of line.events) {
@@ -138,6 +139,7 @@ const OWN: Partial<Record<Key, Key>> = {
   "log.final": "log.final.you",
   "log.undo": "log.undo.you",
   "log.undo.more": "log.undo.more.you",
+  "log.more": "log.more.you",
   "log.back": "log.back.you",
   "log.left": "log.left.you",
   "log.sat": "log.sat.you",

@@ -1,7 +1,7 @@
 /** The stream of a table's news: kept open, resumed after the last line that was told, reopened when nothing can be heard. */
 import { api, type Line } from "../api";
 
-const KINDS = ["start", "action", "undo", "chat", "seat", "rematch", "close"];
+const KINDS = ["start", "action", "undo", "more", "chat", "seat", "rematch", "close"];
 const PATIENCE = [500, 1000, 2000, 4000, 8000];
 const ASLEEP = 20_000;
 

@@ -130,7 +130,7 @@ class TableState {
 
   /** Show a moment of a finished game, with the lines that led to it. */
   show(moment: { n: number; seat: number | null; view: View }, lines: Line[]): void {
-    this.now = { table: this.id, status: "over", can_undo: false, undo_until: null, deadline: null, hurried: false, options: null, ...moment };
+    this.now = { table: this.id, status: "over", can_undo: false, undo_until: null, deadline: null, more_time: false, hurried: false, options: null, ...moment };
     this.lines = lines;
   }
 
@@ -206,6 +206,12 @@ class TableState {
     if (seat === null || !now?.can_undo) return false;
     if (this.pending === null) await this.send("undo", (key) => api.undo(this.id, seat, now.n, key));
     return this.notice?.key !== "undo";
+  }
+
+  /** Have more time in one's turn, which the server gives once a game. */
+  async moreTime(): Promise<void> {
+    const { seat, now } = this;
+    if (seat !== null && now?.more_time && this.ready) await this.send("more", (key) => api.moreTime(this.id, seat, now.n, key));
   }
 
   /** Let bots move at once. */

@@ -61,7 +61,8 @@ def _view_of(services: Services, live: LiveTable, viewing: tuple[int, ...], *, o
         view = schemas.game_view(observation.view, legal=not options)
         if options and chosen is not None and live.header.status == "playing":
             told = live.options(observation)
-    can_undo = chosen is not None and live.cannot_undo(chosen, services.tables.time.now()) is None
+    moment = services.tables.time.now()
+    can_undo = chosen is not None and live.cannot_undo(chosen, moment) is None
     waiting = can_undo and live.undoable_until is not None and live.bot_to_act() is not None
     return {
         "table": live.header.id,
@@ -70,7 +71,8 @@ def _view_of(services: Services, live: LiveTable, viewing: tuple[int, ...], *, o
         "seat": chosen,
         "can_undo": can_undo,
         "undo_until": live.shown(live.undoable_until or 0) if waiting else None,
-        "deadline": live.shown_deadline(),
+        "deadline": live.shown_deadline(chosen),
+        "more_time": chosen is not None and live.cannot_have_more(chosen, moment) is None,
         "hurried": bool(live.hurried),
         "view": view,
         "options": told,
@@ -111,6 +113,14 @@ async def undo(
     services: ServicesDep, caller: CallerDep, table_id: TableId, form: schemas.Undo, key: KeyDep, now: WithNow = False
 ) -> Response:
     line = await services.play.undo(table_id, caller, form.seat, form.seen, key)
+    return json_answer(await _with_now(services, caller, table_id, form.seat, line) if now else line)
+
+
+@router.post("/tables/{table_id}/more-time", response_model=schemas.LogLine, summary="Have 30 seconds more in your turn, once a game")
+async def more_time(
+    services: ServicesDep, caller: CallerDep, table_id: TableId, form: schemas.MoreTime, key: KeyDep, now: WithNow = False
+) -> Response:
+    line = await services.play.give_more(table_id, caller, form.seat, form.seen, key)
     return json_answer(await _with_now(services, caller, table_id, form.seat, line) if now else line)
 
 
@@ -220,7 +230,7 @@ async def events(
 def _answered(live: LiveTable, line: Line, viewing: tuple[int, ...]) -> bool:
     """Return whether a reader's own act wrote a line, so that its answer has told already what it led to."""
     by_bot = line.kind == "action" and line.data is not None and "stand_in" in line.data
-    return line.kind in ("action", "undo") and line.seat in viewing and not by_bot
+    return line.kind in ("action", "undo", "more") and line.seat in viewing and not by_bot
 
 
 @router.get(

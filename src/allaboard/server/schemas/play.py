@@ -35,6 +35,7 @@ __all__ = [
     "HintReason",
     "Hints",
     "LogLine",
+    "MoreTime",
     "Options",
     "OptionsOf",
     "TrainingOf",
@@ -62,6 +63,11 @@ class Act(Form):
 
 
 class Undo(Form):
+    seen: int = Field(ge=0, le=2**31 - 1)
+    seat: SeatNumber | None = None
+
+
+class MoreTime(Form):
     seen: int = Field(ge=0, le=2**31 - 1)
     seat: SeatNumber | None = None
 
@@ -117,7 +123,11 @@ class ViewOf(TypedDict):
         int | None,
         Field(description="where bots wait so long for the seat to think again: until when, in milliseconds since 1970"),
     ]
-    deadline: int | None
+    deadline: Annotated[
+        int | None,
+        Field(description="when the seat's own time runs out if it is to act, otherwise when the next clock does: milliseconds since 1970"),
+    ]
+    more_time: Annotated[bool, Field(description="whether the seat may have 30 seconds more now, once a game")]
     hurried: Annotated[bool, Field(description="whether bots had less time than usual for their last actions: many are thinking now")]
     view: Annotated[GameView | None, Field(description="None until the game begins")]
     options: Annotated[Options | None, Field(description="where they were asked for, while a game is played")]
@@ -170,6 +180,13 @@ class UndoLine(LineBase):
     data: UndoNote
 
 
+class MoreLine(LineBase):
+    """A seat has 30 seconds more for its turn, once a game."""
+
+    kind: Literal["more"]
+    data: NoData
+
+
 class ChatLine(LineBase):
     """Somebody said something."""
 
@@ -200,7 +217,7 @@ class CloseLine(LineBase):
 
 LogLine = TypeAliasType(
     "LogLine",
-    Annotated[StartLine | ActionLine | UndoLine | ChatLine | SeatLine | RematchLine | CloseLine, Field(discriminator="kind")],
+    Annotated[StartLine | ActionLine | UndoLine | MoreLine | ChatLine | SeatLine | RematchLine | CloseLine, Field(discriminator="kind")],
 )
 
 
