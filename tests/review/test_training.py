@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from allaboard import Game, Position
+from allaboard import Game, Position, get_edition
 from allaboard.engine.jit import INTERPRETED
-from allaboard.review.training import LEAST, train
+from allaboard.review.training import LEAST, draw_worlds, train
 from games import game_at
 from properties.test_secrets import resampled_world
 from properties.worlds import another_world, differs
@@ -33,6 +33,28 @@ def test_a_built_way_suggests_its_ticket() -> None:
     first = train(busy.game(seed=1).observe(0), 1)["rivals"][0]["tickets"][0]
     assert (first["ticket"], first["pieces"]) == ("Denver–El Paso", 0)
     assert first["chance"] > 2 * LEAST
+
+
+@pytest.mark.parametrize(("edition", "players"), [("usa", 3), ("london", 2), ("new-york", 3)])
+def test_who_has_claimed_nothing_suggests_no_ticket(edition: str, players: int) -> None:
+    """However dear a ticket is, and however often such are kept: nothing was built for it."""
+    position = Position(edition, players=players).turn(0)
+    for seat in range(players):
+        position = position.tickets(seat, *(ticket.name for ticket in get_edition(edition).tickets[4 * seat : 4 * seat + 4]))
+    assert [rival["tickets"] for rival in train(position.game(seed=1).observe(0), 1)["rivals"]] == [[]] * (players - 1)
+
+
+def test_a_line_suggests_only_tickets_that_it_makes_likelier() -> None:
+    """A dear ticket is likely to be kept anyway: a short line beside its ways tells nothing of it."""
+    position = Position("usa", players=2).tickets(0, "Boston–Miami").turn(0)
+    position = position.tickets(1, "Denver–El Paso", "Houston–Kansas City", "Chicago–Santa Fe", "Duluth–Houston")
+    dear = {ticket.name for ticket in get_edition("usa").tickets if ticket.points >= 15}
+    observation = position.claimed(1, "Dallas–Houston/grey#1").game(seed=1).observe(0)
+    worlds = draw_worlds(observation, 1)
+    shares = (worlds.weights[:, :, None] * worlds.held[:, :, 1]).sum(axis=1).mean(axis=0)
+    likely = {observation.actions.ticket_names[ticket] for ticket in range(len(shares)) if shares[ticket] >= LEAST}
+    assert likely & dear
+    assert not {one["ticket"] for one in train(observation, 1)["rivals"][0]["tickets"]} & dear
 
 
 def test_cards_are_counted_as_the_seat_can_know_them() -> None:

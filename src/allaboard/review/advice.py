@@ -231,8 +231,7 @@ class Advising:
     def _begins_plan(self, option: int) -> bool:
         """Whether the plan that is marked with an option wants it: no card that lies beside what the plan lacks."""
         if option not in self._begun:
-            reasons = PlanReasons(self.observation, self._plan_after(option)).of(self._named(option))
-            self._begun[option] = all(reason.kind != "beside" for reason in reasons)
+            self._begun[option] = not PlanReasons(self.observation, self._plan_after(option)).passes_over(self._named(option))
         return self._begun[option]
 
     def _claimed(self, option: int) -> int | None:

@@ -1,11 +1,13 @@
 """What a plan wants an option for, as figures: tickets that a claim brings nearer, cards that are missing, pieces that are left.
 
-What becomes of them in games played out is for `reasons` to say.
+What becomes of them in games played out is for `reasons` to say. A plan takes the fewest turns, and may take more pieces than its tickets
+need: what is left of a ticket is always the fewest pieces, as on the ticket itself, and what is said of all the plan are its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
+from itertools import permutations
 from typing import Final, NamedTuple
 
 from allaboard.actions import Action, ClaimRoute, DrawTickets, KeepTickets, TakeCard
@@ -14,13 +16,15 @@ from allaboard.bots.search.plans import plan_behind
 from allaboard.bots.search.worlds import Decision
 from allaboard.engine.bits import members, route_set
 from allaboard.engine.claiming import free_for
-from allaboard.engine.records import CHOOSING, OFFER, WILD
+from allaboard.engine.records import CHOOSING, NO_CARD, OFFER, WILD
 from allaboard.observation import Observation
-from allaboard.review.results import PlanReason
+from allaboard.review.results import PlanReason, PlanReasonKind
 
 __all__ = ["PlanReasons", "wanted_behind"]
 
 MOST_TOWARDS: Final = 2
+FEW: Final = 4
+"""So many tickets are joined in every order, to see whether fewer pieces would do; more of them in one."""
 UNTOLD: Final = ("ready", "beside")
 """Reasons that only say that the plan does not need an option."""
 
@@ -58,23 +62,60 @@ class PlanReasons:
             case TakeCard():
                 return self._taking(self.observation.edition.card_names.index(named.card))
             case KeepTickets():
-                return [PlanReason("together", "", self._planned_pieces, int(self.state.pieces[self.seat]))]
+                return [
+                    self._taken([*self._tickets_held(), *(self.observation.actions.ticket_index[name] for name in named.keep)], kept=True)
+                ]
             case DrawTickets():
-                return [PlanReason("room", "", self._planned_pieces, int(self.state.pieces[self.seat]))]
+                return [self._taken(self._tickets_held())]
         return self._drawing()
 
-    @property
-    def _planned_pieces(self) -> int:
-        return sum(self.graph.length[route] for route in self.plan)
+    def _taken(self, tickets: Collection[int], *, kept: bool = False) -> PlanReason:
+        """The pieces that the plan takes, of those that there are; where it gave all open tickets up, that nothing is planned.
+
+        Of tickets that are kept it is said to be the way for all of them only where it is, and takes no more pieces than they need.
+        """
+        pieces = int(self.state.pieces[self.seat])
+        if not self.plan and any(0 < (self._pieces_left(ticket) or 0) <= pieces for ticket in tickets):
+            return PlanReason("ready", "", 0, 0)
+        kind: PlanReasonKind = "together" if kept and self._is_shortest_for(tickets) else "room"
+        return PlanReason(kind, "", sum(self.graph.length[route] for route in self.plan), pieces)
+
+    def _pieces_left(self, ticket: int) -> int | None:
+        """The fewest pieces that a ticket still takes; None where no way is left."""
+        way = self.graph.shortest(
+            *self.graph.tickets[ticket][:2], route_set(self.state.claimed[self.seat]), free_for(self.state, self.seat)
+        )
+        return None if way is None else self.graph.pieces(way)
+
+    def _is_shortest_for(self, tickets: Collection[int]) -> bool:
+        """Whether the plan makes all of these tickets, and no way for all of them was found that takes fewer pieces."""
+        graph, own, free = self.graph, route_set(self.state.claimed[self.seat]), free_for(self.state, self.seat)
+        planned: RouteSet = sum(1 << route for route in self.plan)
+        if any(graph.shortest(*graph.tickets[ticket][:2], own | planned, 0) is None for ticket in tickets):
+            return False
+        lacking = [ticket for ticket in tickets if self._pieces_left(ticket)]
+        orders: Iterable[Sequence[int]] = permutations(lacking) if len(lacking) <= FEW else [lacking]
+        return all(graph.pieces(self._joined(order, own, free)) >= graph.pieces(planned) for order in orders)
+
+    def _joined(self, tickets: Sequence[int], own: RouteSet, free: RouteSet) -> RouteSet:
+        """Ways of fewest pieces for tickets that all have one, each along those before it."""
+        joined: RouteSet = 0
+        for ticket in tickets:
+            joined |= self.graph.shortest(*self.graph.tickets[ticket][:2], own | joined, free) or 0
+        return joined
 
     def _claiming(self, route: int) -> list[PlanReason]:
-        """The tickets that a claim brings nearer, the dearest first; where there are none, its points."""
+        """The tickets that a claim brings nearer, the dearest first; where there are none, the plan that it is for, or its points.
+
+        The plan's way for a ticket may be one of few turns and many pieces: what it begins with brings the ticket no nearer than it was.
+        """
         actions, graph = self.observation.actions, self.graph
-        found = [
-            PlanReason("towards", actions.ticket_names[one.ticket], graph.pieces(one.before), graph.pieces(one.after))
-            for one in self._towards(route)
-        ]
-        return found[:MOST_TOWARDS] or [PlanReason("scores", actions.route_names[route], 0, graph.points[route])]
+        towards = self._towards(route)
+        left = [(one.ticket, graph.pieces(one.before), graph.pieces(one.after)) for one in towards]
+        found = [PlanReason("towards", actions.ticket_names[ticket], before, after) for ticket, before, after in left if after < before]
+        if found:
+            return found[:MOST_TOWARDS]
+        return [self._taken(self._tickets_held()) if towards else PlanReason("scores", actions.route_names[route], 0, graph.points[route])]
 
     def way_beside(self, route: int) -> list[int]:
         """The way of fewest pieces that a claim is for, the claim first, where the plan has another way for its tickets; else nothing."""
@@ -117,20 +158,31 @@ class PlanReasons:
         # a card that the plan does not lack, though one that it lacks lies there, is for other routes
         return [PlanReason("beside", "", before, after) if reason.after else reason for reason in self._drawing()]
 
+    def passes_over(self, named: Action) -> bool:
+        """Whether an action takes a card that the plan does not lack where one could be taken that it does."""
+        if not isinstance(named, TakeCard) or self._taking(self.observation.edition.card_names.index(named.card))[0].kind != "beside":
+            return False
+        options = (self.observation.actions.action(number, self.observation.offer) for number in self.observation.legal_ids)
+        return self._helpful({self.observation.edition.card_names.index(one.card) for one in options if isinstance(one, TakeCard)}) > 0
+
     def _drawing(self) -> list[PlanReason]:
-        """What the plan lacks in all, and how many of the open cards would do."""
+        """What the plan lacks in all, and how many of the open cards would do, a wild that cannot be taken as second card among them."""
         lacking = self._lacking(self.hand)
         if not lacking:
             return [PlanReason("ready", "", len(self.plan), 0)]
-        return [PlanReason("blind", "", lacking, sum(self._lacking(self._with(card)) < lacking for card in self._open()))]
+        return [PlanReason("blind", "", lacking, self._helpful(self._open()))]
+
+    def _helpful(self, cards: Collection[int]) -> int:
+        """How many of some kinds of cards would leave the plan lacking less."""
+        lacking = self._lacking(self.hand)
+        return sum(self._lacking(self._with(card)) < lacking for card in cards)
 
     def _with(self, card: int) -> list[int]:
         return [held + (kind == card) for kind, held in enumerate(self.hand)]
 
     def _open(self) -> list[int]:
-        """The cards that may be taken from the market, each kind once."""
-        named = (self.observation.actions.action(number, self.observation.offer) for number in self.observation.legal_ids)
-        return [self.observation.edition.card_names.index(one.card) for one in named if isinstance(one, TakeCard)]
+        """The kinds of cards that lie in the market, each once."""
+        return sorted({kind for kind in self.state.market.tolist() if kind != NO_CARD})
 
     def _missing(self, route: int, hand: Sequence[int]) -> int:
         """How many cards a route lacks by itself, in the colour that serves it best."""

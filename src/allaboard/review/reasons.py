@@ -12,7 +12,7 @@ from allaboard.editions.bounds import MAX_TICKETS
 from allaboard.engine import scoring
 from allaboard.engine.bits import has_bit
 from allaboard.engine.entry import scored, sheet_facts
-from allaboard.engine.records import Boards, State, States
+from allaboard.engine.records import Board, Boards, State, States
 from allaboard.engine.scoring import new_sheets
 from allaboard.engine.typed_records import Int32s, Int64s
 from allaboard.observation import Observation
@@ -61,7 +61,9 @@ def reasons_for(
     add(weight, Reason("new ticket", "", *shares))
     planned, _ = plan_behind(futures.decision, lines[1][0])
     for route in planned:
-        played, better = (float(np.mean([_lost(state, seat, route) for state in _after(ends, column)])) for column in range(2))
+        played, better = (
+            float(np.mean([_lost(actions.boards[0], state, seat, route) for state in _after(ends, column)])) for column in range(2)
+        )
         add(ROUTE_WORTH * (played - better), Reason("route", actions.route_names[route], played, better))
     for column, part in PARTS.items():
         played, better = sheets[:, :, seat, column].mean(axis=0).tolist()
@@ -82,7 +84,8 @@ def reasons_for(
 def share_lost(futures: Futures, line: Line, route: int, worlds: int) -> float:
     """In which share of the games after a line a route goes to somebody else."""
     ends = futures.play_ends([line], worlds)
-    return float(np.mean([_lost(ends[index], futures.decision.seat, route) for index in range(worlds)]))
+    board, seat = futures.decision.boards[0], futures.decision.seat
+    return float(np.mean([_lost(board, ends[index], seat, route) for index in range(worlds)]))
 
 
 def _after(ends: States, column: int) -> Iterator[State]:
@@ -115,6 +118,8 @@ def _new_tickets(boards: Boards, state: State, standings: Int64s, seat: int) -> 
     return better - played, (shares[0], shares[1])
 
 
-def _lost(state: State, seat: int, route: int) -> bool:
-    """Whether a route went to somebody else, or closed with its twin."""
-    return not has_bit(state.free, route) and not has_bit(state.claimed[seat], route)
+def _lost(board: Board, state: State, seat: int, route: int) -> bool:
+    """Whether a route went to somebody else, or closed with the twin that somebody else has: one's own twin is as good."""
+    twin = int(board.twin[route])
+    served = has_bit(state.claimed[seat], route) or (twin >= 0 and has_bit(state.claimed[seat], twin))
+    return not has_bit(state.free, route) and not served

@@ -33,6 +33,8 @@ SEED: Final = 0
 """Worlds are numbered: who knows the same is told the same."""
 LEAST: Final = 0.15
 """A guess below this chance is none."""
+SUGGESTED: Final = 1.5
+"""A ticket is suggested by lines that make its odds so many times what they were without them: dear tickets are often kept anyway."""
 MOST_TICKETS: Final = 4
 MOST_CARDS: Final = 3
 LIKELY: Final = (0.1, 0.9)
@@ -57,7 +59,10 @@ class UnseenHand(TypedDict):
 
 
 class SuggestedTicket(TypedDict):
-    """A ticket that a rival's lines suggest, and the fewest pieces that it would still take the rival; None where no way is left."""
+    """A ticket that a rival's lines suggest, and the fewest pieces that it would still take the rival; None where no way is left.
+
+    A rival without lines suggests none.
+    """
 
     ticket: str
     chance: float
@@ -100,11 +105,12 @@ class Training(TypedDict):
 class Worlds:
     """Worlds that the seat cannot rule out, and how likely each is among its draw: a row a draw, a column a particle.
 
-    Cards say nothing about tickets: for them every particle counts alike.
+    Cards say nothing about tickets: for them every particle counts alike. `unmoved`: how likely they would be if a rival had no lines.
     """
 
     states: States
     weights: Floats
+    unmoved: dict[int, Floats]  # by the rival's seat
     held: Flags  # by draw, particle, seat and ticket; tickets on offer are held by nobody
 
 
@@ -124,8 +130,7 @@ def draw_worlds(observation: Observation, n: int) -> Worlds:
     boards, seat = observation.actions.boards, observation.seat
     assert seat is not None
     players, tickets = int(observation.state.players), len(observation.actions.ticket_names)
-    odds, stream = np.zeros((MAX_PLAYERS, MAX_TICKETS)), np.empty(4, np.uint64)
-    ticket_odds(boards, observation.states, seat, odds)
+    odds, stream = _odds(observation, seat, observation.states), np.empty(4, np.uint64)
     seed_stream(stream, np.array([SEED, n, 0, 0], dtype=np.uint64), DEALING)
     states = new_states(DRAWS * PARTICLES)
     for world in range(len(states)):
@@ -135,10 +140,37 @@ def draw_worlds(observation: Observation, n: int) -> Worlds:
     for holder in range(players):
         for position in range(int(observation.state.offer_size[holder])):
             held[np.arange(len(states)), holder, states["offer"][:, holder, position]] = False
-    told = odds[:players, :tickets] * (np.arange(players) != seat)[:, None]
-    logs = (held * told).sum(axis=(1, 2)).reshape(DRAWS, PARTICLES)
-    weights = np.exp(logs - logs.max(axis=1, keepdims=True))
-    return Worlds(states, weights / weights.sum(axis=1, keepdims=True), held.reshape(DRAWS, PARTICLES, players, tickets))
+    unmoved = {}
+    for rival in (rival for rival in range(players) if rival != seat):
+        bare = odds.copy()
+        bare[rival] = _odds(observation, seat, _without_lines(observation, rival))[rival]
+        unmoved[rival] = _likelihoods(held, bare)
+    return Worlds(states, _likelihoods(held, odds), unmoved, held.reshape(DRAWS, PARTICLES, players, tickets))
+
+
+def _odds(observation: Observation, seat: int, states: States) -> Floats:
+    """The log-odds of every ticket for every rival, as the search has them; none for the seat itself."""
+    odds = np.zeros((MAX_PLAYERS, MAX_TICKETS))
+    ticket_odds(observation.actions.boards, states, seat, odds)
+    odds[seat] = 0.0
+    return odds[: int(observation.state.players), : len(observation.actions.ticket_names)]
+
+
+def _without_lines(observation: Observation, rival: int) -> States:
+    """The board as it would be if a rival had claimed nothing."""
+    states = observation.states.copy()
+    states["free"][0] |= states["claimed"][0, rival]
+    states["claimed"][0, rival] = 0
+    states["pieces"][0, rival] = observation.actions.boards[0].pieces
+    return states
+
+
+def _likelihoods(held: Flags, odds: Floats) -> Floats:
+    """How likely each particle is among its draw, by who holds which tickets in it."""
+    logs = (held * odds).sum(axis=(1, 2)).reshape(DRAWS, PARTICLES)
+    weights: Floats = np.exp(logs - logs.max(axis=1, keepdims=True))
+    weights /= weights.sum(axis=1, keepdims=True)
+    return weights
 
 
 def _unseen_cards(observation: Observation, worlds: Worlds) -> list[UnseenCards]:
@@ -157,13 +189,16 @@ def _rival(observation: Observation, worlds: Worlds, seat: int) -> Rival:
     expected, chances = hidden.mean(axis=0), (hidden > 0).mean(axis=0)
     likely = sorted(range(len(names)), key=lambda kind: -expected[kind])[:MOST_CARDS]
     own, free = route_set(state.claimed[seat]), free_for(state, seat)
-    shares = (worlds.weights[:, :, None] * worlds.held[:, :, seat]).sum(axis=1).mean(axis=0)
+    shares, unmoved = (
+        (weights[:, :, None] * worlds.held[:, :, seat]).sum(axis=1).mean(axis=0) for weights in (worlds.weights, worlds.unmoved[seat])
+    )
+    # odds as products: a share may be 1
+    suggested = (shares >= LEAST) & (shares * (1.0 - unmoved) >= SUGGESTED * unmoved * (1.0 - shares)) & bool(own)
     tickets: list[SuggestedTicket] = []
-    for ticket in sorted(range(len(shares)), key=lambda ticket: -shares[ticket])[:MOST_TICKETS]:
-        if shares[ticket] >= LEAST:
-            way = graph.shortest(*graph.tickets[ticket][:2], own, free)
-            pieces = None if way is None else graph.pieces(way)
-            tickets.append({"ticket": actions.ticket_names[ticket], "chance": round(float(shares[ticket]), 2), "pieces": pieces})
+    for ticket in sorted(np.flatnonzero(suggested).tolist(), key=lambda ticket: -shares[ticket])[:MOST_TICKETS]:
+        way = graph.shortest(*graph.tickets[ticket][:2], own, free)
+        pieces = None if way is None else graph.pieces(way)
+        tickets.append({"ticket": actions.ticket_names[ticket], "chance": round(float(shares[ticket]), 2), "pieces": pieces})
     return {
         "seat": seat,
         "unseen": int(state.hand_size[seat]) - int(state.hands[seat].sum()),
