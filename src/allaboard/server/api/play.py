@@ -14,7 +14,7 @@ from allaboard.server import schemas
 from allaboard.server.api.common import PREFIX, REFUSALS, EventStream, KeyDep, SeatQuery, TableId, event_stream, json_answer, viewing_seats
 from allaboard.server.hints import advise, train_seat
 from allaboard.server.http_cache import json_bytes
-from allaboard.server.identity import Caller, CallerDep, clean_text
+from allaboard.server.identity import ASKED, Caller, CallerDep, clean_text
 from allaboard.server.limits import GameRoute
 from allaboard.server.live_table import LineTeller, LiveTable, LoggedLine
 from allaboard.server.lobby import need_guest
@@ -191,6 +191,7 @@ async def events(
                 raise Problem(422, "invalid", "Last-Event-ID: a position of the log is a number")
             position = int(last_event_id)
         services.play.count_lines(live, caller, position)
+    ASKED.get().listens = True
 
     async def lines_after(position: int) -> list[schemas.LogLine]:
         # the database is asked only where this process does not know of any news itself
