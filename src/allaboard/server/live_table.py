@@ -232,7 +232,8 @@ class LiveTable:
         line = logged.line
         self.n = self.header.n = line.n
         self.tail.append(logged)
-        self._at = line.at
+        if line.kind != "chat":  # who talks keeps no bot from acting
+            self._at = line.at
         if line.changes_game:
             self.changed = line.n
             self._tickets.clear()
@@ -317,9 +318,11 @@ class LiveTable:
         times = [self.clock.deadline(seat) for seat in self.acting if not self.played_by_bot(seat)]
         return min((time for time in times if time is not None), default=None)
 
-    def shown_deadline(self) -> int | None:
-        """Return the deadline as the machine's clock shows it."""
-        return None if (end := self.deadline()) is None else self.shown(end)
+    def shown_deadline(self, seat: int | None = None) -> int | None:
+        """Return the deadline as the machine's clock shows it: a seat's own where it is to act, otherwise the first of all."""
+        own = seat is not None and seat in self.acting and not self.played_by_bot(seat)
+        end = self.clock.deadline(seat) if own and seat is not None else self.deadline()
+        return None if end is None else self.shown(end)
 
     def late(self, at: int) -> list[Seat]:
         """Return the people whose time has run out."""

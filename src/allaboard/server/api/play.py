@@ -70,7 +70,7 @@ def _view_of(services: Services, live: LiveTable, viewing: tuple[int, ...], *, o
         "seat": chosen,
         "can_undo": can_undo,
         "undo_until": live.shown(live.undoable_until or 0) if waiting else None,
-        "deadline": live.shown_deadline(),
+        "deadline": live.shown_deadline(chosen),
         "hurried": bool(live.hurried),
         "view": view,
         "options": told,
