@@ -171,6 +171,26 @@ def test_nobody_waits_while_a_request_of_long_ago_is_answered_again(server: Serv
         assert again.result() == first
 
 
+def test_who_has_lost_the_seat_is_not_told_an_old_answer(server: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever happens while the log is read: the seat is looked at again before it is answered."""
+    guest, services = server.guest(), server.app.state.services
+    table = guest.open("usa", "you", "you", begin=True, chat=True)
+    guest.post(f"/tables/{table}/chat", {"text": "hello"}, key="once")
+    chance = random.Random(3)
+    while guest.act_any(table, chance)["n"] < LONG:
+        pass
+    real = services.tables.replayed
+
+    async def replayed(*wanted: Any) -> Any:
+        told = await real(*wanted)
+        live = services.tables._cache[table].live
+        live.seats = [replace(seat, guest=None) for seat in live.seats]
+        return told
+
+    monkeypatch.setattr(services.tables, "replayed", replayed)
+    assert guest.post(f"/tables/{table}/chat", {"text": "hello"}, 403, "once")["code"] == "no-seat"
+
+
 def test_a_log_has_an_end_for_all_that_does_not_bring_the_game_on(server: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     """Talking, taking back, coming back and asking for tokens are refused when it is long; the game itself goes on to its end."""
     monkeypatch.setattr(tables, "MOST_LINES", 30)

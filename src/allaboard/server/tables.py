@@ -368,6 +368,18 @@ class Tables:
             told += await self.beside(lambda: [tell(logged) for logged, _ in islice(replaying, PIECE) if logged.line.n > after])
         return told
 
+    async def told_of(
+        self, live: LiveTable, viewing_of: Callable[[LiveTable], tuple[int, ...]], after: int, tell: Callable[[LoggedLine], Answer]
+    ) -> list[Answer] | None:
+        """Return what is told of the lines behind a position that are no longer at hand, while the table goes on.
+
+        None where that may not be sent any more: meanwhile the reader has got or lost a seat, or words and names were erased.
+        """
+        viewing, n = viewing_of(live), live.n
+        told = await self.replayed(live, after, tell)
+        async with self.at(live.header.id) as newest:
+            return None if viewing_of(newest) != viewing or newest.erased_since(n) else told
+
     async def beside(self, do: Callable[[], Answer]) -> Answer:
         """Do something with a long log beside the event loop, when the turn of who asks has come."""
         return await self._replays.run(ASKED.get().address, lambda: asyncio.to_thread(do))
