@@ -27,7 +27,7 @@ from allaboard.engine.typed_records import Floats
 from allaboard.review import review_game
 from allaboard.review.advice import Advising
 from allaboard.runner import GameSpec
-from allaboard.server import db_schema, exercises, limits, streams, tables
+from allaboard.server import db_schema, exercises, hints, limits, streams, tables
 from allaboard.server.identity import Caller
 from allaboard.server.limits import COSTS, RATES, Rate
 from allaboard.server.models import now
@@ -169,6 +169,21 @@ def test_nobody_waits_while_a_request_of_long_ago_is_answered_again(server: Serv
         finally:
             read.set()
         assert again.result() == first
+
+
+def test_hints_are_put_into_words_on_the_threads_of_bots(server: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The plan behind an option is looked for meanwhile, which takes long on a board made to hurt."""
+    real, threads = hints.told, set[str]()
+
+    def told(*given: Any, **more: Any) -> Any:
+        threads.add(threading.current_thread().name)
+        return real(*given, **more)
+
+    monkeypatch.setattr(hints, "told", told)
+    guest = server.guest()
+    table = guest.open("usa", "you", "you", begin=True, hints=True)
+    guest.get(f"/tables/{table}/hints", seat=0)
+    assert threads == {"bot"}
 
 
 def test_who_has_lost_the_seat_is_not_told_an_old_answer(server: Serving, monkeypatch: pytest.MonkeyPatch) -> None:

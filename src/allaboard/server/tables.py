@@ -351,11 +351,6 @@ class Tables:
             raise Problem(409, "unplayable", f"this table was set aside: {reason}") from error
         return totals_of(result)
 
-    async def lines_after(self, live: LiveTable, after: int) -> list[LoggedLine]:
-        """Return lines behind a position with their events: from memory, or from the log where it goes further back."""
-        recent = live.recent(after)
-        return await self.replayed(live, after, lambda logged: logged) if recent is None else recent
-
     async def replayed(self, live: LiveTable, after: int, tell: Callable[[LoggedLine], Answer]) -> list[Answer]:
         """Return what is told of each line behind a position, from the log alone. The table need not be held meanwhile.
 
