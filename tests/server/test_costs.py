@@ -27,7 +27,7 @@ from allaboard.engine.typed_records import Floats
 from allaboard.review import review_game
 from allaboard.review.advice import Advising
 from allaboard.runner import GameSpec
-from allaboard.server import db_schema, exercises, limits, streams, tables
+from allaboard.server import db_schema, exercises, hints, limits, streams, tables
 from allaboard.server.identity import Caller
 from allaboard.server.limits import COSTS, RATES, Rate
 from allaboard.server.models import now
@@ -169,6 +169,41 @@ def test_nobody_waits_while_a_request_of_long_ago_is_answered_again(server: Serv
         finally:
             read.set()
         assert again.result() == first
+
+
+def test_hints_are_put_into_words_on_the_threads_of_bots(server: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The plan behind an option is looked for meanwhile, which takes long on a board made to hurt."""
+    real, threads = hints.told, set[str]()
+
+    def told(*given: Any, **more: Any) -> Any:
+        threads.add(threading.current_thread().name)
+        return real(*given, **more)
+
+    monkeypatch.setattr(hints, "told", told)
+    guest = server.guest()
+    table = guest.open("usa", "you", "you", begin=True, hints=True)
+    guest.get(f"/tables/{table}/hints", seat=0)
+    assert threads == {"bot"}
+
+
+def test_who_has_lost_the_seat_is_not_told_an_old_answer(server: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever happens while the log is read: the seat is looked at again before it is answered."""
+    guest, services = server.guest(), server.app.state.services
+    table = guest.open("usa", "you", "you", begin=True, chat=True)
+    guest.post(f"/tables/{table}/chat", {"text": "hello"}, key="once")
+    chance = random.Random(3)
+    while guest.act_any(table, chance)["n"] < LONG:
+        pass
+    real = services.tables.replayed
+
+    async def replayed(*wanted: Any) -> Any:
+        told = await real(*wanted)
+        live = services.tables._cache[table].live
+        live.seats = [replace(seat, guest=None) for seat in live.seats]
+        return told
+
+    monkeypatch.setattr(services.tables, "replayed", replayed)
+    assert guest.post(f"/tables/{table}/chat", {"text": "hello"}, 403, "once")["code"] == "no-seat"
 
 
 def test_a_log_has_an_end_for_all_that_does_not_bring_the_game_on(server: Serving, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from statistics import median
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -19,17 +20,18 @@ import pytest
 from allaboard import Game
 from allaboard.editions import get_edition
 from allaboard.editions.sample_boards import SAMPLES
-from allaboard.server import limits, tables
+from allaboard.server import edition_store, limits, tables
 from allaboard.server.api import play as play_api
-from allaboard.server.limits import RATES, Rate
+from allaboard.server.limits import RATES, Limits, Rate
 from allaboard.server.live_table import LiveTable, replay_lines
 from allaboard.server.models import ClockTerms, Header, Line, Seat, SeatKind, TableOptions
+from allaboard.server.problems import Problem
 from allaboard.server.record_tables import no_options
 from allaboard.server.replay_queue import ReplayQueue
 from allaboard.server.tables import LINES_AT_ONCE, MOST_LINES
 from long_logs import act_and_undo, copies, played
 from mutants import records
-from serving import Guest, Serving, busy, process, served, until
+from serving import Guest, Serving, busy, id_of, process, served, until
 
 USA = get_edition("usa")
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="other addresses of this machine, or the times of processes, are needed")
@@ -217,7 +219,7 @@ def test_whole_logs_of_finished_games_are_counted_by_their_lines(counting: Servi
         assert guest.http.get(f"/tables/{table}/{look}").status_code == 429, look
 
 
-def test_a_board_that_is_not_at_hand_is_counted_with_the_table(counting: Serving) -> None:
+def test_a_board_that_is_not_at_hand_is_counted_with_the_table(counting: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     """Reading a board of a stranger's and making it ready costs far more than a short log."""
     guest, services = counting.guest(), counting.app.state.services
     edition, board = ((SAMPLES / name).read_text(encoding="utf-8") for name in ("harbour.toml", "harbour.board.toml"))
@@ -227,11 +229,58 @@ def test_a_board_that_is_not_at_hand_is_counted_with_the_table(counting: Serving
     assert guest.http.get(f"/tables/{table}").status_code == 200
     services.tables.forget(table)
     services.editions._read.clear()
+    services.limits._buckets.clear()
+    monkeypatch.setattr(edition_store, "REPLAY_SECONDS", 1e-9)
+    assert guest.http.get(f"/tables/{table}").status_code == 200  # its cost is known afterwards
+    services.tables.forget(table)
     assert guest.http.get(f"/tables/{table}").status_code == 429
 
 
-def test_a_board_that_is_not_at_hand_is_counted_at_every_door(counting: Serving) -> None:
+def test_small_boards_are_all_served_after_a_restart(tmp_path: Path) -> None:
+    """Home lists a dozen own boards and draws them; each is counted by what it took to read, a few thousandths of a second."""
+    edition, board = ((SAMPLES / name).read_text(encoding="utf-8") for name in ("harbour.toml", "harbour.board.toml"))
+    with served(tmp_path, rate_limits=True) as serving:
+        guest, services = serving.guest(), serving.app.state.services
+        keys = [guest.post("/editions", {"edition": f"{edition}# {number}\n", "board": board})["key"] for number in range(12)]
+        tables_on = [guest.open(key, "you", "you", begin=True) for key in keys[:6]]
+        services.editions._read.clear()
+        for table in tables_on:
+            services.tables.forget(table)
+        for key in keys:
+            for look in ("", "/geometry"):
+                assert guest.http.get(f"/editions/{key}{look}").status_code == 200
+        assert [guest.http.get(f"/tables/{table}").status_code for table in tables_on] == [200] * 6
+
+
+@pytest.mark.parametrize("seconds", [0.05, 0.5, 0.8])
+def test_no_address_has_boards_read_with_a_whole_core(seconds: float) -> None:
+    """What a board made to hurt takes, times how many of them an address may have read in a second."""
+    rate = RATES["replay"]
+    replays = min(edition_store.BOARD_REPLAYS, seconds / edition_store.REPLAY_SECONDS)
+    assert seconds * rate.per_second * rate.guests / replays < 0.5
+
+
+def test_what_was_spent_is_owed_and_paid_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who has some left may spend more than that; then nothing goes until it has come back, for the whole address."""
+    clock = [100.0]
+    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: clock[0]))
+    buckets, rate = Limits(enabled=True), RATES["replay"]
+    for who in ("ann", "bob"):
+        buckets.need_some("replay", who, "here")
+        buckets.note_spent("replay", who, "here", 2 * rate.burst)
+    for who in ("ann", "carl"):
+        with pytest.raises(Problem):
+            buckets.need_some("replay", who, "here")
+        with pytest.raises(Problem):
+            buckets.take("replay", who, "here")
+    buckets.need_some("replay", "carl", "there")
+    clock[0] += 3 * rate.burst / rate.per_second
+    buckets.need_some("replay", "ann", "here")
+
+
+def test_a_board_that_is_not_at_hand_is_counted_at_every_door(counting: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever a board is read for; a link's preview, which refuses nothing, tells less then."""
+    monkeypatch.setattr(edition_store, "REPLAY_SECONDS", 1e-9)  # as if it were made to hurt
     guest, services = counting.guest(), counting.app.state.services
     edition, board = ((SAMPLES / name).read_text(encoding="utf-8") for name in ("harbour.toml", "harbour.board.toml"))
     made = guest.post("/editions", {"edition": edition, "board": board})
@@ -247,11 +296,64 @@ def test_a_board_that_is_not_at_hand_is_counted_at_every_door(counting: Serving)
         ("POST", "/tables", {"edition": key, "seats": [{"kind": "you"}, {"kind": "you"}]}),
     ]
     for method, path, body in doors:
+        services.limits._buckets.clear()
+        services.editions._read.clear()
+        assert guest.http.request(method, path, json=body).status_code in (200, 201, 422), path
         services.editions._read.clear()
         assert guest.http.request(method, path, json=body).status_code == 429, path
-    page = guest.http.get(f"{counting.url}/table/{table}").text
-    assert made["title"] not in page
+    services.limits._buckets.clear()
+    for shown in (True, False):
+        services.editions._read.clear()
+        assert (made["title"] in guest.http.get(f"{counting.url}/table/{table}").text) == shown
     guest.get("/editions/usa")
+
+
+def test_erasing_is_not_broken_off_for_a_board_that_must_be_read(counting: Serving) -> None:
+    """With the last replay a table is opened; what its board takes is owed."""
+    guest, services = counting.guest(), counting.app.state.services
+    edition, board = ((SAMPLES / name).read_text(encoding="utf-8") for name in ("harbour.toml", "harbour.board.toml"))
+    key = guest.post("/editions", {"edition": edition, "board": board})["key"]
+    table = guest.open(key, "you", "you", begin=True)
+    services.tables.forget(table)
+    services.editions._read.clear()
+    services.limits._buckets.clear()
+    me = id_of(guest)
+    services.limits.take("replay", me, "127.0.0.1", 2)
+    guest.ask("DELETE", "/me", 204)
+    with pytest.raises(Problem):
+        services.limits.need_some("replay", me, "127.0.0.1")
+
+
+@LINUX
+def test_no_table_waits_behind_boards_that_are_read(server: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An address goes through tables on boards that are not in memory; somebody opens one on a board of ours meanwhile."""
+    evil, ann = server.guest(), Guest(server.url, "127.0.0.2")
+    server.guests.append(ann)
+    services, free, asked = server.app.state.services, threading.Event(), list[str]()
+    edition, board = ((SAMPLES / name).read_text(encoding="utf-8") for name in ("harbour.toml", "harbour.board.toml"))
+    keys = [evil.post("/editions", {"edition": f"{edition}# {number}\n", "board": board})["key"] for number in range(4)]
+    many, mine = [evil.open(key, "you", "you", begin=True) for key in keys], ann.open("usa", "you", "you", begin=True)
+    for table in (*many, mine):
+        services.tables.forget(table)
+    services.editions._read.clear()
+    real = services.store.edition
+
+    async def slow(key: str) -> Any:
+        asked.append(key)
+        await asyncio.to_thread(free.wait, 60)
+        return await real(key)
+
+    monkeypatch.setattr(services.store, "edition", slow)
+    guests = [server.guest(same_as=evil) for _ in many]
+    with ThreadPoolExecutor(len(guests)) as pool:
+        asking = [pool.submit(guest.get, f"/tables/{one}") for guest, one in zip(guests, many, strict=True)]
+        try:
+            until(lambda: bool(asked) and all(services.tables._cache[one].opening for one in many))
+            assert ann.http.get(f"/tables/{mine}", timeout=20).status_code == 200
+            assert len(asked) == 1
+        finally:
+            free.set()
+        assert [one.result()["edition"] for one in asking] == keys
 
 
 @pytest.mark.parametrize("lines", [LINES_AT_ONCE - 1, MOST_LINES])

@@ -155,6 +155,31 @@ def test_bots_wait_after_an_action_that_a_person_among_others_can_take_back() ->
     assert table.live.undoable_until is None, "what cannot be taken back is not waited for"
 
 
+def test_talk_keeps_no_bot_from_acting() -> None:
+    """Whoever talks without end would otherwise keep a bot waiting as long."""
+    live = Played("person", "bot", "person").live
+    live.header.options["pace"] = live.pace = 2.0
+    entry, events = live.play(0, "draw deck")
+    live.follow(Line(live.n + 1, "action", 0, entry.action, entry.outcome, at=10_000), events)
+    if 0 in live.acting:
+        entry, events = live.play(0, "draw deck")
+        live.follow(Line(live.n + 1, "action", 0, entry.action, entry.outcome, at=10_000), events)
+    due = live.due()
+    assert due is not None
+    live.follow(Line(live.n + 1, "chat", 2, data={"text": "wait"}, at=60_000))
+    assert live.due() == due
+
+
+def test_each_seat_is_told_its_own_deadline_while_several_choose() -> None:
+    """Who came back has another time than who was there all along."""
+    live = Played("person", "person", clock={"per": "move", "seconds": 60, "increment": 0}).live
+    live.take_back(2)
+    live.follow(Line(live.n + 1, "undo", 0, data={"actions": 2}, at=5000))
+    assert live.acting == (0, 1)
+    live.clock.since = {0: 1000, 1: 4000}
+    assert (live.shown_deadline(0), live.shown_deadline(1), live.shown_deadline()) == (61_000, 64_000, 61_000)
+
+
 def test_who_thinks_about_an_action_is_waited_for_but_not_for_ever() -> None:
     """Bots wait on for whoever asks, half a minute after the action at most; never for who had no moment to think."""
     table = Played("person", "bot", "person")

@@ -9,34 +9,46 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import re
+import time
 import tomllib
 from collections import Counter, OrderedDict
-from typing import Final
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
 
 from allaboard.actions import EDITIONS_KEPT, ActionSpace, action_space
 from allaboard.editions import Edition, EditionError, edition_ids, get_edition, load_text
 from allaboard.editions import Fault as EditionFault
-from allaboard.server.identity import ASKED
+from allaboard.server.identity import ASKED, Asked
 from allaboard.server.json_body import need_uploads
 from allaboard.server.limits import Limits
 from allaboard.server.models import Header, now
 from allaboard.server.problems import Problem
-from allaboard.server.replay_queue import ReplayQueue
+from allaboard.server.replay_queue import ReplayJob, ReplayQueue
 from allaboard.server.schemas import Fault
 from allaboard.server.settings import Settings
-from allaboard.server.single_flight import SingleFlight
 from allaboard.server.store import Store
 from allaboard.server.upload_jobs import Upload, read_upload
 from allaboard.server.upload_workers import JobFailed, UploadWorkers
 
-__all__ = ["UPLOADED_PREFIX", "EditionStore"]
+__all__ = ["UPLOADED_PREFIX", "EditionStore", "ReadBoard"]
 
 UPLOADED_PREFIX: Final = "own-"
 NEW_A_DAY: Final = 100
 """New boards that one address may upload in a day: a class with three for everybody."""
 DAY: Final = 24 * 3600 * 1000
 BOARD_REPLAYS: Final = 20
-"""So many replays are counted for making a board ready that was uploaded and is not in memory: it may take most of a second."""
+"""So many replays are counted at most for making a board ready that was uploaded and is not in memory: it may take most of a second."""
+REPLAY_SECONDS: Final = 0.04
+"""Seconds of processor time that one replay stands for: what an address may ask for in a second comes to half a core."""
+
+
+@dataclass(slots=True)
+class ReadBoard:
+    """An edition that was read, and its actions, once a game has needed them."""
+
+    edition: Edition
+    actions: ActionSpace | None = None
 
 
 class EditionStore:
@@ -44,44 +56,88 @@ class EditionStore:
 
     def __init__(self, settings: Settings, store: Store, workers: UploadWorkers, limits: Limits) -> None:
         self._settings, self._store, self._workers, self._limits = settings, store, workers, limits
-        self._read: OrderedDict[str, Edition] = OrderedDict()
-        self._loading = SingleFlight[str, Edition | None]()
+        self._read: OrderedDict[str, ReadBoard] = OrderedDict()
         self._reading = ReplayQueue(1)  # one board at a time, and addresses take turns
-        self._preparing = SingleFlight[Edition, ActionSpace]()
         self._kept: dict[str, str] = {}
         self._day, self._new = 0, Counter[str]()
 
-    async def get(self, name: str) -> Edition:
-        """Return an edition by its id or by the key of an uploaded one."""
+    async def get(self, name: str, *, play: bool = False) -> Edition:
+        """Return an edition by its id or by the key of an uploaded one; to `play`, with its actions made ready as well."""
         if name in edition_ids():
             return get_edition(name)
         if (key := _own_key(name)) and await self._store.has_edition(key):
-            self._count_reading(key)
-            if (found := await self._by_key(key)) is not None:
-                return found
+            reading = self._reading_job(key, play=play)
+            if (found := reading if isinstance(reading, ReadBoard) else await self._in_turn(reading)) is not None:
+                return found.edition
         raise _unknown(name)
 
-    def count_opening(self, header: Header) -> None:
-        """Count for the request under way that the edition of a table is read, unless it is at hand."""
-        if not _is_ours(header):
-            self._count_reading(header.edition_key)
+    async def of(self, header: Header, begin: Callable[[ReplayJob[Any]], None] | None = None) -> ReadBoard:
+        """Return the very edition that a table is played with, ready to be played on.
 
-    def _count_reading(self, key: str) -> None:
-        asking = ASKED.get().caller
-        if asking is not None and key not in self._read:
-            self._limits.take("replay", asking.who, asking.address, BOARD_REPLAYS)
-
-    async def of(self, header: Header) -> Edition:
-        """Return the very edition that a table is played with."""
+        Where it has to be read first, `begin` is told what is done for that, and lets it wait for the turns of those who ask.
+        """
         if _is_ours(header):
-            return get_edition(header.edition)
-        found = await self._by_key(header.edition_key)
-        if found is None or found.hash != header.edition_hash:
-            known = "is not at hand" if found is None else f"gives {found.hash}"
+            return ReadBoard(get_edition(header.edition))
+        reading = self._reading_job(header.edition_key, play=True)
+        found = reading if isinstance(reading, ReadBoard) else await self._in_turn(reading, begin)
+        if found is None or found.edition.hash != header.edition_hash:
+            known = "is not at hand" if found is None else f"gives {found.edition.hash}"
             raise Problem(409, "unplayable", f"the game was played with version {header.edition_hash} of {header.edition}, which {known}")
-        # a game is about to need it, and on a board made to hurt it takes a third of a second
-        await self._preparing.run(found, lambda: asyncio.to_thread(action_space, found))
         return found
+
+    def _reading_job(self, key: str, *, play: bool) -> ReadBoard | ReplayJob[ReadBoard | None]:
+        """Return an uploaded board, or what makes it ready, which is counted for the request under way."""
+        asked = ASKED.get()
+        return self._at_hand(key, play=play) or self._reading.job(lambda: self._make_ready(key, asked, play=play))
+
+    async def _in_turn(self, job: ReplayJob[ReadBoard | None], begin: Callable[[ReplayJob[Any]], None] | None = None) -> ReadBoard | None:
+        if begin is None:
+            job.wait_as(ASKED.get().address)
+        else:
+            begin(job)
+        return await job.answer
+
+    def _at_hand(self, key: str, *, play: bool) -> ReadBoard | None:
+        found = self._read.get(key)
+        if found is None or (play and found.actions is None):
+            return None
+        self._read.move_to_end(key)
+        return found
+
+    async def _make_ready(self, key: str, asked: Asked, *, play: bool) -> ReadBoard | None:
+        """Make a board ready now that its turn has come, and count what that took; None where there is none."""
+        if (found := self._at_hand(key, play=play)) is not None:  # others who asked for it had their turn before
+            return found
+        caller = None if asked.listens else asked.caller
+        if caller is not None and not asked.completes:
+            self._limits.need_some("replay", caller.who, caller.address)
+        found = self._read.get(key)
+        row = await self._store.edition(key) if found is None else None
+        if found is None and row is None:
+            return None
+        seconds = 0.0
+
+        def work() -> ReadBoard:
+            nonlocal seconds
+            begun = time.thread_time()
+            try:
+                # a few thousandths of a second, and half a second for a board made to hurt
+                made = found or ReadBoard(load_text(row["edition_text"], lambda _: row["board_text"]))  # type: ignore[index]
+                if play:  # a game is about to need it, and on a board made to hurt it takes a third of a second
+                    made.actions = action_space(made.edition)
+                return made
+            finally:
+                seconds = time.thread_time() - begun
+
+        try:
+            made = await asyncio.to_thread(work)
+        except EditionError as error:
+            raise Problem(409, "unplayable", f"the board cannot be read by this version: {error}") from error
+        finally:
+            if caller is not None:
+                self._limits.note_spent("replay", caller.who, caller.address, min(BOARD_REPLAYS, seconds / REPLAY_SECONDS))
+        self._remember(key, made)
+        return made
 
     async def keep(self, name: str) -> str:
         """Keep the texts of an edition that a table is about to use; returns their key. A deleted board takes no new table."""
@@ -117,7 +173,7 @@ class EditionStore:
             self._count_new(who)
             await self._make_room()
         await self._add(key, read.edition, text, read.board_name, read.board_text, owner)
-        self._remember(key, read.edition)
+        self._remember(key, ReadBoard(read.edition))
         return f"{UPLOADED_PREFIX}{key}", read
 
     def _count_new(self, who: str) -> None:
@@ -172,27 +228,9 @@ class EditionStore:
         )
         return key
 
-    async def _by_key(self, key: str) -> Edition | None:
-        if key in self._read:
-            self._read.move_to_end(key)
-            return self._read[key]
-        address = ASKED.get().address
-        return await self._loading.run(key, lambda: self._reading.run(address, lambda: self._load(key)))
-
-    async def _load(self, key: str) -> Edition | None:
-        row = await self._store.edition(key)
-        if row is None:
-            return None
-        try:
-            # some hundredths of a second, and half a second for a board made to hurt
-            made = await asyncio.to_thread(load_text, row["edition_text"], lambda _: row["board_text"])
-        except EditionError as error:
-            raise Problem(409, "unplayable", f"the board cannot be read by this version: {error}") from error
-        self._remember(key, made)
-        return made
-
-    def _remember(self, key: str, made: Edition) -> None:
+    def _remember(self, key: str, made: ReadBoard) -> None:
         self._read[key] = made
+        self._read.move_to_end(key)
         while len(self._read) > EDITIONS_KEPT:
             self._read.popitem(last=False)
 

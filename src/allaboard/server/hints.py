@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from functools import partial
 from itertools import pairwise
-from typing import Final
+from typing import Final, TypeVar
 
 import numpy as np
 
 from allaboard.engine.records import States
-from allaboard.engine.typed_records import Floats
 from allaboard.observation import Observation
 from allaboard.review.advice import ANALYSIS, HINT, Advising, Effort
 from allaboard.review.training import Training, train
@@ -29,6 +28,8 @@ from allaboard.server.scheduler import REVIEWS, WATCHED, Hung
 from allaboard.server.services import Services
 
 __all__ = ["advise", "analyse", "told", "train_seat"]
+
+Done = TypeVar("Done")
 
 SEED: Final = 0
 """Worlds are numbered: who asks twice is told the same."""
@@ -66,28 +67,27 @@ async def _advised(
     threads = min(THREADS, services.settings.bot_threads)
     began = time.perf_counter()
 
-    async def on_thread(job: partial[Floats] | partial[None] | partial[Advising]) -> object:
+    async def on_thread(job: Callable[[], Done]) -> Done:
         async with services.scheduler.turn(path) as turn:
             return await turn.run(job, services.quarantine.busy(table_id, n))
 
     try:
         advising = await on_thread(partial(Advising, observation, n, SEED, effort, truth))
-        assert isinstance(advising, Advising)
         worlds = FIRST_WORLDS
         while not advising.done and (passed := time.perf_counter() - began) < patience:
-            yield told(advising, thinking=True)
+            yield await on_thread(partial(told, advising, thinking=True))
             wave, started = advising.wave(worlds), time.perf_counter()
             edges = np.linspace(advising.worlds, advising.worlds + wave, threads + 1).astype(int).tolist()
             jobs = [partial(advising.played, first, last - first) for first, last in pairwise(edges) if last > first]
             parts = await asyncio.gather(*map(on_thread, jobs))
-            advising.add(*(part for part in parts if isinstance(part, np.ndarray)))
+            advising.add(*parts)
             spent = max(time.perf_counter() - started, 0.001)
             left = patience - passed - spent
             worlds = max(threads, min(2 * wave, int(wave * min(AT_ONCE, left) / spent)))
         if not advising.forced:
-            yield told(advising, thinking=True)
+            yield await on_thread(partial(told, advising, thinking=True))
             await on_thread(partial(advising.compare))
-        yield told(advising, thinking=False)
+        yield await on_thread(partial(told, advising, thinking=False))
     except Hung as error:
         raise _lost(error) from error
 

@@ -70,6 +70,10 @@ class Asked:
     caller: Caller | None = None
     opening: str | None = None
     """The table that is not in memory and is opened for it, until that was counted."""
+    completes: bool = False
+    """Whether it must not be broken off: what it costs more than is left is owed, and not refused."""
+    listens: bool = False
+    """Whether it is answered already, and goes on as a stream: what others' writing costs from then on is not counted for it."""
 
     @property
     def address(self) -> str:

@@ -5,6 +5,7 @@ A request is counted before its body is read: by the middleware, for all that is
 
 from __future__ import annotations
 
+import math
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Coroutine, Iterator
@@ -122,6 +123,20 @@ class Limits:
         if self._enabled:
             _refuse(self._wait(kind, f"who {who}", RATES[kind], float(times)))
 
+    def need_some(self, kind: str, who: str, address: str) -> None:
+        """Refuse who has less left than one request takes, before something is done whose cost is known only afterwards."""
+        if self._enabled:
+            rate = RATES[kind]
+            _refuse(self._wait(kind, f"address {address}", rate, 1 / rate.guests, spent=0.0))
+            _refuse(self._wait(kind, f"who {who}", rate, 1.0, spent=0.0))
+
+    def note_spent(self, kind: str, who: str, address: str, times: float) -> None:
+        """Count what was done already, as so many requests: where less is left it is owed, and has to come back first."""
+        if self._enabled:
+            rate = RATES[kind]
+            self._wait(kind, f"address {address}", rate, -math.inf, spent=times / rate.guests)
+            self._wait(kind, f"who {who}", rate, -math.inf, spent=times)
+
     def take_address(self, kind: str, address: str, times: int = 1) -> None:
         """Count one request of an address alone, or one that costs as much as several; a Problem names when to try again."""
         if self._enabled:
@@ -143,12 +158,13 @@ class Limits:
             self._uploads[address] -= 1
             self._uploads += Counter()  # forgets who has none
 
-    def _wait(self, kind: str, key: str, rate: Rate, cost: float) -> float:
+    def _wait(self, kind: str, key: str, rate: Rate, cost: float, *, spent: float | None = None) -> float:
+        """Take a cost, or what was spent, from a bucket that has at least the cost; otherwise return in how many seconds it will."""
         moment = time.monotonic()
         level, then = self._buckets.pop((kind, key), (rate.burst, moment))
         level = min(rate.burst, level + (moment - then) * rate.per_second)
         enough = level >= cost
-        self._buckets[kind, key] = (level - cost if enough else level, moment)
+        self._buckets[kind, key] = (level - (cost if spent is None else spent) if enough else level, moment)
         while len(self._buckets) > KEPT or next(iter(self._buckets.values()))[1] < moment - FULL_AGAIN:
             self._buckets.popitem(last=False)
         return 0.0 if enough else (cost - level) / rate.per_second

@@ -72,8 +72,7 @@ async def table_preview(services: Services, table_id: str) -> LinkPreview | None
             return None
         if header.status == "closed" or not header.options["watch"]:
             return home_preview()
-        services.editions.count_opening(header)
-        return _preview(header, await services.store.seats(table_id), await services.editions.of(header))
+        return _preview(header, await services.store.seats(table_id), (await services.editions.of(header)).edition)
     except (Problem, StoreDown):
         return home_preview()  # the page itself says what is amiss
 

@@ -232,7 +232,8 @@ class LiveTable:
         line = logged.line
         self.n = self.header.n = line.n
         self.tail.append(logged)
-        self._at = line.at
+        if line.kind != "chat":  # who talks keeps no bot from acting
+            self._at = line.at
         if line.changes_game:
             self.changed = line.n
             self._tickets.clear()
@@ -320,7 +321,7 @@ class LiveTable:
         return min((time for time in times if time is not None), default=None)
 
     def shown_deadline(self, seat: int | None = None) -> int | None:
-        """Return the deadline as the machine's clock shows it: that of a seat, where a person is to act there."""
+        """Return the deadline as the machine's clock shows it: a seat's own where it is to act, otherwise the first of all."""
         own = seat is not None and seat in self.acting and not self.played_by_bot(seat)
         end = self.clock.deadline(seat) if own and seat is not None else self.deadline()
         return None if end is None else self.shown(end)

@@ -42,7 +42,7 @@ class Lobby:
         if (known := await self.known(stored)) is not None:
             return known
         await self.check_room(host)
-        edition = await self._tables.editions.get(wish.edition)
+        edition = await self._tables.editions.get(wish.edition, play=True)
         players = len(wish.seats)
         if not edition.min_players <= players <= edition.max_players:
             least, most = edition.min_players, edition.max_players
@@ -185,7 +185,7 @@ class Lobby:
                 raise Problem(404, "not-found", f"there is no seat {seat}: seats run from 0 to {len(live.seats) - 1}")
             wish = SeatWish(kind="you" if kind == "person" else kind, bot=bot, name=name)
             host = clean_name(await self._store.guest_name(need_guest(caller)) or "", "Host")
-            edition = await self._tables.editions.of(live.header)
+            edition = live.edition
             await self._change(live, self._seat(seat, wish, need_guest(caller), host, edition, len(live.seats)), "changed")
 
         await self._tables.change(table_id, change)

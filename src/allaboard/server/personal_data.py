@@ -12,7 +12,7 @@ from typing import Final, Literal, cast
 from weakref import WeakValueDictionary
 
 from allaboard.server.http_cache import json_bytes
-from allaboard.server.identity import Caller
+from allaboard.server.identity import ASKED, Caller
 from allaboard.server.limits import Limits
 from allaboard.server.live_table import LiveTable
 from allaboard.server.lobby import NOBODY, Lobby, named, need_guest
@@ -150,6 +150,7 @@ class PersonalData:
     async def erase(self, caller: Caller) -> None:
         """Erase a guest, table by table; asked again after a failure, it goes on where it was."""
         guest = need_guest(caller)
+        ASKED.set(replace(ASKED.get(), completes=True))
         # one after the other, of a person and of an address: tables are read and opened for it
         person = self._erasing.setdefault(f"who {guest}", asyncio.Lock())
         address = self._erasing.setdefault(f"address {caller.address}", asyncio.Lock())

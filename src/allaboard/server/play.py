@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
-from typing import Never
+from collections.abc import Awaitable, Callable
+from typing import Final, Never
 
 from allaboard.game import IllegalAction
 from allaboard.server.bot_decisions import Decision
 from allaboard.server.identity import Caller, IdempotencyKey
 from allaboard.server.limits import Limits
-from allaboard.server.live_table import LiveTable, LoggedLine
+from allaboard.server.live_table import LiveTable
 from allaboard.server.metrics import MOVES
 from allaboard.server.models import ActionNote, LineKind, UndoNote
 from allaboard.server.problems import Problem, refused
@@ -18,7 +18,11 @@ from allaboard.server.schemas.problems import RefusalCode
 from allaboard.server.store import Collision
 from allaboard.server.tables import ATTEMPTS, Tables, busy, need_room, own_seats, replays_of
 
-__all__ = ["Play", "chosen_seat", "not_playing"]
+__all__ = ["READINGS", "Play", "chosen_seat", "not_playing"]
+
+
+READINGS: Final = 3
+"""So often a long log is told again to somebody who gets or loses a seat meanwhile."""
 
 
 class AlreadyDoneError(Exception):
@@ -37,7 +41,7 @@ class Play:
 
     async def act(self, table_id: str, caller: Caller, wish: Act, key: IdempotencyKey | None) -> LogLine:
         """Carry out an action for a seat of the caller's; returns what happened as the caller may know it."""
-        return await self._once(caller, self._act(table_id, caller, wish, key))
+        return await self._once(caller, lambda: self._act(table_id, caller, wish, key))
 
     async def _act(self, table_id: str, caller: Caller, wish: Act, key: IdempotencyKey | None) -> LogLine:
         seen = wish.seen
@@ -105,7 +109,7 @@ class Play:
             logged = await self._tables.append(live, "undo", seat=chosen, data=data, key=stored)
             return live.log_line(logged, own_seats(live, caller))
 
-        return await self._once(caller, self._tables.change(table_id, take_back))
+        return await self._once(caller, lambda: self._tables.change(table_id, take_back))
 
     async def give_more(self, table_id: str, caller: Caller, seat: int | None, seen: int, key: IdempotencyKey | None) -> LogLine:
         """Give the caller's seat, which is to act, more time: once a game."""
@@ -124,7 +128,7 @@ class Play:
             logged = await self._tables.append(live, "more", seat=chosen, key=stored)
             return live.log_line(logged, own_seats(live, caller))
 
-        return await self._once(caller, self._tables.change(table_id, give))
+        return await self._once(caller, lambda: self._tables.change(table_id, give))
 
     async def go_on(self, table_id: str, caller: Caller, seat: int | None) -> None:
         """Let bots move at once after the caller's action, which then stands."""
@@ -189,7 +193,7 @@ class Play:
             logged = await self._tables.append(live, "chat", seat=chosen, data={"text": text}, key=stored, author=caller.guest)
             return live.log_line(logged, ())
 
-        return await self._once(caller, self._tables.change(table_id, say))
+        return await self._once(caller, lambda: self._tables.change(table_id, say))
 
     def _check_moment(self, live: LiveTable, seen: int, *, stale: bool) -> None:
         if live.header.status != "playing":
@@ -208,19 +212,24 @@ class Play:
             raise Collision
         raise AlreadyDoneError(live, line.n)
 
-    async def _once(self, caller: Caller, doing: Awaitable[LogLine]) -> LogLine:
-        """Return what a request is answered; what it was answered before where it is repeated. Nobody waits while that is looked up."""
-        try:
-            return await doing
-        except AlreadyDoneError as done:
-            live, n = done.live, done.n
-            logged = next(logged for logged in await self.lines_after(live, caller, n - 1) if logged.line.n == n)
-            return live.log_line(logged, own_seats(live, caller))
+    async def _once(self, caller: Caller, do: Callable[[], Awaitable[LogLine]]) -> LogLine:
+        """Return what a request is answered; what it was answered before where it is repeated. Nobody waits while that is looked up.
 
-    async def lines_after(self, live: LiveTable, caller: Caller, after: int) -> list[LoggedLine]:
-        """Return lines behind a position; where the log is replayed for them that is counted."""
-        self.count_lines(live, caller, after)
-        return await self._tables.lines_after(live, after)
+        It is asked anew where the caller has got or lost a seat meanwhile, or words and names were erased.
+        """
+        for _ in range(READINGS):
+            try:
+                return await do()
+            except AlreadyDoneError as done:
+                live, n = done.live, done.n
+                self.count_lines(live, caller, n - 1)
+                tell = live.teller(own_seats(live, caller)).tell
+                if (recent := live.recent(n - 1)) is not None:
+                    return tell(recent[0])
+                told = await self._tables.told_of(live, lambda table: own_seats(table, caller), n - 1, tell)
+                if told is not None:
+                    return told[0]
+        raise busy()
 
     def count_lines(self, live: LiveTable, caller: Caller, after: int) -> None:
         """Count that somebody asks for lines behind a position: nothing where they are at hand, otherwise by how long the log is."""

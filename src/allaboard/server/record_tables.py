@@ -40,7 +40,7 @@ class RecordTables:
         if not isinstance(edition, str):
             await self._job(caller, check_form, record)  # what else is wrong with it comes first
             raise AssertionError("a record without the id of an edition has not the form of one")
-        made = await self._tables.editions.get(edition)
+        made = await self._tables.editions.get(edition, play=True)
         if await self._store.count_tables(owner, "record") >= (most := self._settings.max_records):
             words = f"you have uploaded {most} records, the most that are kept for one person"
             raise Problem(429, "limit", words, code="your-records-full", most=most)

@@ -1,4 +1,4 @@
-"""Whose log comes next: a few are read and replayed at a time beside the event loop, and addresses take turns.
+"""Whose log or board comes next: a few are read at a time beside the event loop, and addresses take turns.
 
 So what one address asks for delays another's by no more than what is under way. What is done with a log is up to the callers.
 """
@@ -21,9 +21,14 @@ Result = TypeVar("Result")
 class ReplayJob(Generic[Result]):
     """Something to do with a log, and who waits for it."""
 
+    queue: ReplayQueue
     do: Callable[[], Awaitable[Result]]
     answer: asyncio.Future[Result]
     begun: bool = False
+
+    def wait_as(self, address: str) -> None:
+        """Let it be done in the turn of an address as well."""
+        self.queue.push(address, self)
 
 
 class ReplayQueue:
@@ -42,7 +47,7 @@ class ReplayQueue:
 
     def job(self, do: Callable[[], Awaitable[Result]]) -> ReplayJob[Result]:
         """Return a job for several addresses that wait for the same: it is done once, in the turn that comes first."""
-        return ReplayJob(do, asyncio.get_running_loop().create_future())
+        return ReplayJob(self, do, asyncio.get_running_loop().create_future())
 
     def push(self, address: str, job: ReplayJob[Any]) -> None:
         """Let a job wait for the turn of an address."""

@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import structlog
 from structlog.typing import FilteringBoundLogger
@@ -21,13 +21,13 @@ from typing_extensions import Unpack
 from allaboard.events import Event
 from allaboard.game import RULES_VERSION
 from allaboard.result import Result
-from allaboard.server.edition_store import UPLOADED_PREFIX, EditionStore
+from allaboard.server.edition_store import UPLOADED_PREFIX, EditionStore, ReadBoard
 from allaboard.server.game_time import GameTime
 from allaboard.server.identity import ASKED, Asked, Caller, IdempotencyKey
 from allaboard.server.limits import Limits
 from allaboard.server.live_table import LiveTable, LoggedLine, replay_lines
 from allaboard.server.metrics import TABLES_IN_MEMORY
-from allaboard.server.models import HeaderChanges, Line, LineData, LineKind, Seat, TableState, Totals
+from allaboard.server.models import Header, HeaderChanges, Line, LineData, LineKind, Seat, TableState, Totals
 from allaboard.server.presence import Presence
 from allaboard.server.problems import Problem
 from allaboard.server.quarantine import Quarantine
@@ -67,14 +67,15 @@ class CachedTable:
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     live: LiveTable | None = None
-    opening: ReplayJob[LiveTable] | None = None
-    """What reads it from the database, while that waits for its turn or is done."""
+    opening: ReplayJob[Any] | None = None
+    """What reads its board, and then the table, while that waits for its turn or is done."""
     addresses: set[str] = field(default_factory=set)
     """Who asks for a table that is not there yet: it is opened in the turn of whoever's comes first."""
     users: int = 0
     used: float = 0.0
     board: str = ""
     """The key of its board, if that was uploaded."""
+    board_read: ReadBoard | None = None
 
 
 class Tables:
@@ -113,7 +114,7 @@ class Tables:
         if entry.live is None and (address := ASKED.get().address) not in entry.addresses:
             entry.addresses.add(address)
             if entry.opening is not None:
-                self._replays.push(address, entry.opening)
+                entry.opening.wait_as(address)
         try:
             async with entry.lock:
                 if entry.live is None:
@@ -232,44 +233,49 @@ class Tables:
                 del self._boards[entry.board]
 
     async def _open(self, entry: CachedTable, table_id: str) -> LiveTable:
-        """Read a table when its turn has come: the turn of any address that waits for it, so that nobody waits behind another's tables."""
-        await self._count_opening(table_id, ASKED.get())
-        entry.opening = job = self._replays.job(lambda: self._read(table_id))
-        for address in {ASKED.get().address, *entry.addresses}:
-            self._replays.push(address, job)
+        """Read a table when its turn has come: the turn of any address that waits for it, so that nobody waits behind another's tables.
+
+        Its board is made ready before, since boards take turns of their own: no table on another waits behind that.
+        """
+
+        def begin(job: ReplayJob[Any]) -> None:
+            entry.opening = job
+            for address in {ASKED.get().address, *entry.addresses}:
+                job.wait_as(address)
+
         try:
+            if (header := await self.store.header(table_id)) is None:
+                raise no_table()
+            _check_playable(header)
+            self._count_opening(header, ASKED.get())
+            # kept with the table: a game that begins would make its actions on the event loop
+            entry.board_read = board = await self.editions.of(header, begin)
+            job = self._replays.job(lambda: self._read(table_id, board))
+            begin(job)
             return await job.answer
         finally:
             entry.opening = None
             entry.addresses.clear()
 
-    async def _count_opening(self, table_id: str, asked: Asked) -> None:
-        """Count that a table is opened for a request, by its lines and by whether its board must be made ready."""
-        if asked.caller is None or asked.opening != table_id:
+    def _count_opening(self, header: Header, asked: Asked) -> None:
+        """Count that a table is opened for a request, by its lines."""
+        if asked.caller is None or asked.opening != header.id:
             return
         asked.opening = None
-        if (header := await self.store.header(table_id)) is not None:
-            self.editions.count_opening(header)
-            if more := replays_of(header.n) - 1:  # one is counted already
-                self._limits.take("replay", asked.caller.who, asked.caller.address, more)
+        if more := replays_of(header.n) - 1:  # one is counted already
+            self._limits.take("replay", asked.caller.who, asked.caller.address, more)
 
-    async def _read(self, table_id: str) -> LiveTable:
+    async def _read(self, table_id: str, board: ReadBoard) -> LiveTable:
         # at one moment: seats older than the log would stay so, since the log tells whether there is news
         found = await self.store.table(table_id)
         if found is None:
             raise no_table()
         header, seats, lines = found
-        if header.rules != RULES_VERSION:
-            raise Problem(
-                409, "unplayable", f"the game was played by rules version {header.rules}; this server plays version {RULES_VERSION}"
-            )
-        if header.aside is not None:
-            raise Problem(409, "unplayable", f"this table was set aside: {header.aside}")
-        edition = await self.editions.of(header)
+        _check_playable(header)
         try:
             with self.quarantine.busy(table_id, header.n):
                 # a long game takes some hundredths of a second, in which others would wait
-                return await asyncio.to_thread(LiveTable, header, seats, edition, lines, self.time.shown)
+                return await asyncio.to_thread(LiveTable, header, seats, board.edition, lines, self.time.shown)
         except UNREADABLE as error:
             # A line that cannot have happened: the game is not guessed, and all other tables go on. Why may name a card that nobody
             # should know, and is for whoever runs the server.
@@ -345,11 +351,6 @@ class Tables:
             raise Problem(409, "unplayable", f"this table was set aside: {reason}") from error
         return totals_of(result)
 
-    async def lines_after(self, live: LiveTable, after: int) -> list[LoggedLine]:
-        """Return lines behind a position with their events: from memory, or from the log where it goes further back."""
-        recent = live.recent(after)
-        return await self.replayed(live, after, lambda logged: logged) if recent is None else recent
-
     async def replayed(self, live: LiveTable, after: int, tell: Callable[[LoggedLine], Answer]) -> list[Answer]:
         """Return what is told of each line behind a position, from the log alone. The table need not be held meanwhile.
 
@@ -362,6 +363,18 @@ class Tables:
             told += await self.beside(lambda: [tell(logged) for logged, _ in islice(replaying, PIECE) if logged.line.n > after])
         return told
 
+    async def told_of(
+        self, live: LiveTable, viewing_of: Callable[[LiveTable], tuple[int, ...]], after: int, tell: Callable[[LoggedLine], Answer]
+    ) -> list[Answer] | None:
+        """Return what is told of the lines behind a position that are no longer at hand, while the table goes on.
+
+        None where that may not be sent any more: meanwhile the reader has got or lost a seat, or words and names were erased.
+        """
+        viewing, n = viewing_of(live), live.n
+        told = await self.replayed(live, after, tell)
+        async with self.at(live.header.id) as newest:
+            return None if viewing_of(newest) != viewing or newest.erased_since(n) else told
+
     async def beside(self, do: Callable[[], Answer]) -> Answer:
         """Do something with a long log beside the event loop, when the turn of who asks has come."""
         return await self._replays.run(ASKED.get().address, lambda: asyncio.to_thread(do))
@@ -373,6 +386,13 @@ class Tables:
             self.forget(live.header.id)
             raise no_table()
         return lines
+
+
+def _check_playable(header: Header) -> None:
+    if header.rules != RULES_VERSION:
+        raise Problem(409, "unplayable", f"the game was played by rules version {header.rules}; this server plays version {RULES_VERSION}")
+    if header.aside is not None:
+        raise Problem(409, "unplayable", f"this table was set aside: {header.aside}")
 
 
 def _could_be(table_id: str) -> bool:

@@ -41,13 +41,13 @@ Played = Annotated[int, Path(ge=0, le=2**31 - 1, description="so many actions ha
 
 @router.post("/analysis", response_model=schemas.Analysed, summary="A position as it lies, or the first thing that is wrong with it")
 async def position(services: ServicesDep, form: schemas.Setup) -> Response:
-    edition = await services.editions.get(form.edition)
+    edition = await services.editions.get(form.edition, play=True)
     return json_answer(await asyncio.to_thread(lambda: analysed(form.edition, set_up(edition, form))))
 
 
 @router.post("/analysis/moves", response_model=schemas.Analysed, summary="The position after an action; chance always gives the same")
 async def move(services: ServicesDep, form: schemas.PositionMove) -> Response:
-    edition = await services.editions.get(form.edition)
+    edition = await services.editions.get(form.edition, play=True)
     return json_answer(await asyncio.to_thread(after_move, edition, form))
 
 
@@ -58,7 +58,7 @@ async def move(services: ServicesDep, form: schemas.PositionMove) -> Response:
     summary="What to do in a position, for as long as you listen: the first line at once, then sharper ones",
 )
 async def advice(services: ServicesDep, caller: CallerDep, request: Request, form: schemas.PositionQuestion) -> EventStream:
-    edition = await services.editions.get(form.edition)
+    edition = await services.editions.get(form.edition, play=True)
     game = await asyncio.to_thread(set_up, edition, form)
     services.startup.need_bot("search")
     question = services.questions.ask(caller)
@@ -81,7 +81,7 @@ async def advice(services: ServicesDep, caller: CallerDep, request: Request, for
     summary="A card to share of a position: a picture (1200 × 630) of the board with the best moves",
 )
 async def card(services: ServicesDep, caller: CallerDep, form: schemas.PositionPicture) -> Response:
-    edition = await services.editions.get(form.edition)
+    edition = await services.editions.get(form.edition, play=True)
     game = await asyncio.to_thread(set_up, edition, form)
     words = PositionCard(form.heading, form.caption, form.closing, [(move.words, move.chance) for move in form.moves])
     drawn = await services.drawings.position_card(edition, game.owners(), game.acting[0], words, caller.address)
@@ -95,7 +95,7 @@ async def card(services: ServicesDep, caller: CallerDep, form: schemas.PositionP
     summary="Play on from a position: you in a seat, bots in the others",
 )
 async def table(services: ServicesDep, caller: CallerDep, request: Request, form: schemas.PositionTable, key: KeyDep) -> schemas.TableInfo:
-    edition = await services.editions.get(form.edition)
+    edition = await services.editions.get(form.edition, play=True)
     game = await asyncio.to_thread(set_up, edition, form)
     new = await services.branches.open_position(caller, form.edition, game, form.seat, form.bot, key)
     async with services.tables.at(new) as begun:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing
 from functools import partial
-from typing import Annotated, Final, TypeVar
+from typing import Annotated, TypeVar
 
 from fastapi import APIRouter, Header, Query, Request, Response
 from fastapi.responses import StreamingResponse
@@ -14,12 +14,12 @@ from allaboard.server import schemas
 from allaboard.server.api.common import PREFIX, REFUSALS, EventStream, KeyDep, SeatQuery, TableId, event_stream, json_answer, viewing_seats
 from allaboard.server.hints import advise, train_seat
 from allaboard.server.http_cache import json_bytes
-from allaboard.server.identity import Caller, CallerDep, clean_text
+from allaboard.server.identity import ASKED, Caller, CallerDep, clean_text
 from allaboard.server.limits import GameRoute
 from allaboard.server.live_table import LineTeller, LiveTable, LoggedLine
 from allaboard.server.lobby import need_guest
 from allaboard.server.models import Line
-from allaboard.server.play import chosen_seat, not_playing
+from allaboard.server.play import READINGS, chosen_seat, not_playing
 from allaboard.server.problems import Problem
 from allaboard.server.services import Services, ServicesDep
 from allaboard.server.tables import busy
@@ -29,9 +29,6 @@ __all__ = ["router"]
 router = APIRouter(prefix=PREFIX, tags=["play"], responses=REFUSALS, route_class=GameRoute)
 
 Told = TypeVar("Told")
-
-READINGS: Final = 3
-"""So often a long log is told again to somebody who gets or loses a seat meanwhile."""
 
 After = Annotated[int | None, Query(ge=0, le=2**31 - 1, description="a position of the log: only what came after it")]
 WithOptions = Annotated[bool, Query(description="tell the seat's options as well, as `/options` does: one request instead of two")]
@@ -172,14 +169,8 @@ def _line_bytes(teller: LineTeller, logged: LoggedLine) -> bytes:
 async def _told(
     services: Services, live: LiveTable, caller: Caller, seat: int | None, after: int, tell: Callable[[LoggedLine], Told]
 ) -> list[Told] | None:
-    """Return what is told of the lines behind a position that are no longer at hand, while the table goes on.
-
-    None where that may not be sent any more: meanwhile the reader has got or lost a seat, or words and names were erased.
-    """
-    viewing, n = viewing_seats(live, caller, seat), live.n
-    told = await services.tables.replayed(live, after, tell)
-    async with services.tables.at(live.header.id) as newest:
-        return None if viewing_seats(newest, caller, seat) != viewing or newest.erased_since(n) else told
+    """Return what is told of old lines, or None where that may not be sent any more."""
+    return await services.tables.told_of(live, lambda table: viewing_seats(table, caller, seat), after, tell)
 
 
 @router.get("/tables/{table_id}/events", summary="News as it happens", response_class=StreamingResponse, responses=event_stream("LogLine"))
@@ -201,6 +192,7 @@ async def events(
                 raise Problem(422, "invalid", "Last-Event-ID: a position of the log is a number")
             position = int(last_event_id)
         services.play.count_lines(live, caller, position)
+    ASKED.get().listens = True
 
     async def lines_after(position: int) -> list[schemas.LogLine]:
         # the database is asked only where this process does not know of any news itself
