@@ -8,10 +8,11 @@ from collections.abc import Iterable
 import pytest
 
 from allaboard import Game, Position
+from allaboard.actions import ClaimRoute
 from allaboard.bots.search.worlds import NOTHING
 from allaboard.engine.jit import INTERPRETED
 from allaboard.observation import observe
-from allaboard.review.judging import JudgedDecision
+from allaboard.review.judging import FEWEST, FOLLOW_UPS, JudgedDecision
 from allaboard.review.moments import Moment, list_moments
 from games import game_at
 from properties.worlds import another_world, differs
@@ -73,16 +74,66 @@ def test_where_nothing_matters_any_more_nothing_is_decided() -> None:
 
 
 def test_what_can_as_well_be_done_a_moment_later_is_no_loss() -> None:
-    """An option counts by the best that can follow it: the planner's way on, or any of the other options when the seat acts next."""
+    """An option counts by the best that can follow it: the planner's way on, or one of the two best when the seat acts next."""
     start = Position("new-york", 2).hand(0, red=1).tickets(0, "Chelsea–Wall Street").turn(0).game(seed=4)
     observation = start.observe(0)
     action = observation.legal_ids[observation.legal_texts.index("draw deck")]
     decision = judged(Moment(1, 0, 1, action, (), start.states.copy(), observation), waves=2)
-    options = {first for first, _ in decision.lines}
-    assert len(options) > 1
-    assert {follow_up for first, follow_up in decision.lines if first == action} == {NOTHING, *options}
+    options = list(dict.fromkeys(first for first, _ in decision.lines))
+    alone = {option: decision.quick[:, decision.options.index(option), 0].mean() for option in options}
+    assert len(options) > FOLLOW_UPS
+    best = sorted(options, key=lambda option: -alone[option])[:FOLLOW_UPS]
+    assert {follow_up for first, follow_up in decision.lines if first == action} == {NOTHING, *best}
     own = [decision.won[:, line, 0].mean() for line, (first, _) in enumerate(decision.lines) if first == action]
-    assert decision.chance(action).value == max(own) > min(own)
+    assert decision.chance(action).value == max(own)
+
+
+def test_no_route_is_claimed_twice() -> None:
+    """What follows a claim is never another payment for the same route or its twin: it would be the planner's way on once more."""
+    tried = 0
+    for moment in list_moments(game_at("new-york", 2, 4, 0.6, "routes")):
+        decision = judged(moment, waves=2)
+        for first, follow_up in decision.lines:
+            if follow_up != NOTHING:
+                one, other = (moment.observation.actions.action(action, moment.observation.offer) for action in (first, follow_up))
+                if isinstance(one, ClaimRoute) and isinstance(other, ClaimRoute):
+                    tried += 1
+                    index, board = moment.observation.actions.route_index, moment.observation.actions.boards[0]
+                    assert index[other.route] not in (index[one.route], board.twin[index[one.route]])
+    assert tried > 10
+
+
+def test_nothing_in_doubt_is_nothing_to_look_at_again() -> None:
+    """Where every other option is surely worse a decision is known; where it is open how it compares, it is not, well played or badly."""
+    assert judged(last_turn(WINNING)[0]).uncertainty == 0.0
+    moments = [moment for moment in list_moments(game_at("new-york", 2, 4, 0.6, "routes")) if len(moment.observation.legal_ids) > 4]
+    for moment in moments[::4]:
+        decision = judged(moment, waves=3)
+        if decision.single:
+            continue
+        own = decision.won[..., moment.seat]
+        mine = [line for line, (first, _) in enumerate(decision.lines) if first == moment.action]
+        others = [line for line in range(len(decision.lines)) if line not in mine]
+        assert mine
+        assert others
+        means = own.mean(axis=0)
+        behind = own[:, max(mine, key=lambda line: means[line])] - own[:, max(others, key=lambda line: means[line])]
+        error = behind.std(ddof=1) / len(behind) ** 0.5
+        assert decision.uncertainty == pytest.approx(error if behind.mean() <= 3 * error else 0.0)
+
+
+def test_a_wave_takes_no_more_games_than_were_foreseen() -> None:
+    """However many options are still tried: the budget is kept by it."""
+    moments = [moment for moment in list_moments(game_at("new-york", 2, 4, 0.6, "routes")) if len(moment.observation.legal_ids) > 4]
+    for moment in moments[::4]:
+        decision = judged(moment, waves=2)
+        if decision.single:
+            continue
+        for _ in range(5):
+            before, foreseen = decision.games, decision.next_games
+            decision.try_worlds()
+            assert 0 < decision.games - before <= foreseen
+        assert len(decision.won) >= FEWEST
 
 
 def moments_of(game: Game) -> Iterable[Moment]:

@@ -33,7 +33,7 @@ RIVALS: Final = ((64, 4), (208, 3))
 LAST_RIVALS: Final = 2
 """Options beside what was played that are tried further."""
 FOLLOW_UPS: Final = 2
-"""Options that are tried as follow-ups of the others."""
+"""Options that are tried as follow-ups of each: the best that can be."""
 LINES: Final = 2
 """Lines of what was played that are tried to the end; of every other option, one."""
 SURELY: Final = 3.0
@@ -118,11 +118,20 @@ class JudgedDecision:
         if observation.state.phase in (CHOOSING, OFFER):
             self.lines = [(action, NOTHING) for action in kept]
             return
-        best = sorted(kept, key=lambda action: -means[self.options.index(action)])[: FOLLOW_UPS + 1]
-        claims = {action for action in kept if isinstance(observation.actions.action(action, observation.offer), ClaimRoute)}
+        best = sorted(kept, key=lambda action: -means[self.options.index(action)])
+        routes = {action: self._routes(action) for action in kept}
         self.lines = [(action, NOTHING) for action in kept]
-        for action in kept:  # a route is not claimed twice
-            self.lines += [(action, other) for other in best if other != action or action not in claims][:FOLLOW_UPS]
+        for action in kept:  # what is claimed, with whatever payment, cannot be claimed again
+            self.lines += [(action, other) for other in best if routes[action].isdisjoint(routes[other])][:FOLLOW_UPS]
+
+    def _routes(self, action: int) -> set[int]:
+        """The route that an action claims, with its twin, which is then closed to the seat, too; none for anything else."""
+        actions = self.moment.observation.actions
+        named = actions.action(action, self.moment.observation.offer)
+        if not isinstance(named, ClaimRoute):
+            return set()
+        route = actions.route_index[named.route]
+        return {route, int(actions.boards[0].twin[route])} - {-1}
 
     def _narrow(self) -> None:
         """Keep the best lines of what was played and of every option that may still be best; one other stays to be compared with."""
