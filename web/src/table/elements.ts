@@ -17,7 +17,6 @@ export const elements = {
   board: () => find<SVGGElement>('[data-place][tabindex="0"]'),
   chatInput: () => find<HTMLElement>("[data-chat-input]"),
   modal: () => find<HTMLDialogElement>(":modal"),
-  keep: () => find<HTMLElement>("[data-keep]"),
   stepBack: () => find<HTMLElement>("[data-step-back]"),
   stepOn: () => find<HTMLElement>("[data-step-on]"),
 };
