@@ -9,6 +9,8 @@ export const elements = {
   hand: () => find("[data-stack]"),
   seat: (seat: number) => find(`[data-seat="${seat}"]`),
   route: (name: string) => find<SVGGElement>(`[data-route="${CSS.escape(name)}"]`),
+  /** The places at both ends of a route or a ticket. */
+  ends: ({ a, b }: { a: string; b: string }) => [a, b].flatMap((place) => find(`[data-place="${CSS.escape(place)}"]`) ?? []),
   /** A ticket of the offer. */
   offered: (name: string) => find(`[data-offered="${CSS.escape(name)}"]`),
   /** One's tickets, or where they are kept: what of it can be seen. */
