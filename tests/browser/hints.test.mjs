@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { autoplay, call, openTable, visitor } from "../../web/scripts/driver.mjs";
 import { violations } from "./axe.mjs";
+import { overprinted } from "./faults.mjs";
 import { browser, server } from "./stay.mjs";
 
 const onTurn = (now) => now.view.phase === "turn" && now.view.acting.includes(0);
@@ -119,6 +120,38 @@ for (const [name, size, more] of [
     assert.deepEqual(complaints, []);
   });
 }
+
+// The board keeps its height before the hint does, and the button is in sight without scrolling.
+for (const [width, height] of [[360, 640], [390, 700], [390, 844]]) {
+  test(`on a phone of ${width} x ${height} New York keeps its height beside a hint, and the button is in sight`, { timeout: 60_000 }, async () => {
+    const size = { width, height, touch: true };
+    const { page, complaints } = await hinted(size);
+    await whole(page);
+    const [board, button] = await Promise.all([".stage", "[data-do-hint]"].map((part) => page.locator(part).boundingBox()));
+    assert.ok(board.height >= 320, `the board is ${board.height} high`);
+    assert.ok(button.y + button.height <= height, `the button ends at ${button.y + button.height}`);
+    // However long the words before it are.
+    await page.locator("article h2").evaluate((title) => (title.textContent = "Midtown West – United Nations, Central Park – Chinatown, ".repeat(3)));
+    assert.equal(await page.locator("[data-do-hint]").evaluate((one) => { const box = one.getBoundingClientRect(); return one.contains(document.elementFromPoint(box.x + box.width / 2, box.bottom - 3)); }), true, "the button is covered");
+    assert.deepEqual(await page.evaluate(overprinted), []);
+    assert.deepEqual(complaints, []);
+  });
+}
+
+test("Enter keeps the tickets that are chosen beside a hint, on a phone too", { timeout: 60_000 }, async () => {
+  for (const size of [{}, { width: 390, height: 844, touch: true }]) {
+    const choosing = (now) => now.view.phase === "choosing tickets";
+    const { page, id } = await hinted(size, { enough: choosing });
+    await whole(page);
+    const { view } = await call(page, "GET", `/tables/${id}/view`);
+    for (const letter of ["a", "b"].slice(0, view.you.offer.length)) await page.keyboard.press(letter);
+    const acted = page.waitForResponse((answer) => answer.url().includes("/actions"));
+    await page.keyboard.press("Enter");
+    assert.ok((await acted).ok());
+    assert.deepEqual((await call(page, "GET", `/tables/${id}/view`)).view.you.tickets.toSorted(), view.you.offer.slice(0, 2).toSorted());
+    await page.context().close();
+  }
+});
 
 test("tickets that it would keep are pointed at, and kept", { timeout: 60_000 }, async () => {
   const { page, id } = await hinted({}, { enough: (now) => now.view.phase === "choosing tickets" });

@@ -117,6 +117,32 @@ test("a table is listed for everybody only if its host says so", { timeout: 60_0
   }
 });
 
+test("with last results home fits a laptop, and they are a press away from games to go on with", { timeout: 120_000 }, async () => {
+  const { page, context } = await visitor(browser, server.base, { width: 1280, height: 720 });
+  for (const edition of ["new-york", "london"]) await autoplay(page, await openTable(page, edition, ["random"]), () => false);
+  const fits = async (said) => {
+    for (const [width, height] of [[1280, 720], [1440, 900]]) {
+      await page.setViewportSize({ width, height });
+      assert.equal(await page.evaluate(() => document.documentElement.scrollHeight), height, `${said}, ${width} x ${height}`);
+    }
+  };
+  const results = page.locator(".lists .slim");
+  await page.reload();
+  await results.first().waitFor();
+  await fits("with results alone");
+  for (const _ of [1, 2]) await openTable(page, "new-york", ["random"]);
+  await page.reload();
+  await page.getByRole("link", { name: "Continue" }).first().waitFor();
+  assert.equal(await results.count(), 0);
+  await fits("with two games");
+  await page.getByRole("button", { name: "Last results" }).click();
+  assert.equal(await results.count(), 2);
+  await fits("with results in their place");
+  await page.getByRole("button", { name: "Your games" }).click();
+  await page.getByRole("link", { name: "Continue" }).first().waitFor();
+  await context.close();
+});
+
 test("against bots, a rematch begins at once", { timeout: 120_000 }, async () => {
   const { page } = await visitor(browser, server.base);
   const id = await openTable(page, "new-york", ["greedy"]);

@@ -330,17 +330,44 @@ test("a replay of a standing board has three columns", { timeout: 120_000 }, asy
   await context.close();
 });
 
+/** Names, places and routes that lie under the zoom buttons. */
+function underZoom() {
+  const [left, top, right, bottom] = ["left", "top", "right", "bottom"].map((side) => document.querySelector(".zoom").getBoundingClientRect()[side]);
+  const crosses = (box) => Math.min(right, box.right) - Math.max(left, box.left) > 1 && Math.min(bottom, box.bottom) - Math.max(top, box.top) > 1;
+  return [...document.querySelectorAll(".names text, [data-place], [data-route] .cells")].filter((part) => crosses(part.getBoundingClientRect())).map((part) => part.textContent.trim() || (part.dataset.place ?? part.closest("[data-route]").dataset.route));
+}
+
+for (const edition of full ? ["usa", "new-york", "london"] : ["new-york"]) {
+  for (const [kind, sizes] of [["a tablet", TABLETS], ["a wide window", WINDOWS]]) {
+    test(`on ${kind} board, market, hand and tickets are seen at once, and zoom buttons cover nothing, ${edition}`, { timeout: 120_000 }, async () => {
+      const { page, context } = await window(sizes[2]);
+      const id = await openTable(page, edition);
+      await autoplay(page, id, myTurn);
+      for (const { width, height } of sizes) {
+        await page.setViewportSize({ width, height });
+        await page.goto(`/#/table/${id}`);
+        await page.reload();
+        await page.locator(".hint:not(.them)").waitFor();
+        const parts = await page.evaluate(() => [".stage", ".market", ".hand", ".tickets"].map((part) => document.querySelector(part)?.getBoundingClientRect().toJSON()));
+        for (const box of parts) assert.ok(box && box.height > 20 && box.left >= 0 && box.top >= 0 && box.right <= width + 1 && box.top + 20 <= height, `${width} x ${height}: ${JSON.stringify(parts)}`);
+        assert.equal(await page.locator("[role=tab]", { hasText: "Tickets" }).count(), 0);
+        if (sizes === WINDOWS) assert.deepEqual(await page.evaluate(underZoom), [], `${width} x ${height}`);
+        if (edition !== "new-york" || width < height) continue;
+        // A standing board stands between what is common and what is one's own.
+        const [rail, stage, mine] = await page.evaluate(() => [".rail", ".stage", ".mine"].map((part) => document.querySelector(part).getBoundingClientRect().toJSON()));
+        assert.ok(rail.right <= stage.left + 1 && stage.right <= mine.left + 1 && Math.min(rail.height, stage.height, mine.height) > 0.95 * height, `${width} x ${height} has no three columns`);
+      }
+      await context.close();
+    });
+  }
+}
+
 test("four at a lying board can read everything in the smallest window", { timeout: 120_000 }, async () => {
   const { page, context } = await window(WINDOWS[0]);
   const id = await openTable(page, "london", ["greedy", "greedy", "greedy"]);
   await page.goto(`/#/table/${id}`);
   await page.locator(".zoom").waitFor();
-  const under = await page.evaluate(() => {
-    const [left, top, right, bottom] = ["left", "top", "right", "bottom"].map((side) => document.querySelector(".zoom").getBoundingClientRect()[side]);
-    const crosses = (box) => Math.min(right, box.right) - Math.max(left, box.left) > 1 && Math.min(bottom, box.bottom) - Math.max(top, box.top) > 1;
-    return [...document.querySelectorAll(".names text, [data-route] .cells")].filter((part) => crosses(part.getBoundingClientRect())).map((part) => part.textContent.trim() || part.closest("[data-route]").dataset.route);
-  });
-  assert.deepEqual(under, [], "the zoom buttons cover a name or a route");
+  assert.deepEqual(await page.evaluate(underZoom), [], "the zoom buttons cover a name, a place or a route");
   await autoplay(page, id, () => false);
   await page.reload();
   await page.locator(".finale table").waitFor();

@@ -1,13 +1,20 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
-import { de } from "../src/i18n/de";
-import { en } from "../src/i18n/en";
-import { fr } from "../src/i18n/fr";
-import { t, tongue, type Catalogue, type Key } from "../src/i18n/index.svelte";
+import { describe, expect, it, vi } from "vitest";
+import { de as coachingDe } from "../src/i18n/coaching/de";
+import { en as coachingEn } from "../src/i18n/coaching/en";
+import { fr as coachingFr } from "../src/i18n/coaching/fr";
+import { de as plainDe } from "../src/i18n/de";
+import { en as plainEn } from "../src/i18n/en";
+import { fr as plainFr } from "../src/i18n/fr";
+import { t, tongue, type Catalogue, type CoachingCatalogue, type Key } from "../src/i18n/index.svelte";
 import { optionWords } from "../src/labels";
 import type { Action, Edition } from "../src/api";
 
-const others: Record<string, Catalogue> = { fr, de };
+type Whole = Catalogue & CoachingCatalogue;
+const en: Whole = { ...plainEn, ...coachingEn };
+const fr: Whole = { ...plainFr, ...coachingFr };
+const de: Whole = { ...plainDe, ...coachingDe };
+const others: Record<string, Whole> = { fr, de };
 const keys = Object.keys(en) as Key[];
 const forms = (message: string | Record<string, string>) => (typeof message === "string" ? [message] : Object.values(message));
 const gaps = (message: string | Record<string, string>) => [...new Set(forms(message).flatMap((form) => form.match(/\{\w+\}/g) ?? []))].sort();
@@ -37,7 +44,7 @@ describe("the words", () => {
     expect(["Åsa", "Émile", "Marlene"].map((name) => t("turn.of", { name }))).toEqual(["Au tour d’Åsa", "Au tour d’Émile", "Au tour de Marlene"]);
     await tongue.speak("en");
   });
-  const odd = (catalogue: Catalogue, pattern: RegExp) => keys.filter((key) => forms(catalogue[key] as string).some((form) => pattern.test(form)));
+  const odd = (catalogue: Whole, pattern: RegExp) => keys.filter((key) => forms(catalogue[key] as string).some((form) => pattern.test(form)));
 
   it("of French have narrow spaces before high signs, its own quotation marks and apostrophes", () => {
     expect(odd(fr, /[^\u202f][;:!?»%]|«[^\u202f]|['"]|\s…/)).toEqual([]);
@@ -63,12 +70,27 @@ describe("the words", () => {
   });
 });
 
-describe.each(["en", "fr", "de"])("the file of %s", (language) => {
-  const text = readFileSync(new URL(`../src/i18n/${language}.ts`, import.meta.url), "utf8");
+describe("the words of the coach's screens", () => {
+  it("stand in no other catalogue", () => expect(Object.keys(coachingEn).filter((key) => key in plainEn)).toEqual([]));
+  it("come in the language that is spoken, and in each that is chosen later", async () => {
+    const { tongue: fresh } = await vi.importActual<typeof import("../src/i18n/index.svelte")>("../src/i18n/index.svelte?fresh");
+    await fresh.speak("en");
+    expect(fresh.template("analysis.moves")).toBe("analysis.moves");
+    const asked = fresh.coach();
+    await fresh.speak("fr");
+    await asked;
+    expect([fresh.template("analysis.moves"), fresh.template("home")]).toEqual([coachingFr["analysis.moves"], plainFr.home]);
+    await fresh.speak("de");
+    expect([fresh.template("analysis.moves"), fresh.template("home")]).toEqual([coachingDe["analysis.moves"], plainDe.home]);
+  });
+});
+
+describe.each([["en", plainEn], ["fr", plainFr], ["de", plainDe], ["coaching/en", coachingEn], ["coaching/fr", coachingFr], ["coaching/de", coachingDe]])("the file of %s", (name, messages) => {
+  const text = readFileSync(new URL(`../src/i18n/${name}.ts`, import.meta.url), "utf8");
 
   it("holds one key a line, so that a change of a message is a change of its line", () => {
     const begun = text.split("\n").flatMap((line) => /^ {2}(?:"([\w.-]+)"|(\w+)): .*,$/.exec(line)?.slice(1).filter(Boolean) ?? []);
-    expect(begun).toEqual(Object.keys(language === "en" ? en : (others[language] ?? {})));
+    expect(begun).toEqual(Object.keys(messages));
   });
 });
 
@@ -90,5 +112,11 @@ describe("the source", () => {
     const quoted = new Set([...text.matchAll(/"([\w.-]+)"/g)].map((match) => match[1]));
     const unused = keys.filter((key) => !quoted.has(key) && !prefixes.some((prefix) => key.startsWith(prefix)));
     expect(unused).toEqual([]);
+  });
+  it("asks for words of the coach on its screens alone", () => {
+    const coach = /^(analysis|review|puzzles)\/|^screens\/(Analysis|Review|Exercise|Puzzles?)Screen\./;
+    const elsewhere = files.filter((name) => !coach.test(name)).map((name) => readFileSync(new URL(name, folder), "utf8")).join("\n");
+    const quoted = new Set([...elsewhere.matchAll(/\bt\(["`]([\w.-]+)/g)].map((match) => match[1] ?? ""));
+    expect(Object.keys(coachingEn).filter((key) => [...quoted].some((part) => (part.endsWith(".") ? key.startsWith(part) : key === part)))).toEqual([]);
   });
 });

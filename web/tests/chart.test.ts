@@ -1,6 +1,21 @@
-/** The words of the chart at the end: apart from each other, and within it. */
+/** The chart at the end: its curves as the game stands, its words apart from each other and within it. */
 import { describe, expect, it } from "vitest";
-import { shortened, spread, ticksTo } from "../src/end/chart";
+import type { Edition, Line } from "../src/api";
+import { pointsByClaim, shortened, spread, ticksTo } from "../src/end/chart";
+
+describe("the curves", () => {
+  const edition = { routes: [{ name: "A–B", points: 4 }, { name: "B–C", points: 7 }, { name: "C–D", points: 2 }] } as unknown as Edition;
+  const claimed = (n: number, seat: number, route: string) => ({ n, seat, kind: "action", at: 0, data: {}, events: [{ kind: "claimed", seat, route, payment: {}, points: 1 }] }) as unknown as Line;
+  const undone = (n: number, actions: number) => ({ n, seat: 0, kind: "undo", at: 0, data: { actions }, events: [] }) as unknown as Line;
+
+  it("rise with each claim by what its route is worth", () => {
+    expect(pointsByClaim([claimed(1, 0, "A–B"), claimed(2, 1, "B–C")], edition, 2)).toEqual([[0, 0], [4, 0], [4, 7]]);
+  });
+  it("know nothing of claims that were taken back, one's own and the answers to it", () => {
+    const lines = [claimed(1, 0, "A–B"), undone(2, 1), claimed(3, 0, "C–D"), claimed(4, 1, "B–C"), undone(5, 2), claimed(6, 0, "A–B")];
+    expect(pointsByClaim(lines, edition, 2)).toEqual([[0, 0], [4, 0]]);
+  });
+});
 
 describe("labels of the curves", () => {
   it.each([[[11, 116, 117, 118, 119]], [[112, 113, 114, 115, 116]], [[20, 21, 60, 100, 116]]])("of %j stand apart, in order and within the chart", (wanted) => {

@@ -42,6 +42,13 @@ describe("a note", () => {
     const free = stand(subject, { width: 320, height: 230 }, area, ["left", "above", "below", "right"], 24, 8, [other]);
     expect([plain.side, free.side]).toEqual(["above", "below"]);
   });
+  it("moves along its side, so that it leaves the other free", () => {
+    const window = { width: 1440, height: 800 };
+    const [offer, note] = [{ left: 960, top: 140, right: 1440, bottom: 620 }, { width: 320, height: 230 }];
+    const ends = [{ left: 900, top: 140, right: 930, bottom: 170 }, { left: 700, top: 590, right: 730, bottom: 620 }, { left: 800, top: 290, right: 830, bottom: 320 }];
+    const at = stand(offer, note, window, ["left", "above", "below", "right"], 24, 8, ends);
+    expect([at.side, ends.filter((box) => covers(at, note, box))]).toEqual(["left", []]);
+  });
   it("covers the least where there is room on no side", () => {
     const at = stand({ left: 10, top: 100, right: 380, bottom: 760 }, { width: 320, height: 230 }, area, ["left", "above", "below", "right"], 24);
     expect([at.side, at.beak]).toEqual(["above", null]);
@@ -73,5 +80,10 @@ describe("a note on the board", () => {
       const at = corner(board, size, pins);
       expect(pins.filter((box) => covers(at, size, box))).toEqual([]);
     }
+  });
+  it("stands between the corners, where an end lies in each of them", () => {
+    const pins = [pin(300, 60), pin(700, 100), pin(300, 640), pin(720, 620)];
+    const at = corner(board, size, pins);
+    expect(pins.filter((box) => covers(at, size, box))).toEqual([]);
   });
 });

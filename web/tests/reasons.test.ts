@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Edition, HintReason } from "../src/api";
-import { tongue } from "../src/i18n/index.svelte";
-import { comparedWords, reasonWords } from "../src/table/reasons";
+import { t, tongue } from "../src/i18n/index.svelte";
+import { comparedWords, droppedEarly, reasonWords } from "../src/table/reasons";
 
-const edition = { vehicle: "train" } as unknown as Edition;
-const why = (kind: HintReason["kind"], subject: string, otherwise: number, with_it: number) => reasonWords(edition, { kind, subject, otherwise, with_it });
+const colours = ["red", "blue"].map((name) => ({ name, look: name }));
+const route = (name: string, colour: string | null, ferries = 0) => ({ name, colour, ferries });
+const edition = { vehicle: "train", colours, routes: [route("Denver–Omaha", "blue"), route("Denver–Omaha/red", "red"), route("Helena–Omaha", null), route("Boston–Nassau", "red", 1)] } as unknown as Edition;
+const why = (kind: HintReason["kind"], subject: string, otherwise: number, with_it: number, taken: string | null = null) => reasonWords(edition, { kind, subject, otherwise, with_it }, taken);
 beforeAll(() => tongue.speak("en"));
 const chances = (...shown: [number | null, boolean?][]) => comparedWords(shown.map(([chance, level = false]) => ({ chance, level })));
 
@@ -16,10 +18,25 @@ describe("why", () => {
   });
   it("says what a card is for", () => {
     expect(why("collects", "Denver–Omaha/red", 1, 0)).toBe("Then you can pay for Denver – Omaha.");
-    expect(why("collects", "Denver–Omaha", 3, 2)).toBe("For Denver – Omaha: then 2 cards are still missing.");
+    expect(why("collects", "Denver–Omaha", 3, 2)).toBe("For Denver – Omaha: then 2 blue cards are still missing.");
     expect(why("lacks", "", 5, 4)).toBe("One of the 5 cards that your plan still lacks.");
     expect(why("beside", "", 5, 5)).toBe("Not for the plan that is marked: it keeps other routes open.");
     expect(why("lacks", "", 1, 0)).toBe("The one card that your plan still lacks.");
+  });
+  it("names the colour of what is missing, where it is one", () => {
+    expect(why("collects", "Denver–Omaha/red", 2, 1, "red")).toBe("For Denver – Omaha: then only 1 red card is missing.");
+    expect(why("collects", "Denver–Omaha", 3, 2, "wild")).toBe("For Denver – Omaha: then 2 blue cards are still missing.");
+    expect(why("collects", "Helena–Omaha", 3, 2, "red")).toBe("For Helena – Omaha: then 2 red cards are still missing.");
+    expect(why("collects", "Helena–Omaha", 3, 2, "wild")).toBe("For Helena – Omaha: then 2 cards are still missing.");
+    expect(why("collects", "Boston–Nassau", 3, 2, "red")).toBe("For Boston – Nassau: then 2 cards are still missing.");
+  });
+  it.each([
+    ["de", "Für Denver – Omaha: Danach fehlen noch 2 Karten (Blau).", "auf den ersten Blick schwächer"],
+    ["fr", "Pour Denver – Omaha\u202f: il manquera encore 2 cartes (bleu).", "plus faible à première vue"],
+  ] as const)("says so in %s", async (language, missing, weaker) => {
+    await tongue.speak(language);
+    expect([why("collects", "Denver–Omaha", 3, 2), t("hint.weaker")]).toEqual([missing, weaker]);
+    await tongue.speak("en");
   });
   it("says why the deck", () => {
     expect(why("blind", "", 5, 0)).toBe("No open card is among the 5 that your plan still lacks.");
@@ -57,4 +74,10 @@ describe("how chances compare", () => {
     expect(chances([0.6])).toBe("");
     expect(chances([0.6], [0.4])).toBe("");
   });
+});
+
+describe("what is weaker at first look", () => {
+  const told = (...chances: (number | null)[]) => chances.map((chance) => droppedEarly({ chance }, chances.map((one) => ({ chance: one }))));
+  it("is what has no chance beside others that have one", () => expect(told(0.6, 0.4, null, null)).toEqual([false, false, true, true]));
+  it("is nothing while no chance is told yet", () => expect(told(null, null)).toEqual([false, false]));
 });

@@ -7,3 +7,7 @@ Object.assign(globalThis, {
   window: { addEventListener: () => undefined, scrollTo: () => undefined },
   document: { documentElement: { dataset: {} }, addEventListener: () => undefined },
 });
+// Every screen's words, as its visitor has them.
+await (await import("../src/i18n/index.svelte")).tongue.coach();
+
+export {};

@@ -1,4 +1,16 @@
-/** Where the words of a chart stand: labels that are apart, an axis whose figures have room. */
+/** What the chart at the end shows: points of routes claim by claim, and where its words stand: labels that are apart, an axis whose figures have room. */
+import type { Edition, Line } from "../api";
+import { standing } from "../table/log";
+
+/** Everybody's points of routes before the first claim and after each; what was taken back is none. */
+export function pointsByClaim(lines: Line[], { routes }: Pick<Edition, "routes">, seats: number): number[][] {
+  const points = new Map(routes.map((route) => [route.name, route.points]));
+  const steps = [Array.from({ length: seats }, () => 0)];
+  for (const { key, seat, route } of standing(lines)) {
+    if (key === "log.claimed" && seat !== null) steps.push((steps.at(-1) ?? []).map((sum, at) => sum + (at === seat ? (points.get(route ?? "") ?? 0) : 0)));
+  }
+  return steps;
+}
 
 /** Labels from top to bottom near where they would be, each `apart` from the next, none below `lowest`. */
 export function spread(wanted: readonly number[], apart: number, lowest: number): number[] {

@@ -1,12 +1,16 @@
-/** Messages by key in the chosen language, with numbers and plurals by Intl. The catalogues are en.ts, fr.ts and de.ts. */
+/** Messages by key in the chosen language, with numbers and plurals by Intl. The catalogues are en.ts, fr.ts and de.ts, and those of the coach's screens, which are fetched with them. */
+import type { en as coachingEn } from "./coaching/en";
 import type { en } from "./en";
 
 export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
-export type Key = keyof typeof en;
+type CoachingKey = keyof typeof coachingEn;
+export type Key = keyof typeof en | CoachingKey;
 /** A name of the server's without its spaces, as keys are written. */
 export type Joined<Name extends string> = Name extends `${infer Start} ${infer Rest}` ? Joined<`${Start}${Rest}`> : Name;
 export const joined = <Name extends string>(name: Name): Joined<Name> => name.replaceAll(" ", "") as Joined<Name>;
-export type Catalogue = Record<Key, string | Plural>;
+type Messages<Of extends string> = Record<Of, string | Plural>;
+export type Catalogue = Messages<keyof typeof en>;
+export type CoachingCatalogue = Messages<CoachingKey>;
 export type Values = Record<string, string | number>;
 export const languages = { en: "English", fr: "Français", de: "Deutsch" } as const;
 export type Language = keyof typeof languages;
@@ -16,19 +20,45 @@ const catalogues: Record<Language, () => Promise<Catalogue>> = {
   fr: async () => (await import("./fr")).fr,
   de: async () => (await import("./de")).de,
 };
+const coaching: Record<Language, () => Promise<CoachingCatalogue>> = {
+  en: async () => (await import("./coaching/en")).en,
+  fr: async () => (await import("./coaching/fr")).fr,
+  de: async () => (await import("./coaching/de")).de,
+};
 
 class Tongue {
   language = $state<Language>("en");
-  private words = $state.raw<Catalogue | null>(null);
+  private words = $state.raw<Partial<Messages<Key>> | null>(null);
+  /** The words of the coach, once they were asked for: from then on they are fetched in every language. */
+  private coached: Promise<void> | null = null;
   private rules = new Intl.PluralRules("en");
   private figures = new Intl.NumberFormat("en");
 
   async speak(language: Language): Promise<void> {
-    this.words = await catalogues[language]();
+    const [words, more] = await Promise.all([catalogues[language](), this.coached ? coaching[language]() : null]);
+    this.words = { ...words, ...more };
     this.rules = new Intl.PluralRules(language);
     this.figures = new Intl.NumberFormat(language);
     this.language = language;
     document.documentElement.lang = language;
+    // They were asked for while this language was on its way.
+    if (this.coached && !more) await this.fetchCoaching();
+  }
+
+  /** Have the words of the coach's screens as well: before one of them is shown. */
+  coach(): Promise<void> {
+    this.coached ??= this.fetchCoaching().catch((error: unknown) => {
+      this.coached = null;
+      throw error;
+    });
+    return this.coached;
+  }
+
+  private async fetchCoaching(): Promise<void> {
+    const { language } = this;
+    const more = await coaching[language]();
+    // Another language that was chosen meanwhile has brought its own.
+    if (language === this.language) this.words = { ...this.words, ...more };
   }
 
   async choose(language: Language): Promise<void> {

@@ -4,6 +4,7 @@ import { settings } from "../settings.svelte";
 import { SteadyHints } from "./steadyHints";
 import type { Action, Hints, Line, PlacedRoute, PuzzleHint } from "../api";
 import type { Table } from "./table.svelte";
+import { servedTickets } from "./viewpoint";
 
 class AttentionState {
   /** The route that is asked about, and the one under the pointer or the keyboard. */
@@ -255,10 +256,8 @@ class AttentionState {
       for (const name of this.table.ways.get(focused.name)?.routes ?? []) if (view.routes[name] === undefined) way.add(name);
     }
     const own = new Set(edition.tickets.flatMap(({ name, a, b }) => (this.table.held.includes(name) ? [a, b] : [])));
-    for (const { kind, subject } of this.hintedNo > 1 ? [] : (this.hints?.reasons ?? [])) {
-      const served = kind === "towards" ? edition.tickets.find(({ name }) => name === subject) : undefined;
-      if (served) lit.add(served.a).add(served.b);
-    }
+    const served = this.hints && this.hintedNo === 1 ? servedTickets(this.hints, this.table.ways) : [];
+    for (const { name, a, b } of edition.tickets) if (served.includes(name)) lit.add(a).add(b);
     if (this.pointed?.place) lit.add(this.pointed.place);
     const pins: Record<string, string> = {};
     this.table.offer.forEach((name, index) => {

@@ -16,6 +16,9 @@ export function keepFor(keeps: Keep[], chosen: ReadonlySet<string>, order: strin
   return same.find(({ give_back }) => give_back.join() === wanted) ?? same[0] ?? null;
 }
 
+/** All tickets of an offer, first those whose order was chosen. */
+export const ordered = (offer: readonly string[], chosen: readonly string[]): string[] => [...chosen.filter((name) => offer.includes(name)), ...offer.filter((name) => !chosen.includes(name))];
+
 /** Whether tickets may go back in more orders than one. */
 export function isOrderChosen(keeps: Keep[]): boolean {
   return new Set(keeps.map(({ keep }) => keep.toSorted().join())).size < keeps.length;

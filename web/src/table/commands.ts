@@ -6,6 +6,7 @@ import { settings } from "../settings.svelte";
 import { play } from "../sound/player";
 import { told, type Announcer } from "./announcer.svelte";
 import type { Attention } from "./attention.svelte";
+import { keepFor, ordered } from "./choice";
 import { elements } from "./elements";
 import type { Labels } from "./labels.svelte";
 import type { Table } from "./table.svelte";
@@ -104,6 +105,14 @@ export class Commands {
     attention.focusTicket(null);
     await table.act(keep.action);
     attention.forgetOffer();
+  }
+
+  /** Keep the tickets that are chosen, wherever an offer is told; where none is chosen beside a hint, do what it says. */
+  async answerOffer(): Promise<void> {
+    const { table, attention } = this.parts;
+    const choice = keepFor(table.keeps, attention.kept, ordered(table.offer, attention.order));
+    if (choice && table.ready) await this.keep(choice);
+    else if (attention.kept.size === 0) await this.doHint();
   }
 
   /** The next or previous claimable route, shown and read out. */

@@ -9,6 +9,8 @@ export const elements = {
   hand: () => find("[data-stack]"),
   seat: (seat: number) => find(`[data-seat="${seat}"]`),
   route: (name: string) => find<SVGGElement>(`[data-route="${CSS.escape(name)}"]`),
+  /** The places at both ends of a route or a ticket. */
+  ends: ({ a, b }: { a: string; b: string }) => [a, b].flatMap((place) => find(`[data-place="${CSS.escape(place)}"]`) ?? []),
   /** A ticket of the offer. */
   offered: (name: string) => find(`[data-offered="${CSS.escape(name)}"]`),
   /** One's tickets, or where they are kept: what of it can be seen. */
@@ -17,7 +19,6 @@ export const elements = {
   board: () => find<SVGGElement>('[data-place][tabindex="0"]'),
   chatInput: () => find<HTMLElement>("[data-chat-input]"),
   modal: () => find<HTMLDialogElement>(":modal"),
-  keep: () => find<HTMLElement>("[data-keep]"),
   stepBack: () => find<HTMLElement>("[data-step-back]"),
   stepOn: () => find<HTMLElement>("[data-step-on]"),
 };

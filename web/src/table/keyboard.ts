@@ -30,7 +30,7 @@ export function press(event: KeyboardEvent, { context, open }: Desk): void {
   if (event.key === "Enter" && (target === document.body || target.closest("[aria-disabled=true], [data-offered]"))) {
     if (table.next !== null || offer.length > 0) event.preventDefault();
     if (table.next !== null) return table.handOver();
-    if (offer.length > 0) return elements.keep()?.click();
+    if (offer.length > 0) return void commands.answerOffer();
   }
   const slot = Number(event.key);
   if (slot >= 1 && slot <= 5) {

@@ -6,7 +6,7 @@ import { optionWords, phrase, pieceWords, plainName, routeFacts, routeTitle, typ
 import type { Attention } from "./attention.svelte";
 import { isOrderChosen, least, routeByName } from "./choice";
 import { FEW, secondsUntil } from "./clock.svelte";
-import { reasonWords } from "./reasons";
+import { reasonWords, takenBy } from "./reasons";
 import { reasonKey } from "./refusals";
 import type { Table } from "./table.svelte";
 
@@ -61,7 +61,7 @@ export class Labels {
   /** A hint in one breath: what to do, and why. */
   hintLine(hints: Hints): string {
     const [best] = hints.candidates;
-    return best ? `${this.option(best.option)}. ${hints.reasons.map((reason) => reasonWords(this.edition, reason)).join(" ")}` : "";
+    return best ? `${this.option(best.option)}. ${hints.reasons.map((reason) => reasonWords(this.edition, reason, takenBy(best.option))).join(" ")}` : "";
   }
 
   /** What the numbers of a hint's plan on the board mean. */

@@ -19,8 +19,10 @@ function beakAt(side: Side, left: number, top: number, { width, height }: Size, 
   return inside(middle - from - BEAK, CORNER, long - CORNER - 2 * BEAK);
 }
 
-/** Along the side: in the middle of it, or with one of its ends. */
-const ALONG = [0.5, 0, 1];
+/** Along the side: in the middle of it, with one of its ends, or between. */
+const ALONG = [0.5, 0, 1, 0.25, 0.75];
+/** Along an edge of the board: in a corner, or between, where no corner is free. */
+const EDGE = [0, 1, 0.5, 0.25, 0.75, 0.125, 0.375, 0.625, 0.875];
 
 /** On the first of these sides that has room within the area, `gap` away; else where it covers the least of its subject, then of what else is spoken of. */
 export function stand(subject: Box, size: Size, area: Size, sides: readonly Side[], gap: number, edge = 8, others: readonly Box[] = []): Stand {
@@ -40,17 +42,19 @@ export function stand(subject: Box, size: Size, area: Size, sides: readonly Side
 /** Across the direction of what lies on the board: above or below what lies, left or right of what stands. */
 export const across = ({ left, top, right, bottom }: Box): readonly Side[] => (right - left >= bottom - top ? ["above", "below", "right", "left"] : ["right", "left", "above", "below"]);
 
-/** The corner of the board in which a note covers least of what it should leave free: its foot first, and there the left. */
+/** Where on the board a note covers least of what it should leave free: in a corner if it can, its foot first, and there the left; else between them. */
 export function corner(board: Box, { width, height }: Size, others: readonly Box[]): { left: number; top: number } {
-  const [lefts, tops] = [[board.left + PAD, board.right - PAD - width], [board.bottom - PAD - height, board.top + PAD]];
+  const along = (from: number, to: number) => EDGE.map((part) => from + part * (to - from));
+  const [lefts, tops] = [along(board.left + PAD, board.right - PAD - width), along(board.bottom - PAD - height, board.top + PAD)];
   const covered = ({ left, top }: { left: number; top: number }) => others.reduce((sum, box) => sum + shared(left, left + width, box.left, box.right) * shared(top, top + height, box.top, box.bottom), 0);
-  const corners = tops.flatMap((top) => lefts.map((left) => ({ left: Math.max(left, PAD), top: Math.max(top, PAD) })));
-  return corners.reduce((best, one) => (covered(one) < covered(best) ? one : best));
+  const spots = tops.flatMap((top, down) => lefts.map((left, across) => ({ left: Math.max(left, PAD), top: Math.max(top, PAD), far: Math.floor(down / 2) + Math.floor(across / 2) })));
+  const { left, top } = spots.toSorted((one, other) => one.far - other.far).reduce((best, one) => (covered(one) < covered(best) ? one : best));
+  return { left, top };
 }
 
 export interface Note { side: Side | "within"; style: string; light?: string }
 
-/** A note of the guide and the light on what it speaks of, both within the window; of the board, in a corner of it. It leaves the `whole` that its subject is part of free, or the `others` that it speaks of too, if it can. */
+/** A note of the guide and the light on what it speaks of, both within the window; of the board, in a corner of it. It leaves the `whole` that its subject is part of free, and the `others` that it speaks of too, if it can. */
 export function beside(subject: Element | null, size: Size, { whole = null, others = [] }: { whole?: Element | null; others?: readonly Element[] } = {}): Note | null {
   if (!subject) return null;
   const box = subject.getBoundingClientRect();
@@ -63,8 +67,9 @@ export function beside(subject: Element | null, size: Size, { whole = null, othe
   }
   const lit = { left: Math.max(left - PAD, 2), top: Math.max(top - PAD, 2), right: Math.min(right + PAD, area.width - 2), bottom: Math.min(bottom + PAD, area.height - 2) };
   const sides = ["left", "above", "below", "right"] as const;
-  const round = whole ? stand(whole.getBoundingClientRect(), size, area, sides, GAP) : null;
-  const at = round && round.beak !== null ? { ...round, beak: beakAt(round.side, round.left, round.top, size, box) } : stand(box, size, area, sides, GAP, PAD, others.map((other) => other.getBoundingClientRect()));
+  const free = others.map((other) => other.getBoundingClientRect());
+  const round = whole ? stand(whole.getBoundingClientRect(), size, area, sides, GAP, PAD, free) : null;
+  const at = round && round.beak !== null ? { ...round, beak: beakAt(round.side, round.left, round.top, size, box) } : stand(box, size, area, sides, GAP, PAD, free);
   return {
     side: at.beak === null ? "within" : at.side,
     style: `left:${at.left}px;top:${at.top}px;--beak:${at.beak ?? 0}px`,

@@ -3,7 +3,8 @@ import { inPoints, percent } from "../i18n/figures";
 import { listed, t, tongue } from "../i18n/index.svelte";
 import type { Candidate, Edition, HintReason } from "../api";
 import type { IconName } from "../ui/icons";
-import { pieceWords, plainName } from "../labels";
+import { cardName, pieceWords, plainName } from "../labels";
+import { routeByName } from "./choice";
 
 const ICONS: Record<HintReason["kind"], IconName> = {
   towards: "ticket", ticket: "ticket", "new ticket": "ticket", together: "ticket", room: "ticket", collects: "cards", lacks: "cards", beside: "cards", blind: "cards", ready: "cards", cards: "cards", scores: "star", points: "star",
@@ -18,14 +19,25 @@ const whole = (difference: number) => Math.max(1, Math.round(Math.abs(difference
 /** Up to this share of the pieces a plan leaves room for more tickets. */
 const ROOMY = 2 / 3;
 
-export function reasonWords({ vehicle }: Edition, { kind, subject, otherwise, with_it }: HintReason): string {
+/** What brings a route nearer, with the colour of the cards that are still missing: the route's own, or of a grey one that of the card that is taken. */
+function collectsWords(edition: Edition, subject: string, n: number, taken: string | null): string {
+  const route = routeByName(edition, subject);
+  // A ferry may lack wild cards.
+  const colour = !route || route.ferries > 0 ? null : (route.colour ?? (taken === "wild" ? null : taken));
+  const values = { route: plainName(subject), n };
+  return colour === null ? t("hint.why.collects", values) : t("hint.why.collects.colour", { ...values, colour: cardName(edition, colour) });
+}
+
+/** `taken` is the card that the option would take from the market, if any. */
+export function reasonWords(edition: Edition, { kind, subject, otherwise, with_it }: HintReason, taken: string | null = null): string {
+  const { vehicle } = edition;
   const [name, n] = [plainName(subject), whole(with_it - otherwise)];
   const shares = { better: percent(with_it), played: percent(otherwise) };
   switch (kind) {
     case "towards":
       return with_it === 0 ? t("hint.why.finishes", { ticket: name }) : t("hint.why.towards", { ticket: name, pieces: pieceWords(vehicle, with_it) });
     case "collects":
-      return with_it === 0 ? t("hint.why.payable", { route: name }) : t("hint.why.collects", { route: name, n: with_it });
+      return with_it === 0 ? t("hint.why.payable", { route: name }) : collectsWords(edition, subject, with_it, taken);
     case "lacks":
       return t("hint.why.lacks", { n: otherwise });
     case "beside":
@@ -60,6 +72,12 @@ export function reasonWords({ vehicle }: Edition, { kind, subject, otherwise, wi
       return t("hint.why.cards", { n });
   }
 }
+
+/** The card that an option takes from the market. */
+export const takenBy = (option: Candidate["option"] | undefined): string | null => (option?.kind === "take" ? option.card : null);
+
+/** Whether an option was tried in so few worlds that nothing is told of its chance, while others were tried on. */
+export const droppedEarly = (one: Pick<Candidate, "chance">, candidates: readonly Pick<Candidate, "chance">[]): boolean => one.chance === null && candidates.some(({ chance }) => chance !== null);
 
 /** How the chances shown compare, in a sentence: that all is decided, why what shows more is not recommended, or what is too close to tell apart. */
 export function comparedWords(candidates: readonly Pick<Candidate, "chance" | "level">[]): string {

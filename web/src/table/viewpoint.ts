@@ -1,5 +1,5 @@
 /** Where on the board to look: at what is spoken of, or at what is one's own. */
-import type { Edition, Geometry, PlacedLocation, PlacedRoute } from "../api";
+import type { Edition, Geometry, Hints, PlacedLocation, PlacedRoute, TicketStatus } from "../api";
 import type { Point } from "../board/camera.svelte";
 import type { Attention } from "./attention.svelte";
 import type { Table } from "./table.svelte";
@@ -17,4 +17,15 @@ export function ownMiddle(edition: Edition, geometry: Geometry, { view, seat }: 
   if (places.size === 0) for (const ticket of edition.tickets) if (view?.you?.tickets.includes(ticket.name)) places.add(ticket.a).add(ticket.b);
   const at = geometry.locations.filter(({ name }) => places.size === 0 || places.has(name));
   return { x: at.reduce((sum, { x }) => sum + x, 0) / at.length, y: at.reduce((sum, { y }) => sum + y, 0) / at.length };
+}
+
+/** The tickets that a hint serves: those that it names; of cards that it would draw those whose ways hold the route that they are for, else a route of its plan. */
+export function servedTickets({ candidates, reasons, plan }: Pick<Hints, "candidates" | "reasons" | "plan">, ways: ReadonlyMap<string, TicketStatus>): string[] {
+  const about = (kinds: readonly string[]) => reasons.flatMap(({ kind, subject }) => (kinds.includes(kind) ? [subject] : []));
+  const named = about(["towards", "ticket"]);
+  const kind = candidates[0]?.option.kind;
+  if (named.length > 0 || (kind !== "take" && kind !== "draw deck")) return named;
+  const along = (routes: readonly string[]) => [...ways.values()].filter((way) => way.state === "open" && way.routes.some((route) => routes.includes(route))).map(({ ticket }) => ticket);
+  const collecting = along(about(["collects"]));
+  return collecting.length > 0 ? collecting : along(plan);
 }
