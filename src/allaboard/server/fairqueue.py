@@ -21,7 +21,7 @@ Path = tuple[str, ...]
 IDLE = 256
 """So many who wait for nothing are remembered beside those who do: those who had most turns."""
 IDLE_BELOW = 16
-"""So many are remembered below somebody for whom nothing waits any more: one person had thousands of tables, one address thousands of people."""
+"""So many are remembered below somebody for whom nothing waits any more: a person may have had thousands of tables."""
 
 
 @dataclass(slots=True)
