@@ -17,6 +17,7 @@ import allaboard
 from allaboard.bots import BotError, make_bot
 from allaboard.game import Game
 from allaboard.server import bot_decisions
+from allaboard.server.edition_store import ReadBoard
 from allaboard.server.quarantine import STRIKES
 from allaboard.server.tables import Tables
 from serving import Guest, Process, busy, process, served, until
@@ -210,9 +211,9 @@ def test_a_table_that_cannot_be_replayed_is_left_alone_and_the_others_go_on(tmp_
     opened: list[str] = []
     find = Tables._read
 
-    async def counted(tables: Tables, table_id: str) -> Any:
+    async def counted(tables: Tables, table_id: str, board: ReadBoard) -> Any:
         opened.append(table_id)
-        return await find(tables, table_id)
+        return await find(tables, table_id, board)
 
     with pytest.MonkeyPatch.context() as monkeypatch:
         monkeypatch.setattr(Tables, "_read", counted)

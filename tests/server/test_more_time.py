@@ -260,7 +260,8 @@ def test_another_process_follows(ann: Guest, bob: Guest, server: Serving) -> Non
         found = await services.store.table(table)
         assert found is not None
         header, seats, lines = found
-        return LiveTable(header, seats, await services.editions.of(header), lines, services.time.shown)
+        board = await services.editions.of(header)
+        return LiveTable(header, seats, board.edition, lines, services.time.shown)
 
     def run(work: Any) -> Any:
         return asyncio.run_coroutine_threadsafe(work, services._loop).result(60)
