@@ -54,6 +54,31 @@ def test_bots_go_when_their_game_is_over(server: Serving, ann: Guest) -> None:
     assert on_loop(server, live_of(server, table))().bots == {}
 
 
+def test_tables_that_nobody_looks_at_wait_in_the_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many somebody opens, only a few wait in memory; they take turns, so that each goes on, and who looks waits for none."""
+    monkeypatch.setattr("allaboard.server.presence.MOST_UNWATCHED", 3)
+    monkeypatch.setattr("allaboard.server.presence.AWAY", -1.0)  # only who listens looks
+    with served(tmp_path, pace=0.02, poll=0.05) as serving:
+        guest = serving.guest()
+        runner = serving.app.state.services.bot_runner
+        tables = [guest.open("usa", "random", "random", begin=True) for _ in range(12)]
+        most, first = 0, {table: guest.get(f"/tables/{table}")["n"] for table in tables}
+
+        def all_go_on() -> bool:
+            nonlocal most
+            most = max(most, sum(name in tables for name in list(runner._tasks)))
+            return all(guest.get(f"/tables/{table}")["n"] > first[table] + 5 for table in tables)
+
+        until(all_go_on, 60)
+        assert 0 < most <= 3
+        news = guest.events(tables[0])
+        heard = [next(news)["n"] for _ in range(40)]
+        assert heard == [*range(1, 41)]
+        news.close()
+    assert not runner._dues
+    assert not runner._unwatched._taken
+
+
 def test_a_lease_ends_with_its_game(server: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where bots have played while it was being renewed."""
     services, renewed = server.app.state.services, list[list[str]]()

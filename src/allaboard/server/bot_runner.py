@@ -26,6 +26,7 @@ from allaboard.server.lobby import Lobby
 from allaboard.server.metrics import BOT_SECONDS
 from allaboard.server.models import Header, Seat
 from allaboard.server.play import Play
+from allaboard.server.presence import UnwatchedTables
 from allaboard.server.problems import Problem
 from allaboard.server.scheduler import Hung, Scheduler, Turn
 from allaboard.server.settings import Settings
@@ -63,6 +64,7 @@ class BotRunner:
         self._waiting: dict[str, asyncio.Event] = {}
         self._leases: dict[str, int] = {}
         self._resting: dict[str, float] = {}
+        self._unwatched = UnwatchedTables(tables.presence)
         self._hung: Counter[tuple[str, str]] = Counter()
         self._polling: asyncio.Task[None] | None = None
         self._after_due = self._after_overdue = START
@@ -113,11 +115,13 @@ class BotRunner:
         # before the start bots are being compiled; the first look for work will find the table
         if self._polling is None:
             return
-        self._dues[table_id] = due
         if table_id not in self._tasks:
+            if not self._unwatched.take_place(table_id):
+                return  # it stays due in the database, and is found again
             self._tasks[table_id] = asyncio.create_task(self._play(table_id))
         elif (waiting := self._waiting.get(table_id)) is not None:
             waiting.set()  # it may be due sooner than it was
+        self._dues[table_id] = due
 
     async def _poll(self) -> None:
         """Find what nobody attends to: after a start, and when another worker has died. Renew what waits here, and look at the clock."""
@@ -175,6 +179,7 @@ class BotRunner:
         finally:  # at once, so that nobody takes a task that has ended for one that goes on
             self._tasks.pop(table_id, None)
             self._dues.pop(table_id, None)
+            self._unwatched.leave(table_id)
 
     async def _play_on(self, table_id: str) -> None:
         failures = 0
@@ -185,6 +190,8 @@ class BotRunner:
                 self._leases[table_id] = due + int(1000 * self._settings.lease)
                 await self._play_one(table_id)
                 failures = 0
+                if table_id in self._dues and not self._unwatched.take_place(table_id):
+                    return
             except Exception as error:  # of whatever kind: other tables have nothing to do with it
                 failures += 1
                 if await self._note_failure("a bot could not play", table_id, error) or failures >= FAILURES:
