@@ -1,6 +1,7 @@
 """How far a hint can be trusted: what it recommends, judged again in ten times the worlds, over positions of bots' games.
 
-    python bench/hints.py --positions 210     a position a line in results/hints.jsonl; stopped and started again it goes on
+    python bench/hints.py --positions 210     a position a line in results/hints.jsonl; stopped and started again it goes on, and
+                                              anew where rules, bots or review have changed since
     python bench/hints.py --positions 0       what the file says
 
 Positions come from games of all editions with all numbers of players, one of each game, at a moment that its number decides. A hint
@@ -15,11 +16,16 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
+from concurrent.futures import ProcessPoolExecutor
+from itertools import repeat
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+from versions import engine
 
 from allaboard.bots.search.worlds import NOTHING
 from allaboard.editions import edition_ids, get_edition
@@ -95,6 +101,7 @@ def judged(number: int, worlds: int) -> dict[str, Any]:
     chances = [candidate["chance"] for candidate in advice["candidates"] if candidate["chance"] is not None]
     line = {
         "number": number,
+        "engine": engine(),
         "edition": edition,
         "players": players,
         "n": n,
@@ -134,14 +141,21 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=210)
     parser.add_argument("--worlds", type=int, default=SHOWN_FROM, help="what a hint has, and a tenth of what judges it")
     parser.add_argument("--out", type=Path, default=ROOT / "results" / "hints.jsonl")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes that judge positions side by side")
     options = parser.parse_args()
     options.out.parent.mkdir(parents=True, exist_ok=True)
     lines = [json.loads(line) for line in options.out.read_text("utf-8").splitlines()] if options.out.exists() else []
-    for number in range(len(lines), options.positions):
-        lines.append(judged(number, options.worlds))
-        with options.out.open("a", encoding="utf-8") as out:
-            out.write(json.dumps(lines[-1]) + "\n")
-        print(f"{number + 1} of {options.positions}: {lines[-1]}", flush=True)
+    if options.positions and any(line.get("engine") != engine() for line in lines):
+        print("rules, bots or review have changed: judging anew", flush=True)
+        lines = []
+        options.out.unlink()
+    missing = range(len(lines), options.positions)
+    with ProcessPoolExecutor(options.jobs, get_context("spawn")) as pool:
+        for line in pool.map(judged, missing, repeat(options.worlds)):
+            lines.append(line)
+            with options.out.open("a", encoding="utf-8") as out:
+                out.write(json.dumps(line) + "\n")
+            print(f"{len(lines)} of {options.positions}: {line}", flush=True)
     print(report(lines) if lines else "nothing was judged yet")
 
 

@@ -13,19 +13,18 @@ every command can be stopped and started again; each prints what it has, and wha
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
 import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
 from pathlib import Path
 from statistics import median
 from typing import Any, Final
 
 import numpy as np
+from versions import engine
 
 from allaboard.editions import get_edition
 from allaboard.game import Game
@@ -80,14 +79,6 @@ def kept(options: argparse.Namespace, work: Callable[[int], dict[str, Any]]) -> 
         print(f"reviewed by {len(versions)} versions of rules, bots and review: compare with care")
     print()
     return lines
-
-
-@cache
-def engine() -> str:
-    """What the figures are of: the sources of rules, bots and review."""
-    folder = ROOT / "src" / "allaboard"
-    texts = [file.read_bytes() for part in ("engine", "bots", "review") for file in sorted((folder / part).rglob("*.py"))]
-    return hashlib.sha256(b"".join(texts)).hexdigest()[:12]
 
 
 def of_level(bot: str) -> str:
