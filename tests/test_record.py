@@ -82,7 +82,7 @@ def swap_first_card(data: dict[str, Any]) -> None:
             lambda data: data["log"][first(data, "draw deck")].update(seat=7),
             r"line \d+ of the log: seat is 7; allowed: the number of a seat",
         ),
-        (lambda data: data["log"][0].update(action="draw deck"), r"line 1 of the log: .*R-SETUP-4"),
+        (lambda data: data["log"][0].update(action="draw deck"), r"line 1 of the log: cannot “draw deck”: .*R-SETUP-4"),
         (lambda data: data["log"][0].update(action="keep calm"), r"line 1 of the log: “calm” is no ticket of london"),
         (lambda data: data["log"][0].update(action="keep Big Ben–Buckingham Palace"), r"line 1 of the log: "),
         (lambda data: data["log"][0].update(action=5), r"line 1 of the log: action is 5; allowed: the text of an action"),
@@ -166,7 +166,7 @@ def test_a_drawn_start_is_proved_by_the_seed() -> None:
     """R-SETUP-5: another seat than the seed's cannot pass for drawn."""
     game = Game("usa", 5, 3)
     data = Record.of(game, reveal=True).data
-    with pytest.raises(RecordError, match=f"the seed gives seat {game.start} the first turn"):
+    with pytest.raises(RecordError, match=f"start is {(game.start + 1) % 5}; the seed gives the first turn to {game.start}"):
         Record(game.edition, {**data, "start": (game.start + 1) % 5}).verify()
 
 
@@ -254,7 +254,7 @@ def test_a_field_of_a_wrong_form_is_named(told: str, field: str, value: object, 
         ({"seat": 0, "action": "draw deck", "outcome": [], "at": 5}, 'a field "at" is not known; allowed: seat, action, outcome'),
         ({"seat": True, "action": "draw deck", "outcome": []}, "seat is true; allowed: the number of a seat"),
         ({"seat": 0.0, "action": "draw deck", "outcome": []}, "seat is 0.0; allowed: the number of a seat"),
-        ({"seat": 3, "action": "draw deck", "outcome": []}, "there is no seat 3: seats run from 0 to 1"),
+        ({"seat": 3, "action": "draw deck", "outcome": []}, "seat is 3; allowed: a whole number from 0 to 1"),
         ({"seat": 0, "action": ["draw deck"], "outcome": []}, "action is .*; allowed: the text of an action"),
         ({"seat": 0, "action": "\ud800", "outcome": []}, "action is .*; allowed: the text of an action"),
         ({"seat": 0, "action": "draw deck", "outcome": "wild"}, 'outcome is "wild"; allowed: a list of cards or tickets'),
@@ -310,8 +310,8 @@ def test_a_position_agrees_with_its_record() -> None:
     """Players, starting seat and the lack of a seed are told twice, and must be told alike."""
     data = Position("london", 3).turn(1).game(seed=5).record().data
     for change, message in (
-        ({"players": 2}, "set-up of the record is impossible: the record tells of 2 players and seat 1, its position of 3 and seat 1"),
-        ({"start": 0}, "set-up of the record is impossible: the record tells of 3 players and seat 0"),
+        ({"players": 2}, "set-up of the record is impossible: players is 2 and start 1; its position of 3 players has turn 1"),
+        ({"start": 0}, "set-up of the record is impossible: players is 3 and start 0; its position of 3 players has turn 1"),
         ({"start_drawn": True}, "has no seed, no commitment and no starting seat drawn"),
         ({"seed": "0" * 64}, "has no seed, no commitment and no starting seat drawn"),
         ({"position": None}, "either a deal or a position"),

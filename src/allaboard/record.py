@@ -147,7 +147,8 @@ class Record:
             try:
                 game.replay([_entry(game, line)])
             except IllegalAction as error:
-                told = f"line {n} of the log: {error}"
+                reason = str(error).removeprefix(f"seat {line['seat']} ")  # the line has it, as the file counts
+                told = f"line {n} of the log: {reason}"
                 raise RecordError(told, "record-unplayable", line=n, action=quoted(line["action"]), rule=error.rule) from error
             except ValueError as error:  # its text or its outcome names nothing that is there
                 raise RecordError(f"line {n} of the log: {error}", "record-action", line=n, action=quoted(line["action"])) from error
@@ -173,7 +174,7 @@ class Record:
         start = None if self.data["start_drawn"] else self.data["start"]
         game = Game(self.edition, told.players, seed, start)
         if game.start != told.start:
-            raise RecordError(f"the seed gives seat {game.start} the first turn, the record seat {told.start}")
+            raise RecordError(f"start is {told.start}; the seed gives the first turn to {game.start}")
         if game.deal != told.deal:
             raise RecordError("the deal of the record is not the one that the seed gives")
         for n, entry in enumerate(told.log, start=1):
@@ -204,9 +205,8 @@ class Record:
             field = {"field": f"position.{error.values['field']}"} if "field" in error.values else {}
             raise RecordError(f"{IMPOSSIBLE}: {error}", error.code, **{**error.values, **field}) from error
         if (game.players, game.start) != (data["players"], data["start"]):
-            told = f"the record tells of {data['players']} players and seat {data['start']}"
-            told = f"{IMPOSSIBLE}: {told}, its position of {game.players} and seat {game.start}"
-            raise RecordError(told, "record-start", players=game.players, seat=game.start)
+            told = f"players is {data['players']} and start {data['start']}; its position of {game.players} players has turn {game.start}"
+            raise RecordError(f"{IMPOSSIBLE}: {told}", "record-start", players=game.players, seat=game.start)
         return game
 
     def _check_result(self, game: Game) -> None:

@@ -14,7 +14,7 @@ from allaboard.editions.faults import FaultCode, FaultValue
 from allaboard.editions.texts import printable, shortened
 from allaboard.game import commitment
 from allaboard.placement import PositionFaultCode
-from allaboard.validation import CodedError, brief_json, is_plain, is_text
+from allaboard.validation import CodedError, brief_json, is_plain, is_text, numbers_in_words
 
 __all__ = ["FORMAT", "LONGEST_NAME", "EntryData", "PlayerData", "RecordData", "RecordError", "RecordFaultCode", "ResultData", "check_form"]
 
@@ -232,7 +232,7 @@ def check_form(data: object) -> RecordData:
         _check_fields(line, ENTRY_FORM, n)
         if line["seat"] >= data["players"]:
             most = data["players"] - 1
-            told = f"line {n} of the log: there is no seat {line['seat']}: seats run from 0 to {most}"
+            told = f"line {n} of the log: seat is {line['seat']}; allowed: {numbers_in_words(int, 0, most)}"
             raise RecordError(told, "whole", line=n, field="seat", value=line["seat"], least=0, most=most)
     if len(data.get("seats", ())) not in (0, data["players"]):
         told = f"seats has {len(data['seats'])} entries; allowed: one for each of the {data['players']} players"

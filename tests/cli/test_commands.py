@@ -134,6 +134,24 @@ def test_a_record_is_verified_or_refused_with_the_reason(command: Any, figures: 
     assert figures("verify", saved_game)["verified"] is False
 
 
+@pytest.mark.parametrize(
+    ("field", "value", "complaint"),
+    [
+        ("action", "draw deck", "line 2 of the log: cannot “draw deck”: "),
+        ("seat", 2, "line 2 of the log: seat is 2; allowed: a whole number from 0 to 1"),
+    ],
+)
+def test_a_seat_that_a_record_has_is_quoted_as_its_field(command: Any, saved_game: Path, field: str, value: object, complaint: str) -> None:
+    """Elsewhere on the command line seat 1 is the first."""
+    record = json.loads(saved_game.read_text("utf-8"))
+    record["log"][1][field] = value
+    saved_game.write_text(json.dumps(record), "utf-8")
+    for verb in ("replay", "verify"):
+        refused = command(verb, saved_game).stderr
+        assert complaint in refused
+        assert "seat 0" not in refused and "seat 1 " not in refused
+
+
 HOSTILE = "\x1b]0;owned\x07\x1b[2J\u202e\x9b31m\x7f"
 
 
