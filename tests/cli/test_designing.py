@@ -114,12 +114,17 @@ def test_a_board_that_cannot_be_read_is_named(command: Any) -> None:
     assert "torn.board.toml" in result.stderr
 
 
+def test_a_folder_does_not_hide_the_edition_of_its_name(command: Any) -> None:
+    Path("usa").mkdir()
+    assert command("edition", "check", "usa").stdout.startswith("usa is playable")
+
+
 @pytest.mark.parametrize("name", ["new-york", "london", "usa", "usa-anniversary"])
 def test_the_boxes_need_no_advice(name: str) -> None:
     assert advice_on(allaboard.get_edition(name)) == []
 
 
-def test_what_is_unlike_the_boxes_is_told(tmp_path: Path) -> None:
+def test_what_is_unlike_the_boxes_is_told(command: Any, tmp_path: Path) -> None:
     """Too few tickets, one that is worth too much, and a single route that holds the board together."""
     harbour = Harbour(tmp_path)
     harbour.edit('{ a = "Quay",      b = "Old Mill",   length = 2, colour = "yellow" },', "")
@@ -129,6 +134,7 @@ def test_what_is_unlike_the_boxes_is_told(tmp_path: Path) -> None:
     assert "8 tickets for 6 places are 1.3 a place; the boxes have 0.8 to 1.2." in told
     assert "Whoever claims Fish Hall–Chapel, Old Mill–Station, Station–Chapel cuts the board in two" in told
     assert "Quay–Chapel (30 for 3)" in told or "Chapel–Quay (30 for 3)" in told
+    assert "\nAdvice: 8 tickets for 6 places" in command("edition", "check", harbour.path).stdout
 
 
 def test_shortest_ways_are_the_shortest() -> None:

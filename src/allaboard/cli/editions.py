@@ -108,7 +108,7 @@ def check(
 ) -> None:
     """Check the file of an edition, and the board beside it; every fault is listed."""
     try:
-        edition = load(file) if file.endswith(".toml") or Path(file[:200]).exists() else find_edition(file)
+        edition = load(file) if file.endswith(".toml") or Path(file[:200]).is_file() else find_edition(file)
     except EditionError as error:
         if as_json:
             faults = [{"file": f.file, "row": f.row, "field": f.field, "message": f.message} for f in error.faults]
@@ -128,7 +128,7 @@ def check(
         tangle_words = f"Tangle of the routes: {ways:,} of {MAX_WAYS:,} ways, {width} of {MAX_WIDTH} locations wide."
         console().print(Text(f"{file} is playable: {size} (hash {edition.hash})\n{tangle_words}"), soft_wrap=True)
         for line in advice:
-            console().print(Text(f"To think about: {line}"), soft_wrap=True)
+            console().print(Text(f"Advice: {line}"), soft_wrap=True)
 
 
 def _outline(edition: Edition) -> dict[str, object]:
