@@ -16,6 +16,7 @@ from allaboard.cli.prompt import choices_of, read_choice
 from allaboard.cli.screen import choice_list
 from allaboard.notation import NotationError, text
 from harbour_edition import Harbour
+from repository import ROOT
 
 
 @pytest.mark.parametrize(("edition", "players"), [("new-york", 2), ("london", 4)])
@@ -159,4 +160,42 @@ def test_a_game_on_a_board_of_ones_own_is_saved_with_the_command_that_replays_it
     told = re.search(r"\(allaboard (replay .*)\)", result.stdout)
     assert told is not None
     again = command(*shlex.split(told[1]))
+    assert again.exit_code == 0, again.stderr
+
+
+def test_a_bot_that_fails_loses_no_game(command: Any) -> None:
+    """Bot, line, edition and seed are told, and how to play on from the same seat."""
+    words = ("play", "london", "-p", 3, "--bot", "odd_bots:Clumsy", "--seed", 2, "--seat", 2, "--save", "game.json")
+    result = command(*words, answers="1\n")
+    assert result.exit_code == 1
+    fault = r"the bot ‘odd_bots:Clumsy’ in seat 1 failed at action 2: KeyError: 'boots' \(.*odd_bots\.py:\d+ in choose\); london, seed 2"
+    assert re.fullmatch(f"allaboard: {fault}\n", result.stderr)
+    on = re.search(r"allaboard (play --from game\.json@1 --seat 2)\n", result.stdout)
+    assert on is not None
+    again = command(*on[1].split(), "--save", "again.json", answers="quit\n")
+    assert again.exit_code == 0, again.stderr
+    first, second = (Record.load(name).data["log"] for name in ("game.json", "again.json"))
+    assert second[: len(first)] == first and len(second) > len(first)
+
+
+@pytest.mark.parametrize(
+    ("bot", "complaint"),
+    [
+        ("odd_bots:Sleepy", "failed when the game began: RuntimeError: five more minutes ("),
+        (str(ROOT / "examples" / "nets" / "ppo-new-york-2.npz"), "refuses the game: the net cannot play here: "),
+    ],
+)
+def test_a_bot_that_cannot_begin_is_told_like_any_fault(command: Any, bot: str, complaint: str) -> None:
+    result = command("play", "london", "--bot", bot)
+    assert result.exit_code == 1
+    assert f"the bot ‘{bot}’ in seat 2 {complaint}" in result.stderr
+    assert re.search(r"; london, seed \d+\n$", result.stderr)
+
+
+def test_on_a_board_of_ones_own_a_game_is_played_on_after_a_fault(command: Any, tmp_path: Path) -> None:
+    harbour = Harbour(tmp_path)
+    result = command("play", harbour.path, "--bot", "odd_bots:Clumsy", "--seed", 2, answers="1\n")
+    on = re.search(r"allaboard (play .*)\n", result.stdout)
+    assert on is not None
+    again = command(*shlex.split(on[1]), answers="quit\n")
     assert again.exit_code == 0, again.stderr

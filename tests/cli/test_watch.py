@@ -57,10 +57,12 @@ def test_who_stops_watching_keeps_what_was_played(command: Any, monkeypatch: pyt
     assert len(Record.load("game.json").replay().log) == 2
 
 
-def test_a_bot_that_fails_is_told(command: Any) -> None:
-    result = command("watch", "odd_bots:Clumsy", "--edition", "london", "--speed", 0)
+def test_a_bot_that_fails_is_told_and_what_was_played_is_kept(command: Any) -> None:
+    result = command("watch", "random", "odd_bots:Clumsy", "--edition", "london", "--speed", 0, "--save", "game.json")
     assert result.exit_code == 1
     assert "allaboard bot debug odd_bots:Clumsy" in result.stderr
+    assert result.stdout.endswith("Saved: game.json\n")
+    assert len(Record.load("game.json").replay().log) == 1
 
 
 @pytest.mark.slow

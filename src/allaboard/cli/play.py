@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import secrets
 import shlex
 import sys
 from collections.abc import Sequence
@@ -15,7 +16,7 @@ from rich.console import Console
 from rich.text import Text
 
 from allaboard.actions import Action
-from allaboard.bots import Bot, BotError
+from allaboard.bots import Bot
 from allaboard.bots.registry import bot_player
 from allaboard.cli.bots import check_bots, complete_bot
 from allaboard.cli.console import (
@@ -41,7 +42,7 @@ from allaboard.game import Game
 from allaboard.notation import NotationError, parse_location
 from allaboard.position import PositionError
 from allaboard.record import PlayerData
-from allaboard.runner import play_action, seat_bots
+from allaboard.runner import BotFault, play_action, seat_bots
 from allaboard.sentences import YOU
 from allaboard.validation import seed_bytes
 
@@ -71,9 +72,10 @@ def play(
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     check_folder(record)
+    chosen = secrets.randbits(64) if seed is None else seed
     if origin is not None:
         box = find_edition(name) if name.endswith(".toml") else None
-        _play_on(origin, box, seat, anew, check_bots(bot or ["greedy"], "--bot"), seed, record)
+        _play_on(origin, box, seat, anew, check_bots(bot or ["greedy"], "--bot"), chosen, record)
         return
     if anew:
         raise typer.BadParameter("only a game that was played can be dealt anew: name it by --from", param_hint="--anew")
@@ -84,14 +86,10 @@ def play(
         raise typer.BadParameter(f"{len(opponents)} bots are too many for {count} players, you included", param_hint="--bot")
     own = checked_seat(seat, count) or 0
     need_rules()
-    game = Game(edition, count, seed)
-    assert game.seed is not None
-    _begin(game, opponents, own, game.seed, record)
+    _begin(Game(edition, count, chosen), opponents, own, chosen, record)
 
 
-def _play_on(
-    origin: str, box: Edition | None, seat: int | None, anew: bool, opponents: list[str], seed: int | None, file: Path | None
-) -> None:
+def _play_on(origin: str, box: Edition | None, seat: int | None, anew: bool, opponents: list[str], seed: int, file: Path | None) -> None:
     """Play on from a moment of a saved game, which stays as it is; `box` is the edition of one on a board of somebody's own."""
     saved, moment = moment_of(origin, "--from")
     game = replayed(read_record(saved, edition=box), moment, "--from")
@@ -99,26 +97,28 @@ def _play_on(
         raise typer.BadParameter(f"the game is over after {moment} actions: name an earlier moment", param_hint="--from")
     named = checked_seat(seat, game.players)
     own = game.acting[0] if named is None else named
-    chance = seed_bytes(seed)
     if anew:
         from allaboard.review.branches import deal_anew
 
         try:
-            game = deal_anew(game, own, chance)
+            game = deal_anew(game, own, seed_bytes(seed))
         except PositionError as error:
             raise Failure(f"the cards cannot be dealt anew after {moment} actions: {error}") from error
-    _begin(game, opponents, own, chance, file)
+    _begin(game, opponents, own, seed, file)
 
 
-def _begin(game: Game, opponents: list[str], own: int, seed: bytes, file: Path | None) -> None:
+def _begin(game: Game, opponents: list[str], own: int, seed: int, file: Path | None) -> None:
     """Seat the bots around the player and play."""
     specs = [opponents[seat % len(opponents)] for seat in range(game.players - 1)]
-    # the chair of the player is kept warm by a bot that is never asked
-    bots = seat_bots(game.edition, [*specs[:own], "random", *specs[own:]], seed)
     names = _distinct(specs)
     players = [bot_player(spec, name) for spec, name in zip(specs, names, strict=True)]
     players.insert(own, {"kind": "person", "name": "Player"})
-    TerminalGame(game, bots, [*names[:own], YOU, *names[own:]], file, seat=own, players=players).run()
+    try:
+        # the chair of the player is kept warm by a bot that is never asked
+        bots = seat_bots(game.edition, [*specs[:own], "random", *specs[own:]], seed_bytes(seed))
+        TerminalGame(game, bots, [*names[:own], YOU, *names[own:]], file, seat=own, players=players).run()
+    except BotFault as fault:
+        raise Failure(f"{fault}; {game.edition.id}, seed {seed}") from fault
 
 
 def _distinct(names: list[str]) -> list[str]:
@@ -140,8 +140,9 @@ class TerminalGame:
         names: list[str],
         file: Path | None,
         screen: Console | None = None,
-        seat: int = 0,
-        players: Sequence[PlayerData] = (),
+        *,
+        seat: int,
+        players: Sequence[PlayerData],
     ) -> None:
         """The player has `seat`, the bots have the others; `players` is how a saved game names them."""
         self.game = game
@@ -159,11 +160,14 @@ class TerminalGame:
             while not self.game.over:
                 self._turn()
         except (Quit, EOFError, KeyboardInterrupt):
-            self.screen.print()
-            self._save(self.file or Path(f"{self.game.edition.id}-{datetime.now():%Y%m%d-%H%M%S}.json"))
+            self._save_unfinished()
             return
-        except BotError as error:
-            raise Failure(str(error)) from error
+        except BotFault:
+            saved = self._save_unfinished()
+            board = edition_option(self.game.edition)[1:]
+            command = shlex.join(["allaboard", "play", *board, "--from", f"{saved}@{len(self.game.log)}", "--seat", str(self.seat + 1)])
+            self.screen.print(f"To play on, against others by --bot: {command}", soft_wrap=True)
+            raise
         self.screen.print()
         for line in self._news():
             self.screen.print(line)
@@ -180,7 +184,7 @@ class TerminalGame:
             self.screen.print()
             self.game.play(self._asked(), self.seat)
         else:
-            play_action(self.game, self.bots[acting[0]], acting[0], len(self.game.log), self.names[acting[0]])
+            play_action(self.game, self.bots[acting[0]], acting[0], len(self.game.log), self.players[acting[0]].get("bot", ""))
 
     def _news(self) -> list[Text]:
         """What happened since the player was last told; the market is shown apart."""
@@ -259,6 +263,13 @@ class TerminalGame:
             self._say(f"The board cannot be drawn: {error}")
         else:
             self.screen.print(f"Drawn: {file}", soft_wrap=True)
+
+    def _save_unfinished(self) -> Path:
+        """Save a game that ended early, and return where: asked for or not, nobody wants to lose it."""
+        self.screen.print()
+        file = self.file or Path(f"{self.game.edition.id}-{datetime.now():%Y%m%d-%H%M%S}.json")
+        self._save(file)
+        return file
 
     def _save(self, file: Path) -> None:
         try:

@@ -22,6 +22,7 @@ from allaboard.cli.records import wait_for_enter
 from allaboard.cli.scores import score_sheets
 from allaboard.cli.styled_text import TerminalTeller
 from allaboard.game import Game
+from allaboard.record import PlayerData
 from allaboard.runner import GameSpec, play_actions
 from allaboard.sentences import count_of
 
@@ -62,20 +63,25 @@ def watch(
     try:
         _watch(game, spec, None if in_page else TerminalTeller(box, seated), screen, SPEED if speed is None else speed, step=step)
     except BotError as error:
+        _save(game, seats, save, screen)
         raise Failure(str(error)) from error
     except KeyboardInterrupt:
         screen.print(f"Stopped after {count_of(len(game.log), 'action')}.")
     else:
         screen.print()
         screen.print(score_sheets(game, seated))
-    record = game.record(seats)
-    if save is not None:
-        record.save(save)
-        screen.print(f"Saved: {save}", soft_wrap=True)
+    _save(game, seats, save, screen)
     if in_page and game.over:
         from allaboard.cli.page_replay import replay_in_page
 
-        replay_in_page(record, screen)
+        replay_in_page(game.record(seats), screen)
+
+
+def _save(game: Game, seats: list[PlayerData], file: Path | None, screen: Console) -> None:
+    """Save what was played, where that is wanted."""
+    if file is not None:
+        game.record(seats).save(file)
+        screen.print(f"Saved: {file}", soft_wrap=True)
 
 
 def _watch(game: Game, spec: GameSpec, teller: TerminalTeller | None, screen: Console, speed: float, *, step: bool) -> None:
