@@ -65,6 +65,25 @@ class Unready:
         return observation.legal_ids[0]
 
 
+class Brittle(Hasty):
+    """Can be made a few times, and no more."""
+
+    left = 2
+
+    def __init__(self) -> None:
+        if not Brittle.left:
+            raise OSError("no more of them")
+        Brittle.left -= 1
+
+
+class Stuck(Hasty):
+    """Is never made."""
+
+    def __init__(self) -> None:
+        while self:
+            pass
+
+
 class Sleepy:
     """Does not wake up when a game begins."""
 

@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -79,12 +80,39 @@ def test_a_bot_that_hangs_is_stopped_where_it_hangs() -> None:
     assert re.search(r"odd_bots\.py:\d+ in choose", fault.line)
 
 
-def test_a_bot_that_hangs_before_its_first_decision_is_stopped_too(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("bot", "when", "where"), [("Dawdling", "when the game began", "begin"), ("Stuck", "while it was made", "__init__")]
+)
+def test_a_bot_that_is_never_ready_is_stopped_once(monkeypatch: pytest.MonkeyPatch, bot: str, when: str, where: str) -> None:
+    """It would take as long before every other game."""
     monkeypatch.setattr("allaboard.arena.bot_check.TIME_LIMIT", 0.2)
-    [report, *_] = check_bot("odd_bots:Dawdling", [LONDON], games=1, seed=1, limit=0.05)
+    [report] = check_bot(f"odd_bots:{bot}", [LONDON], games=2, seed=1, limit=0.05)
     [fault] = report.faults
-    assert fault.what == "failed when the game began: TooSlow: not ready for the game within 0.2 s"
-    assert re.search(r"odd_bots\.py:\d+ in begin", fault.line)
+    assert fault.what == f"failed {when}: TooSlow: not ready for the game within 0.2 s"
+    assert re.search(rf"odd_bots\.py:\d+ in {where}", fault.line)
+    assert fault.repeat.endswith(" --limit 0.05")
+
+
+def test_away_from_the_main_thread_the_time_is_looked_at_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("allaboard.arena.bot_check.TIME_LIMIT", 0.0)
+    with ThreadPoolExecutor(1) as thread:
+        [report] = thread.submit(lambda: list(check_bot("odd_bots:Hasty", [LONDON], games=1, seed=1, limit=0.0))).result()
+    assert [fault.what for fault in report.faults] == ["failed while it was made: TooSlow: not ready for the game within 0 s"]
+
+
+def test_a_bot_that_cannot_be_made_any_more_does_not_end_the_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game takes two of it: the bot and its second copy."""
+    monkeypatch.setattr("odd_bots.Brittle.left", 2)
+    reports = list(check_bot("odd_bots:Brittle", [LONDON], games=2, seed=1))
+    assert [(report.games, len(report.faults)) for report in reports] == [(1, 1), (0, 2), (0, 2)]
+    assert "failed while it was made: OSError: no more of them (" in str(reports[0].faults[0])
+
+
+def test_games_are_heard_of_as_they_are_played() -> None:
+    heard: list[tuple[int, int]] = []
+    reports = check_bot("odd_bots:Hasty", [LONDON], games=2, seed=1, played=lambda report: heard.append((report.players, report.games)))
+    assert next(reports).players == 2
+    assert heard == [(2, 1), (2, 2)]
 
 
 def test_a_bot_that_returns_texts_is_not_accused(capsys: pytest.CaptureFixture[str]) -> None:

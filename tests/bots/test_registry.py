@@ -117,6 +117,14 @@ def test_a_module_that_ends_the_program_is_told_like_any_that_fails(tmp_path: Pa
         make_bot("a_script:Bot")
 
 
+def test_a_module_that_fails_is_not_said_to_lack_the_class(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "miscounting.py").write_text("import math\n\nmath.halve(1)\n", "utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(BotError, match=r"cannot be loaded: AttributeError: .* 'halve' \(miscounting\.py:3 in <module>\)$"):
+        make_bot("miscounting:Bot")
+
+
 def test_a_bot_that_wants_to_hear_of_the_beginning_does() -> None:
     edition = allaboard.get_edition("london")
     listening, hasty = make_bot("odd_bots:Listening"), make_bot("odd_bots:Hasty")

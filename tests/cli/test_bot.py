@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.progress import Progress
 
 import allaboard
 import allaboard.cli.bot as cli_bot
 from allaboard.arena.bot_check import TableCheck, check_bot
+from allaboard.cli.console import progress_bar
 
 Command = Callable[..., Any]
 
@@ -28,17 +30,43 @@ def test_debug_repeats_a_fault_with_traceback_and_record(command: Command) -> No
     assert len(allaboard.Record.load(Path("fault.json")).replay().log) == 1
 
 
-def test_debug_opens_the_debugger_where_the_bot_failed(command: Command) -> None:
+@pytest.mark.parametrize("bot", ["Clumsy", "Unready"])
+def test_debug_opens_the_debugger_where_the_bot_failed(command: Command, bot: str) -> None:
     traced = sys.gettrace()
     try:
-        result = command("bot", "debug", "odd_bots:Clumsy", "--edition", "london", "--pdb", answers="up\nq\n")
+        result = command("bot", "debug", f"odd_bots:{bot}", "--edition", "london", "--pdb", answers="up\nq\n")
     finally:
         sys.settrace(traced)  # the debugger takes it away, and nothing after it would count as covered
     assert "odd_bots.py(" in result.stdout
     assert "(Pdb)" in result.stdout
 
 
-@pytest.mark.parametrize(("bot", "fault"), [("Endless", "no decision within 0.05 s"), ("Dawdling", "not ready for the game within 0.2 s")])
+def test_debug_repeats_what_fails_while_a_bot_is_made(command: Command) -> None:
+    checked = command("bot", "check", "odd_bots:Unready", "--edition", "london", "--games", 1)
+    repeat = re.search(r"to repeat it: allaboard (.*)", checked.stdout)
+    assert checked.exit_code == 1
+    assert repeat is not None
+    result = command(*repeat[1].split())
+    assert result.exit_code == 1
+    assert result.stdout.startswith('Traceback (most recent call last):\n  File "')
+    assert "self.share = 1 // 0" in result.stdout
+    assert "make_bot" not in result.stdout
+    assert allaboard.Record.load(Path("fault.json")).replay().log == []
+
+
+def test_debug_shows_what_fails_while_a_module_is_imported(command: Command) -> None:
+    Path("tumbling.py").write_text("ONE = 1\nTWO = ONE // 0\n", "utf-8")
+    result = command("bot", "debug", "tumbling:Tumbling", "--edition", "london")
+    assert result.exit_code == 1
+    assert "TWO = ONE // 0" in result.stdout
+    assert "importlib" not in result.stdout
+    assert "the bot ‘tumbling:Tumbling’ in seat 1 failed while it was made: ZeroDivisionError" in result.stdout
+
+
+UNREADY = "not ready for the game within 0.2 s"
+
+
+@pytest.mark.parametrize(("bot", "fault"), [("Endless", "no decision within 0.05 s"), ("Dawdling", UNREADY), ("Stuck", UNREADY)])
 def test_what_takes_too_long_is_repeated_within_its_time(command: Command, monkeypatch: pytest.MonkeyPatch, bot: str, fault: str) -> None:
     monkeypatch.setattr("allaboard.arena.bot_check.TIME_LIMIT", 0.2)
     checked = command("bot", "check", f"odd_bots:{bot}", "--edition", "london", "--games", 1, "--limit", 0.05)
@@ -94,6 +122,25 @@ def test_a_check_that_is_stopped_tells_what_it_found(command: Command, monkeypat
     assert (result.exit_code, result.stderr) == (130, "Stopped after 1 of 3 tables.\n")
     assert result.stdout.splitlines()[1].startswith("london ")
     assert '"passed": false' in command(*words, "--json").stdout
+
+
+def test_the_bar_moves_with_every_game(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    bars: list[Progress] = []
+
+    def kept(*, quiet: bool) -> Progress:
+        bars.append(progress_bar(quiet=quiet))
+        return bars[0]
+
+    monkeypatch.setattr(cli_bot, "progress_bar", kept)
+    assert command("bot", "check", "odd_bots:Hasty", "--edition", "london", "--games", 2).exit_code == 0
+    [task] = bars[0].tasks
+    assert (task.completed, task.total) == (6, 6)
+
+
+def test_a_check_takes_the_seeds_that_other_commands_take(command: Command) -> None:
+    words = ("bot", "check", "odd_bots:Hasty", "--edition", "london", "--games", 1, "--seed")
+    assert command(*words, (1 << 64) - 1).exit_code == 0
+    assert command(*words, 1 << 64).exit_code == 2
 
 
 def test_the_table_of_a_check_fits_eighty_columns(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:

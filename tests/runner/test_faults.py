@@ -43,6 +43,15 @@ def test_a_fault_at_the_beginning_is_found_like_any_other() -> None:
         seat_bots(LONDON, ["odd_bots:Sleepy", "random"], seed=1)
 
 
+def test_a_bot_that_cannot_be_made_is_found_like_any_other() -> None:
+    fault = fault_of("random", "odd_bots:Unready")
+    assert (fault.seat, fault.action, fault.kind) == (1, 0, "ZeroDivisionError")
+    assert fault.what.startswith("failed while it was made: ZeroDivisionError: ")
+    assert re.fullmatch(r".*odd_bots\.py:\d+ in __init__", fault.line)
+    assert fault.repeat.startswith("allaboard bot debug odd_bots:Unready --edition london --bots random,odd_bots:Unready ")
+    assert fault_of("random", "odd_bots:Nobody").what.startswith("cannot be had: the bot 'odd_bots:Nobody' cannot be loaded: ")
+
+
 @pytest.mark.parametrize("bot", ["Deaf", "Unasked"])
 def test_a_method_that_cannot_be_called_is_found_where_it_begins(bot: str) -> None:
     """None of the bot's code has run: the line is its own all the same, not the one of ours that called it."""

@@ -9,9 +9,10 @@ from __future__ import annotations
 import signal
 import threading
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from types import FrameType
 from typing import Final
 
@@ -25,7 +26,17 @@ from allaboard.observation import Observation, observe
 from allaboard.runner.faults import BotFault
 from allaboard.runner.play import GameSpec, Outcome, TimedBot, action_number, play_game
 
-__all__ = ["MOST_ACTIONS", "TIME_LIMIT", "LimitedBot", "TableCheck", "TooSlow", "check_bot", "seat_in_time", "time_limit"]
+__all__ = [
+    "MOST_ACTIONS",
+    "TIME_LIMIT",
+    "LimitedBot",
+    "TableCheck",
+    "TooSlow",
+    "check_bot",
+    "ready_in_time",
+    "seat_in_time",
+    "time_limit",
+]
 
 OPPONENT: Final = "random"
 """Who sits in the other seats: it brings games where no sensible player would."""
@@ -71,11 +82,20 @@ class TableCheck:
         return 1000.0 * max(self.seconds, default=0.0)
 
 
-def check_bot(spec: str, editions: Sequence[Edition], games: int, seed: int, limit: float = TIME_LIMIT) -> Iterator[TableCheck]:
+def check_bot(
+    spec: str,
+    editions: Sequence[Edition],
+    games: int,
+    seed: int,
+    limit: float = TIME_LIMIT,
+    played: Callable[[TableCheck], object] = lambda _: None,
+) -> Iterator[TableCheck]:
     """Let a bot play on every table of some editions, with so many seconds for a decision, one report a table.
 
-    It takes another seat in every game.
+    It takes another seat in every game; after each, `played` hears of the report. The check ends with a bot that is not ready for a game in
+    time: it would take as long before every other.
     """
+    unready = False
     for edition in editions:
         for players in range(edition.min_players, edition.max_players + 1):
             report = TableCheck(edition.id, players)
@@ -85,8 +105,14 @@ def check_bot(spec: str, editions: Sequence[Edition], games: int, seed: int, lim
                 except BotFault as fault:
                     if isinstance(fault.__cause__, TooSlow):
                         fault.repeat += f" --limit {limit:g}"
+                        unready = fault.action == 0
                     report.faults.append(fault)
+                played(report)
+                if unready:
+                    break
             yield report
+            if unready:
+                return
 
 
 class LimitedBot:
@@ -123,10 +149,14 @@ def time_limit(seconds: float, missed: str = "no decision") -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
+def ready_in_time(limit: float) -> AbstractContextManager[None]:
+    """Give a bot the time to be ready for a game: reading its files may take longer than a decision."""
+    return time_limit(max(limit, TIME_LIMIT), "not ready for the game")
+
+
 def seat_in_time(planned: GameSpec, limit: float) -> list[Bot]:
-    """Return the bots of a game, prepared; TooSlow when that takes too long. Reading their files may take longer than a decision."""
-    with time_limit(max(limit, TIME_LIMIT), "not ready for the game"):
-        return planned.seat_bots()
+    """Return the bots of a game, prepared; who takes too long for that is at fault."""
+    return planned.seat_bots(partial(ready_in_time, limit))
 
 
 class SecondOpinion:

@@ -5,12 +5,13 @@ A bot is given an observation and nothing else, so none can know more than the p
 
 from __future__ import annotations
 
-from allaboard.bots.protocol import Bot, BotError, Particular, Preparing, bot_seed, prepare
+from allaboard.bots.protocol import Bot, BotError, BrokenBotError, Particular, Preparing, bot_seed, prepare
 from allaboard.bots.registry import bot_names, bot_summary, make_bot, net_files
 
 __all__ = [
     "Bot",
     "BotError",
+    "BrokenBotError",
     "Particular",
     "Preparing",
     "bot_names",

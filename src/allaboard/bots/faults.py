@@ -8,7 +8,7 @@ import traceback
 from pathlib import Path
 from typing import Final
 
-__all__ = ["CODE_FAILURES", "beginning_of", "error_summary", "own_line"]
+__all__ = ["CODE_FAILURES", "beginning_of", "error_summary", "own_line", "somebodys"]
 
 OURS: Final = Path(__file__).parents[1]
 PYTHON: Final = Path(sysconfig.get_path("stdlib"))
@@ -29,10 +29,10 @@ def own_line(error: BaseException, bot: object = None, method: str = "") -> str:
     What is called first outside of this package is the bot; its code is what lies in the same folder or below. What is no Python was never
     called: it says itself where. Where a method of the bot was called and could not even begin, it is the line where that begins.
     """
-    if isinstance(error, SyntaxError) and error.filename and _somebodys(Path(error.filename)):
+    if isinstance(error, SyntaxError) and error.filename and somebodys(Path(error.filename)):
         return f"{shown(error.filename)}:{error.lineno}"
     frames = traceback.extract_tb(error.__traceback__)
-    others = [frame for frame in frames if _somebodys(Path(frame.filename))]
+    others = [frame for frame in frames if somebodys(Path(frame.filename))]
     if others:
         home = Path(others[0].filename).parent
         frames = traceback.StackSummary.from_list([frame for frame in others if _lies_in(Path(frame.filename), home)])
@@ -67,8 +67,8 @@ def _ours(bot: object) -> bool:
     return type(bot).__module__.startswith("allaboard.")
 
 
-def _somebodys(path: Path) -> bool:
-    """Whether a file is neither ours nor Python's own."""
+def somebodys(path: Path) -> bool:
+    """Return whether a file is neither ours nor Python's own."""
     return path.is_absolute() and not path.is_relative_to(OURS) and not _lies_in(path, PYTHON)
 
 

@@ -13,11 +13,15 @@ from allaboard.actions import Action
 from allaboard.editions import Edition
 from allaboard.observation import Observation
 
-__all__ = ["Bot", "BotError", "Particular", "Preparing", "bot_seed", "prepare"]
+__all__ = ["Bot", "BotError", "BrokenBotError", "Particular", "Preparing", "bot_seed", "prepare"]
 
 
 class BotError(Exception):
     """A bot that cannot be had, or that did what no player may do; it says which bot, and what was wrong."""
+
+
+class BrokenBotError(BotError):
+    """A bot whose own code failed before it could play, while it was imported or made; the cause is how."""
 
 
 @runtime_checkable

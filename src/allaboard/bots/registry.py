@@ -22,7 +22,7 @@ from platformdirs import user_data_path
 
 from allaboard.__about__ import __version__
 from allaboard.bots.faults import CODE_FAILURES, error_summary
-from allaboard.bots.protocol import Bot, BotError
+from allaboard.bots.protocol import Bot, BotError, BrokenBotError
 from allaboard.record_schema import PlayerData
 
 __all__ = ["GROUP", "bot_names", "bot_player", "bot_summary", "make_bot", "net_files"]
@@ -128,8 +128,8 @@ def make_bot(spec: str) -> Bot:
     return bot
 
 
-def _unmade(spec: str, error: BaseException) -> BotError:
-    return BotError(f"the bot '{spec}' failed while it was made: {error_summary(error)}")
+def _unmade(spec: str, error: BaseException) -> BrokenBotError:
+    return BrokenBotError(f"the bot '{spec}' failed while it was made: {error_summary(error)}")
 
 
 def _factory(spec: str) -> tuple[Factory, str]:
@@ -201,10 +201,10 @@ def _found(spec: str, address: str) -> Factory:
         if error.name and f"{module}.".startswith(f"{error.name}."):
             raise _unknown(spec, error.name) from error
         raise BotError(f"the bot '{spec}' cannot be loaded: it needs the module '{error.name}', which is not installed") from error
-    except AttributeError as error:
-        raise BotError(f"the bot '{spec}' cannot be loaded: the module '{module}' has no '{attribute}'") from error
     except CODE_FAILURES as error:  # importing somebody's module runs it
-        raise BotError(f"the bot '{spec}' cannot be loaded: {error_summary(error)}") from error
+        if isinstance(error, AttributeError) and getattr(error.obj, "__name__", "") == module:
+            raise BotError(f"the bot '{spec}' cannot be loaded: the module '{module}' has no '{attribute}'") from error
+        raise BrokenBotError(f"the bot '{spec}' cannot be loaded: {error_summary(error)}") from error
     if not callable(factory):
         raise BotError(f"the bot '{spec}' cannot be loaded: '{attribute}' of the module '{module}' is neither a class nor a function")
     made: Factory = factory

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -10,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from allaboard.arena.bot_check import TIME_LIMIT, TableCheck, check_bot
-from allaboard.cli.bot_debug import debug
+from allaboard.cli.bot_debug import debug, try_to_make
 from allaboard.cli.bots import check_bots, complete_bot
 from allaboard.cli.console import JsonOption, console, find_edition, messages, print_json, progress_bar
 from allaboard.cli.precompile import need_rules
@@ -31,10 +32,12 @@ def _begin(context: typer.Context) -> None:
 
 @app.command("check")
 def check(
-    spec: Annotated[str, typer.Argument(metavar="BOT", help="module:Class, or a bot by its name.", autocompletion=complete_bot)],
+    spec: Annotated[
+        str, typer.Argument(metavar="BOT", help="module:Class, or a bot by its name.", autocompletion=complete_bot)
+    ],
     edition: Annotated[list[str] | None, typer.Option("--edition", "-e", help="Only this edition or .toml file; again for more.")] = None,
     games: Annotated[int, typer.Option("--games", "-n", min=1, help="Games on each table.")] = 10,
-    seed: Annotated[int, typer.Option(min=0, max=1 << 32, help="Same seed, same games.")] = 1,
+    seed: Annotated[int, typer.Option(min=0, max=(1 << 64) - 1, help="Same seed, same games.")] = 1,
     limit: Annotated[float, typer.Option(min=0.001, metavar="SECONDS", help="The time for a decision.")] = TIME_LIMIT,
     as_json: JsonOption = False,
 ) -> None:
@@ -43,17 +46,19 @@ def check(
     A bot is given what its seat may know and nothing else. That it decides by that alone is tried too: in another world that looks the
     same to it, it should do the same. The exit code is 1 when something was wrong.
     """
-    [name] = check_bots([spec], "BOT")
+    [name] = check_bots([spec], "BOT", partial(try_to_make, limit=limit))
     editions = [find_edition(one) for one in (edition or edition_ids())]
     need_rules()
     reports: list[TableCheck] = []
     screen, tables = console(), sum(one.max_players - one.min_players + 1 for one in editions)
     try:
         with progress_bar(quiet=as_json) as bar:
-            task = bar.add_task("Playing", total=tables)
-            for report in check_bot(name, editions, games, seed, limit):
-                reports.append(report)
+            task = bar.add_task("Playing", total=tables * games)
+
+            def show(report: TableCheck) -> None:
                 bar.update(task, advance=1, description=f"{report.edition}, {report.players} players")
+
+            reports.extend(check_bot(name, editions, games, seed, limit, show))
     except KeyboardInterrupt:
         messages().print(f"Stopped after {len(reports)} of {tables} tables.")
     faults = grouped(fault for report in reports for fault in report.faults)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pdb
 import shlex
 import traceback
+from contextlib import nullcontext, suppress
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Annotated
@@ -12,9 +14,9 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from allaboard.arena.bot_check import MOST_ACTIONS, LimitedBot, seat_in_time
-from allaboard.bots import Bot
-from allaboard.bots.faults import OURS
+from allaboard.arena.bot_check import MOST_ACTIONS, LimitedBot, TooSlow, ready_in_time, seat_in_time
+from allaboard.bots import Bot, BrokenBotError, make_bot
+from allaboard.bots.faults import somebodys
 from allaboard.bots.registry import bot_player
 from allaboard.cli.bots import check_bots, complete_bot
 from allaboard.cli.console import check_folder, checked_players, console, edition_option, find_edition
@@ -24,11 +26,13 @@ from allaboard.game import Game, IllegalAction
 from allaboard.runner import BotFault, GameSpec, play_game
 from allaboard.sentences import count_of
 
-__all__ = ["debug"]
+__all__ = ["debug", "try_to_make"]
 
 
 def debug(
-    spec: Annotated[str, typer.Argument(metavar="BOT", help="module:Class, or a bot by its name.", autocompletion=complete_bot)],
+    spec: Annotated[
+        str, typer.Argument(metavar="BOT", help="module:Class, or a bot by its name.", autocompletion=complete_bot)
+    ],
     edition: Annotated[str, typer.Option("--edition", "-e", help="An edition by its id, or a .toml file.")] = "new-york",
     bots: Annotated[
         str | None, typer.Option("--bots", "-b", metavar="BOT,…", help="Who sits in seat 1, 2 and so on; without, BOT and random.")
@@ -52,7 +56,7 @@ def debug(
     else:
         seated = bots.split(",")
         checked_players(box, len(seated))
-    names = check_bots([spec, *seated], "BOT")[1:]
+    names = check_bots([spec, *seated], "BOT", partial(try_to_make, limit=limit))[1:]
     check_folder(save)
     need_rules()
     planned = GameSpec(box, tuple(names), seed, game if deal is None else deal, game)
@@ -66,7 +70,8 @@ def debug(
         if fault.__cause__ is not None and not isinstance(fault.__cause__, IllegalAction):
             screen.print(Text("".join(_traceback(fault.__cause__)).rstrip()), soft_wrap=True)
         screen.print(Text(str(named), style="red"), soft_wrap=True)
-        played.record([bot_player(bot) for bot in names]).save(save)
+        # who cannot be loaded has no version, and nobody played
+        played.record([bot_player(bot) for bot in names] if bench else ()).save(save)
         screen.print(f"{count_of(len(played.log), 'action')} until then: {save}", soft_wrap=True)
         screen.print(
             shlex.join(["allaboard", "replay", str(save), "--seat", str(fault.seat + 1), *edition_option(box)]),
@@ -79,6 +84,12 @@ def debug(
     screen.print(score_sheets(played, [f"{name}, seat {seat + 1}" for seat, name in enumerate(names)]))
 
 
+def try_to_make(name: str, limit: float | None) -> None:
+    """Make a bot, in time where there is a limit. One whose own code fails passes: its fault is to be shown as any other."""
+    with suppress(BrokenBotError, TooSlow), nullcontext() if limit is None else ready_in_time(limit):
+        make_bot(name)
+
+
 def _traceback(error: BaseException) -> list[str]:
     """The lines of a traceback from the bot's code on: how we came to call it says nothing."""
     return traceback.format_exception(type(error), error, _from_theirs(error.__traceback__))
@@ -86,7 +97,7 @@ def _traceback(error: BaseException) -> list[str]:
 
 def _from_theirs(frames: TracebackType | None) -> TracebackType | None:
     start = frames
-    while start is not None and Path(start.tb_frame.f_code.co_filename).is_relative_to(OURS):
+    while start is not None and not somebodys(Path(start.tb_frame.f_code.co_filename)):
         start = start.tb_next
     return start or frames
 

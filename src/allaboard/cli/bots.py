@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import typer
@@ -28,15 +29,15 @@ def bots(as_json: JsonOption = False) -> None:
     console().print(table)
 
 
-def check_bots(specs: list[str], option: str) -> list[str]:
-    """The names of bots as they were given to an option, each tried once."""
+def check_bots(specs: list[str], option: str, make: Callable[[str], object] = make_bot) -> list[str]:
+    """The names of bots as they were given to an option, each tried once; `make` is how."""
     # a class in the folder one works in is found like any other
     if (folder := str(Path.cwd())) not in sys.path:
         sys.path.append(folder)
     names = [spec.strip() for spec in specs]
     try:
         for name in dict.fromkeys(names):
-            make_bot(name)
+            make(name)
     except BotError as error:
         raise typer.BadParameter(str(error), param_hint=option) from error
     return names

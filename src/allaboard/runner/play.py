@@ -6,16 +6,16 @@ What a bot does that no player may do ends the game with the bot's name. Many ga
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from allaboard.actions import Action, ActionSpace, action_space, well_formed
-from allaboard.bots import Bot, BotError, bot_seed, make_bot, prepare
+from allaboard.bots import Bot, BotError, BrokenBotError, bot_seed, make_bot, prepare
 from allaboard.bots.faults import CODE_FAILURES, beginning_of, own_line
 from allaboard.editions import Edition
 from allaboard.editions.bounds import MAX_OFFER
@@ -47,6 +47,9 @@ __all__ = [
     "seated_in_game",
     "seats_of",
 ]
+
+TimeLimit: TypeAlias = Callable[[], AbstractContextManager[object]]
+"""What gives a bot so much time and no more; what it raises is the bot's fault."""
 
 
 class Playable(Protocol):
@@ -104,18 +107,37 @@ def play_action(game: Playable, bot: Bot, seat: int, decisions: int, name: str =
         raise BotFault(words, kind, name, seat, decisions + 1, beginning_of(bot, "choose")) from error
 
 
-def seat_bots(edition: Edition, specs: Sequence[str], seed: int | bytes, number: int = 0) -> list[Bot]:
-    """Return new bots for every seat of a game, prepared; `number` tells games of one seed apart."""
-    bots = [make_bot(spec) for spec in specs]
+def seat_bots(edition: Edition, specs: Sequence[str], seed: int | bytes, number: int = 0, limit: TimeLimit = nullcontext) -> list[Bot]:
+    """Return new bots for every seat of a game, prepared; `number` tells games of one seed apart.
+
+    `limit` is there for each while it is made and while it is prepared.
+    """
+    bots = [_made(spec, seat, limit) for seat, spec in enumerate(specs)]
     for seat, bot in enumerate(bots):
         try:
-            prepare(bot, edition, len(specs), seat, bot_seed(seed, number, seat))
+            with limit():
+                prepare(bot, edition, len(specs), seat, bot_seed(seed, number, seat))
         except BotError as error:  # in words of its own: nothing failed
             raise BotFault(f"refuses the game: {error}", "refusal", specs[seat], seat, 0) from error
         except CODE_FAILURES as error:
             words = f"failed when the game began: {type(error).__name__}: {error}"
             raise BotFault(words, type(error).__name__, specs[seat], seat, 0, own_line(error, bot, "begin")) from error
     return bots
+
+
+def _made(spec: str, seat: int, limit: TimeLimit) -> Bot:
+    """Return a new bot for a seat."""
+    try:
+        with limit():
+            return make_bot(spec)
+    except BrokenBotError as error:
+        failure = error.__cause__ or error
+    except BotError as error:
+        raise BotFault(f"cannot be had: {error}", "refusal", spec, seat, 0) from error
+    except CODE_FAILURES as error:  # the limit's
+        failure = error
+    words = f"failed while it was made: {type(failure).__name__}: {failure}"
+    raise BotFault(words, type(failure).__name__, spec, seat, 0, own_line(failure)) from failure
 
 
 @dataclass(frozen=True)
@@ -187,9 +209,9 @@ class GameSpec:
         """Return the game at its beginning, without a log."""
         return Playout(self.edition, self.players, self.deal_seed)
 
-    def seat_bots(self) -> list[Bot]:
+    def seat_bots(self, limit: TimeLimit = nullcontext) -> list[Bot]:
         """Return its bots, prepared."""
-        return seat_bots(self.edition, self.bots, self.seed, self.number)
+        return seat_bots(self.edition, self.bots, self.seed, self.number, limit)
 
     @contextmanager
     def naming_faults(self) -> Iterator[None]:
