@@ -228,6 +228,7 @@ def test_a_line_ends_only_where_json_lines_end(command: Any, figures: Any) -> No
 def test_bots_are_listed(command: Any, figures: Any) -> None:
     assert [bot["name"] for bot in figures("bots")["bots"]][:2] == ["random", "greedy"]
     assert "greedy" in command("bots").stdout
+    assert "a net by its file" in " ".join(command("bots", "--help").stdout.split())
 
 
 def test_rules_are_compiled_on_demand(command: Any, figures: Any) -> None:

@@ -91,7 +91,7 @@ COMMANDS = {
     "puzzles": ("cli.puzzles:app", "Find puzzles in bots' games, and put those that were found into one file."),
     "draw": ("cli.draw:draw", "Draw the board of an edition, or of a game at its end or at any moment; or the poster of a game."),
     "edition": ("cli.editions:app", "List, show, begin and check editions."),
-    "bots": ("cli.bots:bots", "List the bots; a class of your own is named module:Class, options follow behind a colon."),
+    "bots": ("cli.bots:bots", "List the bots; a class of your own is named module:Class, a net by its file; options follow a colon."),
     "bot": ("cli.bot:app", "Check a bot of your own, or find out where it fails."),
     "compile": (
         "cli.precompile:compile_command",

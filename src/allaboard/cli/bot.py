@@ -33,7 +33,7 @@ def _begin(context: typer.Context) -> None:
 @app.command("check")
 def check(
     spec: Annotated[
-        str, typer.Argument(metavar="BOT", help="module:Class, or a bot by its name.", autocompletion=complete_bot)
+        str, typer.Argument(metavar="BOT", help="module:Class, a bot by its name, or a net's file.", autocompletion=complete_bot)
     ],
     edition: Annotated[list[str] | None, typer.Option("--edition", "-e", help="Only this edition or .toml file; again for more.")] = None,
     games: Annotated[int, typer.Option("--games", "-n", min=1, help="Games on each table.")] = 10,

@@ -31,7 +31,7 @@ __all__ = ["debug", "try_to_make"]
 
 def debug(
     spec: Annotated[
-        str, typer.Argument(metavar="BOT", help="module:Class, or a bot by its name.", autocompletion=complete_bot)
+        str, typer.Argument(metavar="BOT", help="module:Class, a bot by its name, or a net's file.", autocompletion=complete_bot)
     ],
     edition: Annotated[str, typer.Option("--edition", "-e", help="An edition by its id, or a .toml file.")] = "new-york",
     bots: Annotated[

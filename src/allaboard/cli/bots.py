@@ -16,7 +16,7 @@ __all__ = ["bots", "check_bots", "complete_bot"]
 
 
 def bots(as_json: JsonOption = False) -> None:
-    """List the bots; a class of your own is named module:Class, options follow behind a colon."""
+    """List the bots; a class of your own is named module:Class, a net by its file; options follow a colon."""
     known = {name: bot_summary(name) for name in (*bot_names(), *net_files())}
     if as_json:
         print_json({"bots": [{"name": name, "summary": summary} for name, summary in known.items()]})

@@ -24,8 +24,9 @@ terminal.
 
 What is asked for wrongly ends with the exit code 2, what cannot be done with 1; both are told in one line on standard error. With `--json`
 the answer is one object on standard output, and everything else goes to standard error. Seats are counted from 1, in JSON from 0. Where an
-edition is asked for, an id or the path of a `.toml` file does; where a bot is, a name with options behind a colon, or `module:Class`
-([how](write-a-bot.md)). `ALLABOARD_DEBUG=1` keeps the traceback of an error.
+edition is asked for, an id or the path of a `.toml` file does; where a bot is, a name with options behind a colon, `module:Class`
+([how](write-a-bot.md)), or the file of a trained net ([how](environments.md#from-net-to-player)). `ALLABOARD_DEBUG=1` keeps the traceback
+of an error.
 
 `allaboard` alone serves and opens the browser. `allaboard --install-completion` makes the shell complete all of this.
 
