@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,6 +13,8 @@ import pytest
 from typer.testing import CliRunner
 
 from allaboard.arena.fingerprints import fingerprint
+from allaboard.bots.distilled.bot import Distilled
+from allaboard.bots.distilled.net import WEIGHTS
 from allaboard.cli.app import app
 from allaboard.engine.jit import INTERPRETED
 
@@ -30,13 +33,14 @@ def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Write]:
     before = set(sys.modules)
 
     def written(name: str, text: str) -> None:
-        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text, "utf-8")
         forget()
 
     def forget() -> None:
         for module in set(sys.modules) - before:
-            del sys.modules[module]
+            if not module.startswith("allaboard."):  # what is compiled is loaded once
+                del sys.modules[module]
 
     yield written
     forget()
@@ -104,5 +108,67 @@ def test_a_module_beside_it_the_declared_version_and_files_count(write: Write) -
     assert len(seen) == 5
 
 
+MAKER = "from allaboard.bots.planner.bot import Planner\n\n\ndef make():\n    return Planner('block={}')\n"
+TAKER = "from theirs.bot import Own\n\n\ndef make():\n    return Own()\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "changed"),
+    [
+        ("mine.py", MAKER.format(0.3), MAKER.format(0.4)),
+        ("mine.py", TAKER, f"{TAKER}\n"),
+        ("theirs/bot.py", FIRST, LAST),
+        ("theirs/__init__.py", "", "LEVEL = 1\n"),
+    ],
+)
+def test_a_function_that_makes_a_bot_counts_and_so_does_what_it_makes(write: Write, name: str, text: str, changed: str) -> None:
+    """Whether the class is one of ours, as it was set up, or of another package."""
+    for file, content in (("theirs/__init__.py", ""), ("theirs/bot.py", FIRST), ("mine.py", TAKER), (name, text)):
+        write(file, content)
+    before = fingerprint("mine:make")
+    write(name, changed)
+    assert "" != before != fingerprint("mine:make")
+
+
+@pytest.mark.parametrize("name", ["mine/__init__.py", "far/__init__.py", "far/off/__init__.py", "far/off/helper.py", "near/__init__.py"])
+def test_packages_around_what_is_imported_run_and_count(write: Write, name: str) -> None:
+    """Those of the bot itself and of `import a.b.c` and `from a.b import x` alike."""
+    for file in ("mine/__init__.py", "far/__init__.py", "far/off/__init__.py", "far/off/helper.py", "near/__init__.py"):
+        write(file, "")
+    write("near/advice.py", "ADVICE = 1\n")
+    write("mine/bot.py", FIRST)
+    write("own.py", f"import far.off.helper\nfrom mine.bot import Own\nfrom near.advice import ADVICE\n{FIRST}")
+    write(name, "")
+    before = {spec: fingerprint(spec) for spec in ("own:Own", "mine.bot:Own")}
+    write(name, "LEVEL = 1\n")
+    after = {spec: fingerprint(spec) for spec in before}
+    assert after["own:Own"] != before["own:Own"]
+    assert (after["mine.bot:Own"] != before["mine.bot:Own"]) == name.startswith("mine")
+
+
+def test_what_a_bot_would_import_later_is_read_and_not_run(write: Write) -> None:
+    """A helper that is half written does not keep the bot from playing, and counts."""
+    write("own.py", f"{FIRST}\n    def later(self):\n        import half\n        from grumpy.helper import advice\n")
+    write("grumpy/__init__.py", "raise SystemExit('not now')\n")
+    seen = set()
+    for text in ("def (", "def )"):
+        write("half.py", text)
+        seen.add(fingerprint("own:Own"))
+    for text in ("", "ADVICE = 1\n"):
+        write("grumpy/helper.py", text)
+        seen.add(fingerprint("own:Own"))
+    assert len(seen) == 4
+
+
 def test_our_own_bots_are_known_by_our_sources() -> None:
     assert fingerprint("random") == fingerprint("search:200") == ""
+
+
+def test_a_net_of_ours_is_known_by_its_weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After `allaboard train` the bot is another one, wherever the package lies."""
+    before, copy = fingerprint("distilled"), tmp_path / WEIGHTS.name
+    shutil.copy(WEIGHTS, copy)
+    monkeypatch.setattr(Distilled, "files", (str(copy),))
+    assert fingerprint("distilled") == before
+    copy.write_bytes(b"trained again")
+    assert "" != before != fingerprint("distilled")

@@ -1,6 +1,6 @@
-"""What a bot of somebody else's is made of, as a few letters that change with it: results of two forms of a bot are never mixed.
+"""What a bot is made of beyond our own bots' code, as a few letters that change with it: results of two forms of a bot are never mixed.
 
-Our own bots need none: the hash of our sources stands for them.
+Most bots of ours need none: the hash of our sources stands for them.
 """
 
 from __future__ import annotations
@@ -9,57 +9,76 @@ import ast
 import hashlib
 import sys
 from collections.abc import Iterator
+from importlib.machinery import PathFinder
 from importlib.metadata import packages_distributions, version
 from importlib.util import find_spec
+from itertools import accumulate
 from pathlib import Path
 from types import ModuleType
 from typing import Final
 
 from allaboard.bots import make_bot
+from allaboard.bots.registry import bot_module
+from allaboard.engine.code_cache import sources_hash
 
 __all__ = ["fingerprint"]
 
 OURS: Final = "allaboard"
+ENVIRONMENTS: Final = f"{OURS}.env."
+"""What nets are shown is worked out there, and the hash of our bots' sources knows nothing of it."""
 INSTALLED: Final = ("site-packages", "dist-packages")
 
 
 def fingerprint(spec: str) -> str:
-    """Return what stands for a bot's code: empty for ours, but for the files that one of ours was given, such as a net.
+    """Return what stands for a bot's code: empty for ours, but for those that play by files, such as nets.
 
-    It is made of the source of the bot's module and of what that imports from its own package or folder, of the version of the package
-    that brings it, of the version that the bot declares (`version`), and of the files that it names (`files`, such as its weights).
+    It is made of the sources of the module that the spec names, of that of the bot's class, which a function may have taken from elsewhere,
+    and of what they import from their own package or folder; of the version of the packages that bring them, of the version that the bot
+    declares (`version`), and of the files that it names (`files`, such as its weights).
     """
     bot = make_bot(spec)
-    module = sys.modules[type(bot).__module__]
-    top = module.__name__.partition(".")[0]
-    if top == OURS and not getattr(bot, "files", ()):
+    kind, files = type(bot), getattr(bot, "files", ())
+    modules = [sys.modules[name] for name in dict.fromkeys((bot_module(spec), kind.__module__)) if not _given(name)]
+    if not modules and not files:
         return ""
     digest = hashlib.sha256()
-    for name in packages_distributions().get(top, ()):
-        digest.update(f"{name} {version(name)}\n".encode())
+    for top in dict.fromkeys(_top(module.__name__) for module in modules):
+        for name in packages_distributions().get(top, ()):
+            digest.update(f"{name} {version(name)}\n".encode())
     digest.update(f"{getattr(bot, 'version', '')}\n".encode())
-    for source in sorted(_sources(module)) if top != OURS else ():
+    if any(base.__module__.startswith(ENVIRONMENTS) for base in kind.__mro__):
+        digest.update(sources_hash("env").encode())
+    for source in sorted(set[Path]().union(*map(_sources, modules))):
         digest.update(source.name.encode())
         digest.update(source.read_bytes())
-    for file in getattr(bot, "files", ()):
-        named = _folder(module) / file
-        digest.update(f"{file}\n".encode())
+    for file in files:
+        named = _folder(sys.modules[kind.__module__]) / file
+        digest.update(f"{named.name}\n".encode())
         digest.update(named.read_bytes() if named.is_file() else b"")
     return digest.hexdigest()[:16]
 
 
+def _top(name: str) -> str:
+    return name.partition(".")[0]
+
+
+def _given(name: str) -> bool:
+    """Whether a module is ours or Python's own: the author of a bot does not change it."""
+    return _top(name) == OURS or _top(name) in sys.stdlib_module_names
+
+
 def _sources(module: ModuleType) -> set[Path]:
     """The files of a module and of everything that it imports from its own package or, unless that is installed, from its own folder."""
-    top, home = module.__name__.partition(".")[0], _folder(module).resolve()
+    top, home = _top(module.__name__), _folder(module).resolve()
     found: set[Path] = set()
-    ahead = [(module.__name__, getattr(module, "__file__", None))]
+    ahead = [(module.__name__, getattr(module, "__file__", None)), *_origins(module.__name__)]
     while ahead:
         name, file = ahead.pop()
         if file is None or not Path(file).is_file() or (path := Path(file).resolve()) in found:
             continue
-        if name.partition(".")[0] == top or (not _installed(home) and path.is_relative_to(home) and not _installed(path)):
+        if _top(name) == top or (not _installed(home) and path.is_relative_to(home) and not _installed(path)):
             found.add(path)
-            ahead += [(other, _origin(other)) for other in _imported(path, name)]
+            ahead += [origin for other in _imported(path, name) for origin in _origins(other)]
     return found
 
 
@@ -71,8 +90,12 @@ def _imported(path: Path, name: str) -> Iterator[str]:
     """Names of the modules that a source may import, wherever in it: of `from a import b`, both a and a.b."""
     if path.suffix != ".py":
         return
+    try:
+        tree = ast.parse(path.read_bytes())
+    except (SyntaxError, ValueError):  # it is counted as it is, and nobody has imported it so far
+        return
     package = name if path.stem == "__init__" else name.rpartition(".")[0]
-    for node in ast.walk(ast.parse(path.read_bytes())):
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -82,13 +105,19 @@ def _imported(path: Path, name: str) -> Iterator[str]:
             yield from (f"{base}.{alias.name}" for alias in node.names)
 
 
-def _origin(name: str) -> str | None:
-    """The file that a module would be loaded from; none for what is no module."""
-    try:
-        found = find_spec(name)
-    except (ImportError, AttributeError, ValueError):
-        return None
-    return found.origin if found is not None else None
+def _origins(name: str) -> Iterator[tuple[str, str | None]]:
+    """The packages that importing a module runs, and the module, with their files, as far as there are any; nothing is run for it."""
+    where: list[str] | None = None
+    for part in accumulate(name.split("."), "{}.{}".format):
+        try:
+            spec = find_spec(part) if where is None else PathFinder.find_spec(part, where)
+        except (ImportError, AttributeError, ValueError):
+            return
+        if spec is None:
+            return
+        yield part, spec.origin
+        if (where := spec.submodule_search_locations) is None:
+            return
 
 
 def _folder(module: ModuleType) -> Path:

@@ -25,7 +25,7 @@ from allaboard.bots.faults import CODE_FAILURES, error_summary
 from allaboard.bots.protocol import Bot, BotError, BrokenBotError
 from allaboard.record_schema import PlayerData
 
-__all__ = ["GROUP", "bot_names", "bot_player", "bot_summary", "make_bot", "net_files"]
+__all__ = ["GROUP", "bot_module", "bot_names", "bot_player", "bot_summary", "make_bot", "net_files"]
 
 GROUP: Final = "allaboard.bots"
 
@@ -91,6 +91,11 @@ def bot_version(spec: str) -> str:
     return next((version(name) for name in packages_distributions().get(package, ())), "")
 
 
+def bot_module(spec: str) -> str:
+    """The module that a spec names: whoever makes the bot stands in it, whatever is made."""
+    return _address(spec.strip())[0].partition(":")[0]
+
+
 def bot_player(spec: str, name: str = "") -> PlayerData:
     """A bot as records name it: how it was called at the table, which one it is, and its version."""
     player: PlayerData = {"kind": "bot", "name": name or spec, "bot": spec}
@@ -134,15 +139,21 @@ def _unmade(spec: str, error: BaseException) -> BrokenBotError:
 
 def _factory(spec: str) -> tuple[Factory, str]:
     """What makes the bot, and the text of its options."""
+    address, options = _address(spec)
+    return _found(spec, address), options
+
+
+def _address(spec: str) -> tuple[str, str]:
+    """Where it stands, as module:Class, and the text of its options."""
     if spec.endswith(NET_SUFFIXES):
-        return _found(spec, NET), spec
+        return NET, spec
     name, _, rest = spec.partition(":")
     if (address := BUILT_IN.get(name) or FROZEN.get(name)) is not None:
-        return _found(spec, address), rest
+        return address, rest
     if name in _announced():
-        return _found(spec, _announced()[name].value), rest
+        return _announced()[name].value, rest
     if (file := net_files().get(spec)) is not None:
-        return _found(spec, NET), str(file)
+        return NET, str(file)
     if name.endswith(".py"):
         raise _file_named(spec, Path(name))
     attribute, _, options = rest.partition(":")
@@ -150,7 +161,7 @@ def _factory(spec: str) -> tuple[Factory, str]:
     if not (is_module and attribute) and (file := _module_file(name)):
         raise _file_named(spec, file)
     if is_module and attribute.isidentifier():
-        return _found(spec, f"{name}:{attribute}"), options
+        return f"{name}:{attribute}", options
     raise _unknown(spec)
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from math import inf
+from typing import ClassVar
 
 from allaboard.bots.distilled.decide import Memory, decide_by_net, new_memory
-from allaboard.bots.distilled.net import load_net
+from allaboard.bots.distilled.net import WEIGHTS, load_net
 from allaboard.bots.planner.constants import Constants, constants_of
 from allaboard.engine.typed_records import Records
 from allaboard.observation import Observation
@@ -15,6 +16,8 @@ __all__ = ["Distilled"]
 
 class Distilled:
     """The planner, corrected by a small net that learned from the search where a plan is better left; it decides at once."""
+
+    files: ClassVar = (str(WEIGHTS),)
 
     def __init__(self) -> None:
         self._net = load_net()
