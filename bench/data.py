@@ -1,6 +1,7 @@
-"""How fast games become data, as ratios to the arena's games in the same run: `python bench/data.py`.
+"""How fast games become data, beside the raw engine and the arena in the same run: `python bench/data.py`.
 
-One core, planners of two characters. A game counts once its rows, a row a decision, are made; with pyarrow, once they are in a file too.
+One core, planners of two characters. A game counts once its rows, a row a decision, or its record are made; with pyarrow, once they are in
+a file too. The raw engine plays at random, without a bot's thought.
 """
 
 from __future__ import annotations
@@ -9,11 +10,19 @@ import argparse
 import tempfile
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 
+import numpy as np
+
+from allaboard.actions import action_space
 from allaboard.arena.match import Match, play_blocks
 from allaboard.editions import get_edition
+from allaboard.engine.entry import new_states
+from allaboard.engine.playout import random_games
+from allaboard.engine.scoring import new_sheets
+from allaboard.engine.seeding import seed_words
 from allaboard.simulation import Simulation, run
 from allaboard.simulation.dataset import decision_columns, game_columns
 from allaboard.simulation.dataset_files import DatasetFile
@@ -38,6 +47,11 @@ def main() -> None:
     edition, games = get_edition(options.edition), options.games
     simulation = Simulation(edition, BOTS, games, 1, "decisions")
 
+    def engine() -> int:
+        sheets, decisions = new_sheets(len(BOTS), games), np.zeros(games, np.int64)
+        random_games(action_space(edition).boards, new_states(), len(BOTS), seed_words(1), 0, sheets, decisions)
+        return games
+
     def arena() -> int:
         play_blocks(Match(edition, BOTS, 1), range(games // 2))
         return games
@@ -56,12 +70,17 @@ def main() -> None:
             out.finish()
         return games
 
-    base = games_a_second(arena)
+    def records() -> int:
+        few = replace(simulation, games=max(1, games // 10), kept="records")
+        return sum(len(batch.records) for batch in run(few))
+
+    raw, base = games_a_second(engine), games_a_second(arena)
     print(f"{edition.id}, {games} games between {' and '.join(BOTS)}, one core")
-    print(f"{'arena':28} {base:8,.0f} games/s")
-    for name, play in (("rows", rows), ("Parquet", file)) if find_spec("pyarrow") else (("rows", rows),):
+    print(f"{'the engine alone, at random':28} {raw:9,.0f} games/s")
+    print(f"{'arena':28} {base:9,.0f} games/s  {base / raw:7.4f} of the engine")
+    for name, play in (("rows", rows), *([("Parquet", file)] if find_spec("pyarrow") else []), ("records", records)):
         speed = games_a_second(play)
-        print(f"{name:28} {speed:8,.0f} games/s  {speed / base:6.2f} of the arena")
+        print(f"{name:28} {speed:9,.0f} games/s  {speed / raw:7.4f} of the engine, {speed / base:5.2f} of the arena")
 
 
 if __name__ == "__main__":

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import json
+import re
+from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -16,15 +18,18 @@ import allaboard
 from allaboard import Record
 from allaboard.actions import action_space
 from allaboard.arena.fingerprints import fingerprint
+from allaboard.bots.registry import bot_player
 from allaboard.cli import app
 from allaboard.engine.jit import INTERPRETED
+from allaboard.game import RULES_VERSION
 from allaboard.runner import GameSpec
-from allaboard.simulation import Batch, Simulation, Tally, run
+from allaboard.simulation import Batch, Simulation, Tally, dataset_files, run
 from allaboard.simulation.dataset import decision_columns, game_columns, values
 from allaboard.simulation.dataset_files import DatasetError, DatasetFile, decisions_file, kept_for
 from allaboard.simulation.figures import joined
 
 LONDON = allaboard.get_edition("london")
+PAGE = (Path(__file__).parents[2] / "docs" / "data.md").read_text("utf-8")
 compiled = pytest.mark.skipif(INTERPRETED, reason="many games take their time in plain Python")
 
 
@@ -156,6 +161,83 @@ def test_games_of_a_bot_that_has_changed_are_not_mixed(tmp_path: Path, monkeypat
     assert "holds parts of games of a bot that has changed since" in result.stderr
 
 
+def test_fewer_games_than_are_there_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file never holds more games than were asked for."""
+    monkeypatch.setattr("allaboard.simulation.dataset_files.PART", 1)
+    left = DatasetFile(tmp_path / "games.csv", Simulation(LONDON, ("greedy", "random"), 4, 5))
+    for batch in islice(run(left.simulation), 2):
+        left.add(batch)
+    result = simulate("--bots", "greedy,random", "--games", 1, "--out", tmp_path / "games.csv")
+    assert result.exit_code == 1
+    [words] = result.stderr.splitlines()
+    assert words.endswith("games.csv.parts holds 2 games already, more than the 1 that are asked for; allowed: 2 or more, or another file")
+    assert simulate("--bots", "greedy,random", "--games", 2, "--out", tmp_path / "games.csv").exit_code == 0
+
+
+def test_a_kill_while_the_first_part_is_begun_leaves_nothing_in_the_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What says which games the parts are of is there whole or not at all."""
+    file = DatasetFile(tmp_path / "games.csv", Simulation(LONDON, ("greedy", "random"), 1, 5))
+    file.add(next(run(file.simulation)))
+
+    def killed(path: Path, text: str, **_: object) -> None:
+        path.write_bytes(text[: len(text) // 2].encode())
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(Path, "write_text", killed)
+        file.finish()
+    assert simulate("--bots", "greedy,random", "--games", 1, "--out", tmp_path / "games.csv").exit_code == 0
+
+
+@pytest.mark.parametrize("text", ["", '{"edition": "lon', "[]", "{}", '{"seed": "x"}'])
+def test_parts_of_nobody_knows_what_are_said(tmp_path: Path, text: str) -> None:
+    (tmp_path / "games.csv.parts").mkdir()
+    (tmp_path / "games.csv.parts" / "games.json").write_text(text, "utf-8")
+    result = simulate("--bots", "greedy,random", "--games", 1, "--out", tmp_path / "games.csv")
+    assert result.exit_code == 1
+    [words] = result.stderr.splitlines()
+    assert words.endswith("games.csv.parts does not tell which games it holds parts of: remove it, or name another file")
+
+
+def test_decisions_without_their_games_are_dropped(tmp_path: Path) -> None:
+    """They are written before the games: a kill in between leaves them, and the next part may be cut elsewhere."""
+    simulation, parts = Simulation(LONDON, ("greedy", "random"), 4, 5, "decisions"), tmp_path / "games.parquet.parts"
+    parts.mkdir()
+    about = {"edition": "london", "edition_hash": LONDON.hash, "rules_version": RULES_VERSION, "bots": ["greedy", "random"], "seed": "5"}
+    (parts / "games.json").write_text(json.dumps(about), "utf-8")
+    kept = [parts / f"{0:012}-{1:012}.{table}.arrow" for table in ("decisions", "games")]
+    for file in (*kept, parts / f"{1:012}-{3:012}.decisions.arrow"):
+        file.touch()
+    assert DatasetFile(tmp_path / "games.parquet", simulation).done == 1
+    assert sorted(parts.glob("*.arrow")) == kept
+
+
+def test_what_is_left_of_parts_that_were_being_removed_is_not_gone_on_with(tmp_path: Path) -> None:
+    parts = tmp_path / "games.csv.parts"
+    parts.mkdir()
+    (parts / f"{2:012}-{4:012}.games.csv").write_text("2,london\n", "utf-8")
+    assert simulate("--bots", "greedy,random", "--games", 1, "--out", tmp_path / "games.csv").exit_code == 0
+    assert len((tmp_path / "games.csv").read_text("utf-8").splitlines()) == 2
+
+
+def test_a_decision_is_told_once_whatever_a_kill_has_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Killed between the decisions and the games of a part, and cut elsewhere after that."""
+    parquet = pytest.importorskip("pyarrow.parquet", reason="the extra data is not installed")
+    whole, parts = tmp_path / "whole.parquet", tmp_path / "parts.parquet"
+    assert simulate("--bots", "greedy,random", "--games", 4, "--out", whole).exit_code == 0
+    file = DatasetFile(parts, Simulation(LONDON, ("greedy", "random"), 4, 5, "decisions"))
+    monkeypatch.setattr("allaboard.simulation.dataset_files.PART", 2)
+    save = dataset_files._save_part
+    monkeypatch.setattr(dataset_files, "_save_part", lambda table, path: None if "games" in path.name.split(".") else save(table, path))
+    with pytest.raises(FileNotFoundError):  # nothing was written that could take its place
+        for batch in run(file.simulation):
+            file.add(batch)
+    monkeypatch.undo()
+    assert simulate("--bots", "greedy,random", "--games", 4, "--out", parts).exit_code == 0
+    for name in (lambda path: path, decisions_file):
+        assert parquet.read_table(name(parts)).equals(parquet.read_table(name(whole)))
+
+
 def test_a_missing_folder_is_said_before_anything_is_played(tmp_path: Path) -> None:
     result = simulate("--bots", "random", "--games", 1, "--out", tmp_path / "none" / "games.csv")
     assert result.exit_code == 1
@@ -210,19 +292,23 @@ def test_parquet_has_a_table_of_games_and_one_of_decisions(tables: Path) -> None
     assert sorted(tables.parent.iterdir()) == [decisions_file(tables), tables]
 
 
-def test_pandas_reads_it_in_one_line(tables: Path) -> None:
-    pandas = pytest.importorskip("pandas")
-    assert len(pandas.read_parquet(tables)) == 5
+READERS: dict[str, Callable[[dict[str, Any], str], bool]] = {
+    "pandas": lambda names, _: len(names["games"]) == 5 and names["games"]["bot_0"].dtype == "category",
+    "polars": lambda names, _: bool((names["decisions"]["kind"].cast(str) == "claim").any()),
+    "duckdb": lambda _, shown: "claim" in shown,
+}
 
 
-def test_polars_reads_it_in_one_line(tables: Path) -> None:
-    polars = pytest.importorskip("polars")
-    assert polars.read_parquet(decisions_file(tables)).filter(polars.col("kind") == "claim").height > 0
-
-
-def test_duckdb_reads_it_in_one_line(tables: Path) -> None:
-    duckdb = pytest.importorskip("duckdb")
-    assert duckdb.sql(f"SELECT avg(total_0) FROM '{tables}'").fetchall()[0][0] > 0
+@pytest.mark.parametrize(("line", "library"), re.findall(r"^    (import (\w+)[;,].*)$", PAGE, flags=re.MULTILINE))
+def test_others_read_it_as_the_page_says(
+    tables: Path, line: str, library: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """In one line each, which is run as it stands in docs/data.md."""
+    pytest.importorskip(library)
+    monkeypatch.chdir(tables.parent)
+    names: dict[str, Any] = {}
+    exec(line, names)
+    assert READERS[library](names, capfd.readouterr().out)
 
 
 @pytest.mark.parametrize("ending", [".parquet", ".csv", ".jsonl"])
@@ -297,3 +383,15 @@ def test_decisions_that_nobody_kept_are_asked_for_in_vain() -> None:
     simulation = Simulation(LONDON, ("greedy", "random"), 1, seed=1)
     with pytest.raises(ValueError, match="without writing down their decisions"):
         decision_columns(simulation, next(run(simulation)))
+
+
+@compiled
+def test_records_of_planners_are_those_that_bots_would_leave(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compiled code plays, no bot is asked, and the lines are the same."""
+    simulation = Simulation(LONDON, ("planner", "racer"), 2, seed=8, kept="records")
+    specs = [simulation.game(number) for number in range(2)]
+    expected = [json.loads(spec.play().record([bot_player(bot) for bot in spec.bots]).to_json()) for spec in specs]
+    monkeypatch.setattr(GameSpec, "seat_bots", None)
+    batches = list(run(simulation))
+    assert [json.loads(line) for batch in batches for line in batch.records] == expected
+    assert [totals.tolist() for batch in batches for totals in batch.totals] == [record["result"]["totals"] for record in expected]

@@ -57,8 +57,8 @@ def simulate(
 ) -> None:
     """Play many games between bots and sum them up. Ctrl-C stops early and sums up what was played.
 
-    Games between random bots alone run in compiled code, thousands a second, and so do those between planners, hundreds; both unless --out
-    asks for more than compiled code tells. What was written before a stop or a kill is kept: the same command goes on from there.
+    Games between planners run in compiled code, hundreds a second, and those between random bots alone, thousands, unless --out asks for
+    their decisions or records. What was written before a stop or a kill is kept: the same command goes on from there.
     """
     edition = find_edition(name)
     seated = _by_seat(edition, bots.split(","), players)
@@ -72,7 +72,7 @@ def simulate(
         raise Failure(str(error)) from error
     if file is not None and file.done:
         messages().print(f"{count_of(file.done, 'game')} there already; going on from there.")
-        simulation = replace(simulation, first=min(file.done, games))
+        simulation = replace(simulation, first=file.done)
     tally, seconds = _play(simulation, jobs, file, quiet=as_json)
     summary = tally.summary()
     if as_json:

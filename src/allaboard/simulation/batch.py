@@ -18,6 +18,7 @@ from allaboard.bots.planner.constants import Constants
 from allaboard.bots.registry import bot_player
 from allaboard.editions import Edition
 from allaboard.engine.typed_records import Int16s, Records, joined_records
+from allaboard.game import Game
 from allaboard.runner.compiled import planner_constants, planner_of, play_planners, play_random, totals_of
 from allaboard.runner.play import GameSpec, LoggedPlayout, Outcome, play_game, seated_in_game
 from allaboard.runner.workers import ALONE, Workers
@@ -57,8 +58,8 @@ class Simulation:
 
     @property
     def compiled(self) -> bool:
-        """Whether compiled code plays these games: planners whose games are not to be told, or random play that nobody wants to read."""
-        return self.random or self.planners
+        """Whether compiled code does all there is to do: games of planners or at random, without records, which are told in Python."""
+        return self.random or (self.planners and self.kept != "records")
 
     @property
     def random(self) -> bool:
@@ -67,8 +68,8 @@ class Simulation:
 
     @property
     def planners(self) -> bool:
-        """Whether all are planners or characters of it, in games without records."""
-        return self.kept != "records" and all(planner_of(spec) is not None for spec in self.bots)
+        """Whether all are planners or characters of it."""
+        return all(planner_of(spec) is not None for spec in self.bots)
 
     def game(self, number: int) -> GameSpec:
         """Return a game by its number; compiled play deals the same."""
@@ -98,8 +99,7 @@ def _play(simulation: Simulation, chunk: range) -> Batch:
             game = spec.play()
             outcomes.append(Outcome.of(game))
             decisions.append(len(game.log))
-            record = game.record([bot_player(bot) for bot in spec.bots])
-            records.append(json.dumps(record.data, ensure_ascii=False, separators=(",", ":")))
+            records.append(_record(spec, game))
         elif simulation.kept == "decisions":
             logged = LoggedPlayout(spec.edition, spec.players, spec.deal_seed)
             with spec.naming_faults():
@@ -134,7 +134,23 @@ def _play_planners(simulation: Simulation, by_bot: Records[Constants], chunk: ra
     actions, players = action_space(simulation.edition), simulation.players
     numbers = np.arange(chunk.start, chunk.stop)
     constants = by_bot[seated_in_game(players, numbers)]
-    games = play_planners(actions, constants, simulation.seed, numbers, room=ROOM if simulation.kept == "decisions" else 0)
-    log = games.log[np.arange(games.log.shape[1]) < games.decisions[:, None]] if simulation.kept == "decisions" else None
+    games = play_planners(actions, constants, simulation.seed, numbers, room=0 if simulation.kept == "figures" else ROOM)
     figures = totals_of(games), games.won, games.decisions, games.by_final_round, games.sheets, games.starts
+    if simulation.kept == "records":
+        told = zip(chunk, games.log, games.decisions, strict=True)
+        return Batch(chunk.start, *figures, [_replayed(simulation.game(number), log[:count]) for number, log, count in told])
+    log = games.log[np.arange(games.log.shape[1]) < games.decisions[:, None]] if simulation.kept == "decisions" else None
     return Batch(chunk.start, *figures, log=log)
+
+
+def _replayed(spec: GameSpec, log: Int16s) -> str:
+    """The record of a game that compiled code has played, by what it wrote down."""
+    game = spec.game()
+    for seat, action in log[:, :2].tolist():
+        game.play(action, seat)
+    return _record(spec, game)
+
+
+def _record(spec: GameSpec, game: Game) -> str:
+    record = game.record([bot_player(bot) for bot in spec.bots])
+    return json.dumps(record.data, ensure_ascii=False, separators=(",", ":"))

@@ -20,6 +20,7 @@ from typing import Any, Final
 import numpy as np
 
 from allaboard.game import RULES_VERSION
+from allaboard.sentences import count_of
 from allaboard.simulation.batch import Kept, Simulation
 from allaboard.simulation.dataset import Column, Named, NamedLists, decision_columns, game_columns, values
 from allaboard.simulation.figures import Batch, joined
@@ -57,13 +58,26 @@ def decisions_file(path: Path) -> Path:
 
 def seed_left(path: Path) -> int | None:
     """Return the seed of the games that an earlier run has left unfinished; None where there are none."""
-    about = parts_of(path) / ABOUT
-    return int(json.loads(about.read_text(encoding="utf-8"))["seed"]) if about.is_file() else None
+    left = _left(parts_of(path))
+    return None if left is None else int(left["seed"])
 
 
 def parts_of(path: Path) -> Path:
     """Return the folder for the parts of a file in the making."""
     return path.with_name(f"{path.name}.parts")
+
+
+def _left(parts: Path) -> dict[str, Any] | None:
+    """What the games are that an earlier run has left in a folder; None where there are none."""
+    try:
+        left = json.loads((parts / ABOUT).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError):
+        left = None
+    if not isinstance(left, dict) or not str(left.get("seed")).isdecimal():
+        raise DatasetError(f"{parts} does not tell which games it holds parts of: remove it, or name another file")
+    return left
 
 
 class DatasetFile:
@@ -88,21 +102,31 @@ class DatasetFile:
         }
         self._about |= {"code": dict(code)} if code else {}
         self.done = self._found()
+        if self.done > simulation.games:
+            asked = f"more than the {simulation.games} that are asked for"
+            allowed = f"{self.done} or more, or another file"
+            raise DatasetError(f"{self.parts} holds {count_of(self.done, 'game')} already, {asked}; allowed: {allowed}")
+        counted = {*self._files(), *self._decisions()} if self.done else set[Path]()
+        for orphan in set(self.parts.glob(f"*-*.*{self.part_kind}")) - counted:
+            orphan.unlink()  # decisions whose games a kill has prevented, or what one has left of a folder that was being removed
 
     def _found(self) -> int:
         """How many games there are already, if they are these games."""
-        about = self.parts / ABOUT
-        if not about.is_file():
+        left = _left(self.parts)
+        if left is None:
             return 0
-        left = json.loads(about.read_text(encoding="utf-8"))
         if left != self._about:
             changed = "games of a bot that has changed since" if {**left, "code": 0} == {**self._about, "code": 0} else "other games"
             raise DatasetError(f"{self.parts} holds parts of {changed}: remove it, or name another file")
         return max((int(part.name.split(".")[0].split("-")[1]) for part in self._files()), default=0)
 
-    def _files(self, *, decisions: bool = False) -> list[Path]:
-        """The parts in order; a part counts once its games are there, which are written after its decisions."""
-        return sorted(self.parts.glob(f"*.{'decisions' if decisions else 'games'}{self.part_kind}"))
+    def _files(self) -> list[Path]:
+        """The parts in order, by their games: a part counts once these are there, which are written after its decisions."""
+        return sorted(self.parts.glob(f"*.games{self.part_kind}"))
+
+    def _decisions(self) -> list[Path]:
+        """The decisions of these parts."""
+        return [self.parts / games.name.replace(".games.", ".decisions.") for games in self._files()]
 
     def add(self, batch: Batch) -> None:
         """Take some more games; they are written once there are enough for a part."""
@@ -120,13 +144,15 @@ class DatasetFile:
             return
         self._join(files, self.path)
         if self.kind == ".parquet":
-            self._join(self._files(decisions=True), decisions_file(self.path))
+            self._join(self._decisions(), decisions_file(self.path))
         if self._found() >= self.simulation.games:
+            (self.parts / ABOUT).unlink()  # before the others: what a kill leaves is not gone on with
             shutil.rmtree(self.parts)
 
     def _write(self) -> None:
         self.parts.mkdir(exist_ok=True)
-        (self.parts / ABOUT).write_text(json.dumps(self._about), encoding="utf-8")
+        if not (self.parts / ABOUT).is_file():
+            _whole(self.parts / ABOUT, lambda file: file.write_text(json.dumps(self._about), encoding="utf-8"))
         batch = joined(self._waiting)
         stem = f"{batch.first:012}-{batch.first + len(batch):012}"
         if self.kind == ".parquet":
