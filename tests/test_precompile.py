@@ -160,3 +160,72 @@ def test_nothing_that_a_request_reaches_is_compiled_or_fetched_later() -> None:
     """Bots of every level, branches with the cards dealt anew, exercises and reviews find everything in memory once all parts are there."""
     told = subprocess.run([sys.executable, "-W", "ignore", "-c", PLAY_ON], check=True, capture_output=True, text=True)
     assert json.loads(told.stdout) == []
+
+
+NOTHING_NEW = """
+import gc, json, sys
+from collections import Counter
+from numba.core.dispatcher import Dispatcher
+
+EXTRAS = ("gymnasium", "pettingzoo", "pyspiel", "stable_baselines3")
+sys.modules |= dict.fromkeys(EXTRAS)  # nobody has installed them so far
+from allaboard.cli.precompile import STEPS, make_step
+
+def overloads():
+    found = Counter()
+    for one in gc.get_objects():
+        if isinstance(one, Dispatcher) and one.py_func.__module__.startswith("allaboard."):
+            found[f"{one.py_func.__module__}.{one.py_func.__name__}"] += len(one.overloads)
+    return found
+
+for step in STEPS[sys.argv[1]]:
+    make_step(step)
+before = overloads()
+for extra in EXTRAS:
+    del sys.modules[extra]
+"""
+
+TRAIN = """
+import gymnasium
+from allaboard.env import BatchBot, MaskedSampler, VectorGames, parallel
+from allaboard.env.gymnasium import register_envs
+
+register_envs()
+for encoding in ("exact", "compact"):
+    for opponents in ("random", "greedy", "planner", "blocker", "hard", sys.argv[2]):
+        options = {"opponents": opponents, "actions": encoding, "reward": "shaped"}
+        envs, one = gymnasium.make_vec("AllAboard/NewYork-2p-v0", 3, **options), gymnasium.make("AllAboard/NewYork-2p-v0", **options)
+        (_, infos), (_, info), over = envs.reset(seed=1), one.reset(seed=1), False
+        while not over:
+            *_, infos = envs.step(infos["action_mask"].argmax(axis=1))
+            *_, over, _, info = one.step(info["action_mask"].argmax())
+    games, sampler = VectorGames("london", 3, 4, seed=1, actions=encoding), MaskedSampler(1)
+    for _ in range(50):
+        games.step(sampler(games.masks))
+        games.step(BatchBot("planner", games)(), exact=True)
+    around = parallel("usa", 2, actions=encoding)
+    seen, _ = around.reset(seed=1)
+    for _ in range(20):
+        seen, *_ = around.step({agent: int(shown["action_mask"].argmax()) for agent, shown in seen.items()})
+"""
+
+MEET = """
+from allaboard.arena.match import Match, play_blocks
+from allaboard.editions import get_edition
+
+for bots in (("random", "random"), ("planner", "racer"), ("distilled", "greedy"), ("planner@1", "search:4"), ("search@1:4", "easy")):
+    play_blocks(Match(get_edition("new-york"), bots, 1), range(1))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("purpose", "use"), [("env", TRAIN), ("arena", MEET)])
+def test_what_was_compiled_for_is_not_waited_for(purpose: str, use: str) -> None:
+    """Whatever the environments and the arena use is in memory then, of the extras that are installed later too."""
+    if purpose == "env":
+        pytest.importorskip("gymnasium", reason="the extra rl is not installed")
+    new = "print(json.dumps(sorted(name for name, count in overloads().items() if count > before[name])))"
+    net = Path(__file__).parents[1] / "examples" / "nets" / "ppo-new-york-2.npz"
+    program = f"{NOTHING_NEW}{use}{new}"
+    told = subprocess.run([sys.executable, "-W", "ignore", "-c", program, purpose, str(net)], check=True, capture_output=True, text=True)
+    assert json.loads(told.stdout) == []

@@ -159,3 +159,28 @@ def test_bots_that_are_not_compiled_play_one_table_after_the_other() -> None:
     assert observations.shape[0] == 2
     with pytest.raises(ValueError, match="'search:1' is not compiled; allowed here: random, greedy, planner and its characters, a net's"):
         vector.AllAboardVectorEnv(2, edition="new-york", opponents="search:1")
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        ({"illegal": "raise"}, "illegal='raise' is not for tables in one call; allowed: 'first'"),
+        ({"illegal": "last"}, "an illegal choice cannot be treated as 'last'; allowed: raise, first"),
+        ({"render_mode": "ansi"}, "tables in one call are not shown, so not by render_mode='ansi'; allowed: None"),
+    ],
+)
+def test_what_compiled_tables_would_ignore_is_refused(options: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(ValueError, match=complaint):
+        vector.AllAboardVectorEnv(2, edition="new-york", **options)
+
+
+@pytest.mark.parametrize("stepped", [{"opponents": "search:1"}, {"illegal": "raise"}, {"render_mode": "ansi"}])
+def test_what_only_compiled_tables_take_is_refused_elsewhere(stepped: dict[str, Any]) -> None:
+    """In words, and not by the environment that is stepped in their place; without it that one does what was asked."""
+    with pytest.raises(ValueError, match=r"threads and copy cannot be chosen where tables are stepped one after the other.*allowed with"):
+        gymnasium.make_vec("AllAboard/NewYork-2p-v0", num_envs=2, threads=1, copy=False, **stepped)
+    env = gymnasium.make_vec("AllAboard/NewYork-2p-v0", num_envs=2, **stepped)
+    assert isinstance(env.unwrapped, gymnasium.vector.SyncVectorEnv)
+    env.reset(seed=1)
+    if "render_mode" in stepped:
+        assert all("New York" in shown for shown in env.render())

@@ -28,7 +28,7 @@ __all__ = ["SELDOM_ASKED", "compile_ahead", "compile_bots", "compile_nets", "lat
 
 SEARCHING: Final = ("distilled", "search", "search@1", "expert")
 SELDOM_ASKED: Final = ("distilled",)
-"""Bots that no level and no hint is made of: their code is compiled when somebody asks for them."""
+"""Bots that no level and no hint is made of: their code is compiled for the arena, or when somebody asks for them."""
 
 
 def late_bots() -> frozenset[str]:

@@ -95,7 +95,7 @@ COMMANDS = {
     "bot": ("cli.bot:app", "Check a bot of your own, or find out where it fails."),
     "compile": (
         "cli.precompile:compile_command",
-        "Compile the rules and the bots now, so that no later command and no game has to wait for it.",
+        "Compile rules and bots now, so that nobody waits for it later: for playing, or for what --for names.",
     ),
 }
 """Command → where it is, and its help: what it needs is imported when it is called, so that the others start at once."""

@@ -9,13 +9,14 @@ from typing import Annotated, Final, Literal, TypeAlias, get_args
 
 import typer
 
+from allaboard.bots.precompile import SELDOM_ASKED, compile_bots
 from allaboard.cli.console import JsonOption, console, messages, print_json
 from allaboard.compile_notice import known_to_compile
 from allaboard.engine.code_cache import cache_folder, here, misfit
 from allaboard.engine.jit import INTERPRETED
 from allaboard.precompile import PARTS, Part, compile_part, compiling, helping, is_compiled, is_whole, mark_whole, missing_parts
 
-__all__ = ["compile_command", "need_rules", "need_search"]
+__all__ = ["STEPS", "compile_command", "make_step", "need_rules", "need_search"]
 
 Step: TypeAlias = Part | Literal["arena", "env"]
 Purpose: TypeAlias = Literal["play", "arena", "env", "all"]
@@ -23,7 +24,7 @@ Purpose: TypeAlias = Literal["play", "arena", "env", "all"]
 STEPS: Final[dict[Purpose, tuple[Step, ...]]] = {
     "play": PARTS,
     "arena": (*PARTS, "arena"),
-    "env": ("rules", "env"),
+    "env": ("rules", "planner", "env"),
     "all": (*PARTS, "arena", "env"),
 }
 PACKAGES: Final[dict[Step, str]] = {"rules": "engine", "planner": "bots", "search": "bots", "arena": "bots", "env": "env"}
@@ -32,7 +33,7 @@ NOTICES: Final[dict[Step, str]] = {
     "rules": "Compiling the rules, once: about a minute",
     "planner": "Compiling the bots, once: about a minute",
     "search": "Compiling the search of hints, reviews and expert, once: about a minute",
-    "arena": "Compiling whole games for the arena, once: some seconds",
+    "arena": "Compiling whole games and the bot distilled for the arena, once: half a minute",
     "env": "Compiling the environments, once: about a minute",
 }
 
@@ -55,7 +56,7 @@ def compile_command(
     ] = "play",
     as_json: JsonOption = False,
 ) -> None:
-    """Compile the rules and the bots now, so that no later command and no game has to wait for it."""
+    """Compile rules and bots now, so that nobody waits for it later: for playing, or for what --for names."""
     steps = next((steps for name, steps in STEPS.items() if name == purpose), None)
     if steps is None:
         raise typer.BadParameter(f"'{purpose}' is nothing to compile for; allowed: {', '.join(get_args(Purpose))}", param_hint="--for")
@@ -79,7 +80,7 @@ def compile_command(
         machine = asdict(here())
         print_json({"compiled": not INTERPRETED, "already": not missing, "seconds": seconds, "folders": folders, "machine": machine})
     elif not missing:
-        ready = {"play": "Rules and bots are", "env": "Rules and environments are"}.get(purpose, "Everything is")
+        ready = {"play": "Rules and bots are", "env": "Rules, planner and environments are"}.get(purpose, "Everything is")
         console().print(f"{ready} compiled already.")
 
 
@@ -89,20 +90,25 @@ def _compile(step: Step) -> None:
     if not screen.is_terminal:
         screen.print(f"{notice}.", soft_wrap=True)
         with compiling():
-            _make(step, lambda _: None)
+            make_step(step)
         return
     with screen.status(f"{notice}…") as status, compiling():
-        _make(step, lambda part: status.update(f"{notice}… [dim]{part}[/]"))
+        make_step(step, lambda part: status.update(f"{notice}… [dim]{part}[/]"))
 
 
-def _make(step: Step, announce: Callable[[str], None]) -> None:
+def make_step(step: Step, announce: Callable[[str], None] = lambda _: None) -> None:
+    """Compile a part in this process, and remember it."""
     if step in PARTS:
         compile_part(step, announce)
         return
-    if step == "arena":
-        from allaboard.runner.compiled import compile_games as compile_it
-    else:
-        from allaboard.env.precompile import compile_environments as compile_it
     with known_to_compile():
-        compile_it()
+        if step == "arena":
+            from allaboard.runner.compiled import compile_games
+
+            compile_games()
+            compile_bots(SELDOM_ASKED, announce)
+        else:
+            from allaboard.env.precompile import compile_environments
+
+            compile_environments()
     mark_whole(PACKAGES[step], step)
