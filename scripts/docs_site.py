@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from markdown import Extension, Markdown
+from markdown.extensions.toc import slugify
 from markdown.preprocessors import Preprocessor
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files, InclusionLevel
@@ -196,18 +197,20 @@ def gallery() -> list[tuple[str, str]]:
         "Drawn by the package itself when this site was built, from the editions' data: `allaboard draw usa -o usa.png --night` does "
         "the same. The switch at the top of the page turns day into night.",
     ]
-    boards = set()
+    shown = dict[str, str]()
     for name in (*edition_ids(), *sample_ids()):
         edition = get_edition(name) if name in edition_ids() else get_edition(template_files(name)[0])
         board = edition.board
         size = f"{len(board.locations)} places, {len(board.routes)} routes, {len(edition.tickets)} tickets"
         again = "" if name in edition_ids() else f" A sample to begin with: `allaboard edition copy {name}`."
         page += [f"## {edition.title}", f"{edition.summary} For {edition.min_players} to {edition.max_players} players: {size}.{again}"]
-        if board.id not in boards:
+        if board.id in shown:
+            page.append(f"It is played on the board of [{shown[board.id]}](#{slugify(shown[board.id], '-')}), which is shown above.")
+        else:
             made += [(f"gallery/{name}.svg", draw_board(edition)), (f"gallery/{name}-night.svg", draw_board(edition, theme="night"))]
             day, night = (f"![The board of {edition.title}{when}](gallery/{name}{file}.svg#only-{scheme})" for when, file, scheme in WHEN)
             page.append(f"{day}{night}")
-        boards.add(board.id)
+        shown.setdefault(board.id, edition.title)
     return [*made, ("gallery.md", "\n\n".join(page) + "\n")]
 
 

@@ -20,7 +20,7 @@ from allaboard.observation import Observation
 __all__ = ["LONGEST", "PolicyBot"]
 
 LONGEST: Final = 1.0
-"""Seconds of the processor that a net may take for a choice: people wait for it."""
+"""Seconds of the processor that a net may take for a choice when it is tried out: people wait for it."""
 
 
 class PolicyBot:
