@@ -23,8 +23,9 @@ WORKERS ?= 2
 PYTEST = $(RUN) pytest -n $(WORKERS) --dist worksteal --durations=10
 # All tests run on plain Python too, but for those that start servers and browsers.
 INTERPRETED := tests --ignore=tests/server --ignore=tests/browser
-EXTRAS := tests/env/test_openspiel.py tests/env/test_policy.py tests/env/test_same_game.py tests/arena tests/runner tests/simulation
-TRAINING := tests/env/test_stable_baselines.py tests/env/test_training_examples.py tests/env/test_vector.py
+EXTRAS := tests/env/test_openspiel.py tests/env/test_policy.py tests/env/test_random_examples.py tests/env/test_same_game.py tests/arena tests/runner tests/simulation \
+	tests/docs/test_examples.py::test_python_runs
+TRAINING := tests/env/test_stable_baselines.py tests/env/test_training_examples.py tests/env/test_vector.py tests/docs/test_examples.py::test_python_runs
 ARGS ?=
 
 .DEFAULT_GOAL := help

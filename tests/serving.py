@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 import structlog
 import uvicorn
 
@@ -27,6 +28,7 @@ from allaboard.server.connections import uvicorn_options
 from allaboard.server.identity import hashed
 from allaboard.server.middleware.cookies import COOKIE
 from allaboard.server.settings import Settings
+from allaboard.server.startup import available_bots, net_tables
 from processes import free_port
 
 API = "/api/v1"
@@ -69,6 +71,19 @@ def served(folder: Path, listen: str = "127.0.0.1", **settings: Any) -> Iterator
         server.should_exit = True
         thread.join(20)
         gc.unfreeze()  # a server keeps its process to itself; this one holds other things as well
+
+
+@contextmanager
+def served_with_nets(folder: Path, nets: Path) -> Iterator[Serving]:
+    """The same with the nets of a folder."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ALLABOARD_NETS", str(nets))
+        for known in (available_bots, net_tables):
+            known.cache_clear()
+        with served(folder) as serving:
+            yield serving
+    for known in (available_bots, net_tables):
+        known.cache_clear()
 
 
 class Serving:

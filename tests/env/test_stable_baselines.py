@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from importlib import import_module
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import gymnasium
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
+from allaboard import Record
 from allaboard.bots import make_bot
+from allaboard.cli.app import app
 from allaboard.env import MaskedSampler, PolicyInfo, save_policy, sb3
-from allaboard.runner import GameSpec
+from serving import play_out, served_with_nets, until
 
 sb3_contrib = pytest.importorskip("sb3_contrib", reason="the extra sb3 is not installed")
 torch = import_module("torch")
@@ -57,7 +62,7 @@ def test_later_games_are_those_of_their_numbers() -> None:
 
 
 def test_maskable_ppo_trains_and_its_net_plays_as_a_bot(tmp_path: Path) -> None:
-    """sb3-contrib as it is, a few steps; then its policy is written down and plays a game against a bot."""
+    """sb3-contrib as it is, a few steps; then its policy is written down and plays as the learner does, in the arena and at a table."""
     envs = sb3("new-york", num_envs=16, actions="compact", reward="score", opponents="random")
     shape: dict[str, Any] = {"net_arch": [32], "activation_fn": torch.nn.ReLU}
     learner = sb3_contrib.MaskablePPO("MlpPolicy", envs, n_steps=16, batch_size=64, seed=1, policy_kwargs=shape, device="cpu")
@@ -73,7 +78,34 @@ def test_maskable_ppo_trains_and_its_net_plays_as_a_bot(tmp_path: Path) -> None:
         chosen, _ = learner.predict(observations[game], action_masks=envs.action_masks()[game], deterministic=True)
         seen = games.observe(game)
         assert bot.choose(seen) == games.choices.action_id(int(chosen), seen)
-    assert GameSpec(games.edition, (str(tmp_path / "sb3.npz"), "greedy"), 1, 0, 0).play().over
+    words = [
+        "arena",
+        "new-york",
+        "--bots",
+        f"{tmp_path / 'sb3.npz'},greedy",
+        "--blocks",
+        "2",
+        "--out",
+        str(tmp_path / "file.sqlite"),
+        "--json",
+    ]
+    met = CliRunner().invoke(app, words)
+    assert met.exit_code == 0, met.output
+    assert json.loads(met.stdout)["played_now"] == 2
+    sits_at_a_table(tmp_path / "sb3.npz", tmp_path)
+
+
+def sits_at_a_table(file: Path, folder: Path) -> None:
+    """A server offers the net by its name, and at one of its tables every decision is what the net chooses there."""
+    with served_with_nets(folder, file.parent) as server:
+        until(lambda: server.app.state.services.startup.is_warm(file.stem), 300)
+        ann = server.guest()
+        table = ann.open("new-york", "you", file.stem, begin=True, undo=False)
+        play_out([ann], table, Random(1))
+        record, net = Record.from_json(ann.http.get(f"/tables/{table}/record").text), make_bot(str(file))
+    decisions = [(n, entry.action) for n, entry in enumerate(record.replay().log) if entry.seat == 1]
+    assert len(decisions) > 10
+    assert [action for _, action in decisions] == [net.choose(record.replay(until=n).observe(1)) for n, _ in decisions]
 
 
 def test_a_loop_of_ones_own_trains_through_make_vec() -> None:
@@ -103,3 +135,9 @@ def test_what_a_batch_cannot_do_is_said() -> None:
     with pytest.raises(AttributeError, match="nothing of their own"):
         envs.set_attr("seat", 1)
     assert envs.env_is_wrapped(gymnasium.Wrapper) == [False, False]
+
+
+@pytest.mark.parametrize(("option", "value"), [("illegal", "raise"), ("render_mode", "ansi")])
+def test_what_a_batch_would_ignore_is_refused(option: str, value: str) -> None:
+    with pytest.raises(ValueError, match=f"{option}='{value}'.*allowed:"):
+        sb3("london", num_envs=2, **{option: value})

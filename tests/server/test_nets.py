@@ -14,8 +14,7 @@ import allaboard
 from allaboard import Record
 from allaboard.bots import make_bot
 from allaboard.env import PolicyInfo, save_policy
-from allaboard.server.startup import available_bots, net_tables
-from serving import Guest, Serving, play_out, served, until
+from serving import Guest, Serving, play_out, served_with_nets, until
 
 SHIPPED = Path(__file__).parents[2] / "examples" / "nets" / "ppo-new-york-2.npz"
 
@@ -29,14 +28,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     save_policy(folder / "own-net.npz", info, [(np.random.default_rng(1).normal(size=(choices, shown)), np.zeros(choices))])
     shutil.copy(SHIPPED, folder)
     (folder / "broken.npz").write_text("no net")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("ALLABOARD_NETS", str(folder))
-        for known in (available_bots, net_tables):
-            known.cache_clear()
-        with served(Path(tmp_path_factory.mktemp("server"))) as serving:
-            yield serving
-    for known in (available_bots, net_tables):
-        known.cache_clear()
+    with served_with_nets(tmp_path_factory.mktemp("server"), folder) as serving:
+        yield serving
 
 
 def test_a_net_is_offered_for_its_table(ann: Guest) -> None:
