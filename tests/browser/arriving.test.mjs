@@ -120,6 +120,24 @@ test("an invitation names host, game, players and clock, and asks a name before 
   await third.page.getByRole("heading", { name: "This invitation leads nowhere" }).waitFor();
 });
 
+test("a host without a name is called so in the reader's language, wherever they are told of", { timeout: 60_000 }, async () => {
+  const [host, guest] = await Promise.all(["en-GB", "de-DE"].map((locale) => visitor(browser, server.base, { locale })));
+  const table = await call(host.page, "POST", "/tables", { edition: "new-york", seats: [{ kind: "you" }, { kind: "open" }], listed: true });
+  await guest.page.goto(table.invitation.link.replace(/^.*\/#/, "/#"));
+  await guest.page.getByRole("heading", { name: "Du bist zu einer Partie eingeladen" }).waitFor();
+  await guest.page.locator(".who", { hasText: /^Gastgeber$/ }).waitFor();
+  await guest.page.getByLabel("Dein Name am Tisch").fill("Ben");
+  await guest.page.getByRole("button", { name: "Platz nehmen" }).click();
+  await guest.page.locator("li b", { hasText: /^Gastgeber$/ }).waitFor();
+  await call(host.page, "POST", `/tables/${table.id}/start`);
+  await guest.page.locator('[data-seat="0"] .name', { hasText: "Gastgeber" }).waitFor();
+  for (const address of ["/#/", "/#/watch"]) {
+    await guest.page.goto(address);
+    await guest.page.getByText("Gastgeber").first().waitFor();
+  }
+  assert.equal(await guest.page.getByText(/\bHost\b/).count(), 0);
+});
+
 test("a name that was typed while the server was slow stays", { timeout: 60_000 }, async () => {
   const [host, guest] = await Promise.all([1, 2].map(() => visitor(browser, server.base)));
   const table = await call(host.page, "POST", "/tables", { edition: "new-york", seats: [{ kind: "you", name: "Ada" }, { kind: "open" }], name: "Ada" });

@@ -2,7 +2,7 @@
 import { characters } from "../home/characters";
 import { capital, listed, t } from "../i18n/index.svelte";
 import type { Action, Edition, Geometry, Hints, PlacedLocation, PlacedRoute, TicketStatus } from "../api";
-import { optionWords, phrase, pieceWords, plainName, routeFacts, routeTitle, type Words } from "../labels";
+import { optionWords, phrase, pieceWords, plainName, routeFacts, routeTitle, seatNames, type Words } from "../labels";
 import type { Attention } from "./attention.svelte";
 import { isOrderChosen, least, routeByName } from "./choice";
 import { FEW, secondsUntil } from "./clock.svelte";
@@ -29,7 +29,11 @@ export class Labels {
     this.geometry = geometry;
   }
 
-  readonly names = $derived.by(() => (this.table.info?.seats ?? []).map((seat) => (seat.you && !this.table.shared ? t("you") : seat.name || t("seat.n", { n: seat.seat + 1 }))));
+  readonly names = $derived.by(() => {
+    const seats = this.table.info?.seats ?? [];
+    const names = seatNames(seats);
+    return seats.map(({ you }, at) => (you && !this.table.shared ? t("you") : (names[at] ?? "")));
+  });
   private readonly cast = $derived.by(() => characters(this.table.bots));
 
   /** Whether a seat is called "you": at a shared device everybody has a name. */
