@@ -270,11 +270,13 @@ class Lobby:
             own = own_seats(live, caller) if seat is None else (chosen_seat(live, caller, seat),)
             if not own:
                 raise Problem(403, "not-allowed", "you have no seat at this table", code="no-seat")
+            away = [number for number in own if live.seats[number].away]
+            ended = [number for number in away if live.clock.per == "player" and live.clock.run_out(number, self._time.now())]
+            if len(ended) == len(own):
+                raise Problem(409, "not-now", f"the time of seat {own[0]} has run out: the bot plays on", code="time-out")
             for number in own:
                 place = live.seats[number]
-                if place.away and live.clock.per == "player" and live.clock.run_out(number, self._time.now()):
-                    raise Problem(409, "not-now", f"the time of seat {number} has run out: the bot plays on", code="time-out")
-                if place.away or live.absences.missed[number]:
+                if number not in ended and (place.away or live.absences.missed[number]):
                     need_room(live)
                     await self._change(live, replace(place, away=False), "came back")
 
