@@ -181,11 +181,25 @@ export class Labels {
     return [];
   }
 
+  /** A bot has played for this seat; its player is back, and waits for the others. */
+  readonly welcomed = $derived.by(() => {
+    const { absence, myTurn, next, now } = this.table;
+    return absence.back && absence.played > 0 && !myTurn && next === null && !now?.undo_until;
+  });
+
+  /** How many turns a bot has played, or the one of them that is looked at. */
+  private standInDeed(): string | Words {
+    const { absence, moves, seat } = this.table;
+    const did = moves.find((move) => move.n === this.attention.step?.n && move.seat === seat);
+    if (did?.got) return phrase("back.took", { cards: did.got });
+    if (did?.route) return t("back.claimed", { route: plainName(did.route) });
+    return did?.key === "log.kept" ? t("back.tickets", { n: did.count ?? 0 }) : t("back.played", { n: absence.played });
+  }
+
   private theirSign(): Sign {
     const { view, seat: own } = this.table;
     const seat = view?.acting[0] ?? 0;
-    const { back, played } = this.table.absence;
-    if (back && played > 0) return { lead: t("back.welcome"), say: t("back.played", { n: played }), seat: null, late: true };
+    if (this.welcomed) return { lead: t("back.welcome"), say: this.standInDeed(), seat: null, late: true };
     if (view?.phase === "choosing tickets") {
       const others = listed(view.acting.filter((one) => one !== own).map((one) => this.names[one] ?? ""));
       return { lead: t("setup"), say: t("setup.wait", { names: others }), seat };
