@@ -90,6 +90,17 @@ test("a code that leads nowhere is told below the field, in view", { timeout: 60
   assert.ok(note.y - field.y - field.height < 30, "right below what was typed");
 });
 
+test("what is wrong with a saved game is told in view", { timeout: 60_000 }, async () => {
+  for (const size of [laptop, { width: 1024, height: 768, touch: true }]) {
+    const { page, context } = await visitor(browser, server.base, size);
+    await page.locator(".upload input").setInputFiles({ name: "game.json", mimeType: "application/json", buffer: Buffer.from("no game") });
+    const told = page.getByRole("alert");
+    await told.waitFor();
+    assert.ok(await whole(told), `${size.width} x ${size.height}`);
+    await context.close();
+  }
+});
+
 test("an invitation names host, game, players and clock, and asks a name before it gives a seat", { timeout: 90_000 }, async () => {
   const [host, guest, third] = await Promise.all([1, 2, 3].map(() => visitor(browser, server.base)));
   const seats = [{ kind: "you", name: "Ada" }, { kind: "bot", bot: "easy" }, { kind: "open" }, { kind: "open" }];
@@ -118,6 +129,24 @@ test("an invitation names host, game, players and clock, and asks a name before 
   await guest.page.locator(".hint, [role=checkbox]").first().waitFor();
   await third.page.goto("/#/join/ZZZZZZ");
   await third.page.getByRole("heading", { name: "This invitation leads nowhere" }).waitFor();
+});
+
+test("a host without a name is called so in the reader's language, wherever they are told of", { timeout: 60_000 }, async () => {
+  const [host, guest] = await Promise.all(["en-GB", "de-DE"].map((locale) => visitor(browser, server.base, { locale })));
+  const table = await call(host.page, "POST", "/tables", { edition: "new-york", seats: [{ kind: "you" }, { kind: "open" }], listed: true });
+  await guest.page.goto(table.invitation.link.replace(/^.*\/#/, "/#"));
+  await guest.page.getByRole("heading", { name: "Du bist zu einer Partie eingeladen" }).waitFor();
+  await guest.page.locator(".who", { hasText: /^Gastgeber$/ }).waitFor();
+  await guest.page.getByLabel("Dein Name am Tisch").fill("Ben");
+  await guest.page.getByRole("button", { name: "Platz nehmen" }).click();
+  await guest.page.locator("li b", { hasText: /^Gastgeber$/ }).waitFor();
+  await call(host.page, "POST", `/tables/${table.id}/start`);
+  await guest.page.locator('[data-seat="0"] .name', { hasText: "Gastgeber" }).waitFor();
+  for (const address of ["/#/", "/#/watch"]) {
+    await guest.page.goto(address);
+    await guest.page.getByText("Gastgeber").first().waitFor();
+  }
+  assert.equal(await guest.page.getByText(/\bHost\b/).count(), 0);
 });
 
 test("a name that was typed while the server was slow stays", { timeout: 60_000 }, async () => {
@@ -183,6 +212,10 @@ test("leaving asks once, and the menu closes after what it did", { timeout: 60_0
   const id = await openTable(page, "new-york", ["random"], { pace: 10 });
   await page.goto(`/#/table/${id}`);
   await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("button", { name: "Copy link to watch" }).click();
+  await page.getByRole("button", { name: "Copied" }).waitFor();
+  await page.locator("dialog:modal").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Menu" }).click();
   await page.getByRole("button", { name: "Leave the table" }).click();
   await page.getByText("A bot takes your seat until you return").waitFor();
   await page.getByRole("button", { name: "Stay" }).click();
@@ -212,5 +245,15 @@ test("the rules lie over the table and tell when it is one's turn", { timeout: 6
   await page.keyboard.press("Escape");
   await sheet.waitFor({ state: "detached" });
   assert.ok(page.url().endsWith(`/table/${id}`), "nobody left the table to read");
+  assert.deepEqual(complaints, []);
+});
+
+test("the rules over the table keep the last seconds in sight", { timeout: 60_000 }, async () => {
+  const { page, complaints } = await visitor(browser, server.base);
+  const id = await openTable(page, "london", ["random"], { clock: { per: "move", seconds: 20 } });
+  await page.goto(`/#/table/${id}`);
+  await page.locator("[role=checkbox]").first().waitFor();
+  await page.getByRole("button", { name: "Rules" }).click();
+  await page.getByRole("dialog", { name: "Rules" }).getByRole("timer", { name: /^1[0-5] seconds left$/ }).waitFor();
   assert.deepEqual(complaints, []);
 });

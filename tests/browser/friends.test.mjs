@@ -76,6 +76,7 @@ test("at one device nothing of a player is on the page behind the curtain, nor f
     await page.getByText(said).first().waitFor();
   }
   assert.notEqual(await page.locator(".new").count(), 0, "the second card is seen before the device is handed over");
+  for (const badge of await page.locator(".new").all()) assert.match(await badge.evaluate((one) => getComputedStyle(one, "::before").content), /from the deck/);
   asked = [];
   assert.ok(await page.locator("[data-slot=deck]").evaluate((deck) => deck === document.activeElement), "the deck was pressed last");
   await page.keyboard.press("Enter");
@@ -84,6 +85,25 @@ test("at one device nothing of a player is on the page behind the curtain, nor f
   await page.locator("[data-stack]").first().waitFor();
   assert.equal(await page.locator(".new").count(), 0, "nothing is new to who has not drawn");
   assert.deepEqual(await leaks(ada.filter((ticket) => !ben.includes(ticket))), []);
+});
+
+test("who left a device that several share takes all of their seats back from the menu", { timeout: 120_000 }, async () => {
+  const { page, complaints } = await visitor(browser, server.base);
+  const { id } = await call(page, "POST", "/tables", { edition: "london", seats: [{ kind: "you", name: "Ada" }, { kind: "you", name: "Ben" }], begin: true, start: 0, pace: 10 });
+  const away = async () => (await call(page, "GET", `/tables/${id}`)).seats.map((seat) => seat.away);
+  await call(page, "POST", `/tables/${id}/leave`).catch(() => undefined); // it answers nothing
+  assert.deepEqual(await away(), [true, true]);
+  await page.goto(`/#/table/${id}`);
+  await page.getByRole("button", { name: /^I am (Ada|Ben), show my cards$/ }).click();
+  await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("button", { name: "Take my seat back" }).click();
+  await page.locator("dialog:modal").waitFor({ state: "detached" });
+  await page.locator("[role=checkbox]").first().waitFor();
+  assert.deepEqual(await away(), [false, false]);
+  await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("button", { name: "Leave the table" }).waitFor();
+  assert.equal(await page.getByRole("button", { name: "Take my seat back" }).count(), 0);
+  assert.deepEqual(complaints, []);
 });
 
 test("people who share a device have names of their own before they play", { timeout: 60_000 }, async () => {

@@ -60,6 +60,39 @@ test("another move can be picked, and what is picked is done", { timeout: 60_000
   assert.deepEqual(complaints, []);
 });
 
+test("the tickets that it serves are marked, as their places are, until another move is picked", { timeout: 120_000 }, async () => {
+  let page, ringed = [];
+  while (ringed.length === 0) {
+    await page?.context().close();
+    ({ page } = await hinted({}));
+    await whole(page);
+    ringed = await page.locator("[data-place]:has(.glow)").evaluateAll((all) => all.map((place) => place.dataset.place));
+  }
+  const marked = await page.locator(".stub.served .places").evaluateAll((all) => all.flatMap((places) => [...places.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE).map(({ data }) => data.trim())).filter(Boolean));
+  assert.deepEqual(marked.toSorted().filter((place, at, all) => all.indexOf(place) === at), ringed.toSorted());
+  assert.equal(await page.locator(".stub.served .value").first().evaluate((end) => getComputedStyle(end).backgroundColor), await page.locator("[data-do-hint]").evaluate((button) => getComputedStyle(button).backgroundColor));
+  await page.keyboard.press("2");
+  await page.getByRole("button", { name: "Do number 2" }).waitFor();
+  assert.equal(await page.locator(".stub.served").count(), 0);
+});
+
+test("its moves are picked by the keys of a radio group, and Enter does the one that is picked", { timeout: 60_000 }, async () => {
+  const { page, complaints } = await hinted({});
+  await whole(page);
+  const rows = page.getByRole("radio");
+  await page.locator("[data-do-hint]").focus();
+  await page.keyboard.press("Tab");
+  assert.ok(await rows.first().evaluate((row) => row === document.activeElement), "one stop for the group");
+  for (const [key, row] of [["ArrowDown", 0], ["ArrowDown", 1], ["ArrowUp", 0]]) {
+    await page.keyboard.press(key);
+    await page.waitForFunction((row) => document.activeElement === document.querySelectorAll("[role=radio]")[row] && document.activeElement.getAttribute("aria-checked") === "true", row);
+  }
+  const acted = page.waitForResponse((answer) => answer.url().includes("/actions"));
+  await page.keyboard.press("Enter");
+  assert.ok((await acted).ok());
+  assert.deepEqual(complaints, []);
+});
+
 test("nothing can be done before there is a verdict, and what is recommended keeps still", { timeout: 60_000 }, async () => {
   const { page } = await visitor(browser, server.base, {});
   const id = await openTable(page, "usa", ["random"]);

@@ -418,3 +418,22 @@ test("a double click beside the routes shows the whole board, and another leads 
   assert.equal(await wide(), close);
   await context.close();
 });
+
+test("on a laptop every stub says how much is to go", { timeout: 90_000 }, async () => {
+  for (const edition of ["usa", "new-york"]) {
+    const { page, context } = await window(WINDOWS[2]);
+    const id = await openTable(page, edition);
+    await autoplay(page, id, myTurn);
+    await page.goto(`/#/table/${id}`);
+    await page.locator(".tickets .stub").first().waitFor();
+    const told = await page.locator(".tickets .stub.open").evaluateAll((all) => all.map((stub) => {
+      const status = stub.querySelector(".status");
+      const words = status.querySelector(".words") ?? status;
+      const whole = words.getBoundingClientRect().width > 20 && status.scrollWidth <= status.clientWidth + 1 && status.scrollHeight <= status.clientHeight + 1;
+      return `${words.textContent.trim()}${whole ? "" : ", cut off"}`;
+    }));
+    assert.ok(told.length > 0);
+    for (const words of told) assert.match(words, /^\d+ (trains?|taxis?) to go$/);
+    await context.close();
+  }
+});

@@ -1,7 +1,7 @@
 // Rivals' moves: shown at the pace of this device, skipped by a press, stepped through by keys, and outlined until one acts.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { autoplay, openTable, visitor } from "../../web/scripts/driver.mjs";
+import { autoplay, call, openTable, visitor } from "../../web/scripts/driver.mjs";
 import { browser, server } from "./stay.mjs";
 
 /** One has drawn two cards, and two bots move. */
@@ -57,4 +57,49 @@ test("calm: a skip shows all that waits at once", { timeout: 90_000 }, async () 
   const { page } = await drawn("calm");
   await page.getByRole("button", { name: "Skip", exact: true }).click();
   await strip(page).waitFor({ timeout: 1500 });
+});
+
+test("rivals' claims since one's turn are outlined and numbered until one acts", { timeout: 120_000 }, async () => {
+  const { page, complaints } = await visitor(browser, server.base);
+  const id = await openTable(page, "usa", ["greedy", "greedy"]);
+  let claimed = [];
+  for (let turns = 12; claimed.length === 0; turns += 3) {
+    const now = await autoplay(page, id, (now) => now.view.phase === "turn" && now.view.acting.includes(0) && now.view.turns >= turns);
+    assert.notEqual(now.status, "over", "rivals claim routes");
+    const lines = (await call(page, "GET", `/tables/${id}/log`)).filter(({ kind }) => kind === "action");
+    const since = lines.slice(lines.findLastIndex(({ seat }) => seat === 0) + 1);
+    claimed = since.flatMap(({ events }) => events).filter(({ kind }) => kind === "claimed");
+  }
+  await page.goto(`/#/table/${id}`);
+  await strip(page).waitFor();
+  assert.equal(await page.locator(".board g.last").count(), claimed.length);
+  for (const { seat } of claimed) assert.notEqual(await page.locator(`.board g.last.seat${seat}`).count(), 0);
+  await page.keyboard.press("Escape");
+  await strip(page).waitFor({ state: "detached" });
+  assert.equal(await page.locator(".board g.last").count(), claimed.length, "they stay when the strip is put away");
+  await page.keyboard.press("d");
+  await page.getByText(/one more card/i).first().waitFor();
+  assert.equal(await page.locator(".board g.last").count(), 0, "and go when one acts");
+  assert.deepEqual(complaints, []);
+});
+
+test("three rivals' moves stand whole in the strip of a desktop, as signs and not as sentences", { timeout: 90_000 }, async () => {
+  const { page, complaints } = await visitor(browser, server.base);
+  const id = await openTable(page, "usa", ["greedy", "greedy", "greedy"]);
+  await autoplay(page, id, (now) => now.view.phase === "turn" && now.view.acting.includes(0));
+  await page.goto(`/#/table/${id}`);
+  await page.locator(".hint:not(.them)").waitFor();
+  await page.keyboard.press("d");
+  await page.getByText(/one more card/i).first().waitFor();
+  await page.keyboard.press("d");
+  await strip(page).waitFor();
+  const moves = page.locator(".strip .move");
+  assert.equal(await moves.count(), 3);
+  assert.equal(await page.locator(".strip .brief").count(), 0, "none is folded");
+  for (const move of await moves.all()) {
+    assert.match(await move.textContent(), /took|drew|claimed/, "who listens hears a sentence");
+    assert.doesNotMatch(await move.locator(".what").textContent(), /took|drew|claimed/);
+    assert.ok(await move.locator(".what").isVisible());
+  }
+  assert.deepEqual(complaints, []);
 });

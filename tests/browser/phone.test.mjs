@@ -283,3 +283,28 @@ for (const [width, height] of [[360, 640], [844, 390]]) {
     await context.close();
   });
 }
+
+test("at whole-board zoom the ends of what may be claimed keep their names", { timeout: 60_000 }, async () => {
+  let claimable;
+  const { page, context } = await seated(ALL[1], "usa", async (page) => {
+    const { locations, routes } = await call(page, "GET", "/editions/usa/geometry");
+    const at = Object.fromEntries(locations.map((place) => [place.name, place]));
+    await page.route("**/view?*", async (asked) => {
+      const answer = await asked.fetch();
+      const now = await answer.json();
+      if (now.options) {
+        // One route alone, as far from one's tickets as any: their ends have their names anyway.
+        const own = now.view.you.tickets.flatMap((ticket) => ticket.split("–"));
+        const far = ({ a, b }) => Math.min(...[a, b].flatMap((end) => own.map((name) => Math.hypot(at[end].x - at[name].x, at[end].y - at[name].y))));
+        claimable = routes.filter(({ name }) => now.view.routes[name] === undefined).toSorted((one, other) => far(other) - far(one))[0];
+        now.options.legal = [...now.options.legal.filter(({ kind }) => kind !== "claim"), { kind: "claim", action: "claim", route: claimable.name, payment: { red: 1 } }];
+      }
+      await asked.fulfill({ response: answer, json: now });
+    });
+  });
+  await page.getByText("Whole board").tap();
+  await page.getByRole("button", { name: "Back to reading size" }).waitFor();
+  const names = await page.locator(".names text").allTextContents();
+  for (const place of [claimable.a, claimable.b]) assert.ok(names.some((name) => place.includes(name)), `${place} has no name among ${names}`);
+  await context.close();
+});

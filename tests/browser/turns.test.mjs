@@ -77,6 +77,17 @@ test("the bot waits while somebody thinks about taking back, and twice as long f
   assert.deepEqual(complaints, []);
 });
 
+test("where bots move when one says so, they wait with it for as long as they may", { timeout: 240_000 }, async () => {
+  const { page, complaints, id } = await amongPeople("isay");
+  await Promise.all([mouse.offer(page), sign(page).getByText("Porter waits while you think.").waitFor()]);
+  await page.waitForTimeout(10_000);
+  assert.ok((await call(page, "GET", `/tables/${id}/view`)).undo_until > Date.now(), "ten seconds later the bot still waits");
+  await sign(page).getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Next move" }).click();
+  await sign(page).getByText(/Ben/).first().waitFor();
+  assert.deepEqual(complaints, []);
+});
+
 test("among people a turn can be taken back before the next bot moves, or given on at once", { timeout: 240_000 }, async () => {
   const { page, complaints } = await amongPeople();
   // It is there for four seconds: waited for before it can come.
@@ -106,6 +117,24 @@ test("who left takes the seat back from the menu, and Escape works as before", {
   await page.locator("dialog.pop").waitFor();
   await page.keyboard.press("Escape");
   await page.locator("dialog.pop").waitFor({ state: "detached" });
+  assert.deepEqual(complaints, []);
+});
+
+test("who is back while others move is told what a bot did", { timeout: 120_000 }, async () => {
+  const [{ page, complaints }, other] = [await visitor(browser, server.base), await visitor(browser, server.base)];
+  const { id, invitation } = await call(page, "POST", "/tables", { edition: "london", seats: [{ kind: "you", name: "Ada" }, { kind: "open" }], start: 0, pace: 0 });
+  await call(other.page, "POST", "/join", { invite: invitation.invite, name: "Ben" });
+  await call(page, "POST", `/tables/${id}/start`);
+  await call(page, "POST", `/tables/${id}/leave`).catch(() => undefined); // it answers nothing
+  const { n, view } = await call(other.page, "GET", `/tables/${id}/view`);
+  await call(other.page, "POST", `/tables/${id}/actions`, { action: view.you.legal[0], seen: n });
+  await autoplay(other.page, id, (now) => now.view.phase === "turn" && now.view.acting.includes(1));
+  await page.goto(`/#/table/${id}`);
+  await sign(page).getByRole("button", { name: "I am back" }).click();
+  await sign(page).getByText("Welcome back").waitFor();
+  await sign(page).getByText(/A bot played \d+ turns? for you/).waitFor();
+  await sign(page).getByRole("button", { name: "What did it do?" }).click();
+  await sign(page).getByText(/^It (took|claimed|drew)/).waitFor();
   assert.deepEqual(complaints, []);
 });
 

@@ -213,6 +213,16 @@ def test_who_has_used_all_time_does_not_return(ann: Guest, bob: Guest) -> None:
     assert "run out" in ann.post(f"/tables/{table}/return", status=409)["detail"]
 
 
+def test_of_several_seats_those_come_back_that_have_time_left(ann: Guest, chance: random.Random) -> None:
+    """At one device everybody comes back at once; whose time for the game is used up keeps nobody away."""
+    table = ann.open("new-york", "you", "you", start=0, clock={"per": "player", "seconds": 2}, pace=0.5)
+    ann.post(f"/tables/{table}/start")
+    ann.act_any(table, chance, seat=1)
+    until(lambda: ann.get(f"/tables/{table}")["seats"][0]["away"], 10)
+    ann.post(f"/tables/{table}/leave")
+    assert [seat["away"] for seat in ann.post(f"/tables/{table}/return")["seats"][:2]] == [True, False]
+
+
 def test_bots_answers_that_are_taken_back_give_no_time_either() -> None:
     """Who takes back an action and what bots answered has been thinking all the while, whatever was drawn meanwhile."""
     clock = Clock({"per": "player", "seconds": 60, "increment": 10})

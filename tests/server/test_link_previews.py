@@ -73,6 +73,8 @@ def test_a_table_that_waits_tells_who_sits_there_and_how_many_seats_are_free(ser
     assert told["og:title"] == "New York: a table is open"
     assert told["og:description"] == "At the table: Ann and Random. One seat is free."
     assert told["og:image"].endswith("/editions/new-york/preview.png")
+    unnamed = tags(server, f"/table/{ann.open('new-york', 'you', 'random')}")
+    assert unnamed["og:description"] == "At the table: Host and Random. All seats are taken."
 
 
 def test_games_that_differ_in_secrets_alone_have_the_same_preview(server: Serving, ann: Guest, chance: random.Random) -> None:

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from allaboard.server.live_table import names_of
+from allaboard.server.models import Seat
 from serving import Guest, Serving, play_out, served, until
 
 
@@ -266,7 +268,25 @@ def test_a_remote_bot_plays_by_token(ann: Guest, bob: Guest, server: Serving, ch
 def test_people_at_one_device_are_told_apart_by_their_names(ann: Guest) -> None:
     """Without names, or with the same one, nobody would know whose turn it is."""
     unnamed = ann.open("london", "you", "you", "you")
-    assert [seat["name"] for seat in ann.get(f"/tables/{unnamed}")["seats"]] == ["Host", "Host 2", "Host 3"]
+    assert [seat["name"] for seat in ann.get(f"/tables/{unnamed}")["seats"]] == ["", "", ""]
+    assert names_of([Seat(0, "person"), Seat(1, "open"), Seat(2, "person")]) == ["Host", "Seat 2", "Host 2"]
     seats = [{"kind": "you", "name": name} for name in ("Robin", "robin", "Ada")]
     named = ann.post("/tables", {"edition": "london", "seats": seats})
     assert [seat["name"] for seat in named["seats"]] == ["Robin", "robin 2", "Ada"]
+
+
+def test_who_opens_a_table_and_has_no_name_is_its_host(ann: Guest, bob: Guest, chance: random.Random) -> None:
+    """No word of a language is kept for it: the page has its own, and what the server writes says it in English."""
+    table = ann.open("new-york", "you", "open", start=0)
+    bob.join(ann, table)
+    invite = ann.get(f"/tables/{table}")["invitation"]["invite"]
+    assert bob.post("/invitations", {"invite": invite})["host"] == ""
+    ann.post(f"/tables/{table}/start")
+    assert [seat["name"] for seat in bob.get(f"/tables/{table}")["seats"]] == ["", "Guest 2"]
+    assert bob.get("/me")["tables"][0]["names"] == ["", "Guest 2"]
+    play_out([ann, bob], table, chance)
+    words = [event["words"] for line in bob.get(f"/tables/{table}/log", words=True) for event in line["events"] if event["seat"] == 0]
+    assert any(told.startswith("Host ") for told in words)
+    assert [seat["name"] for seat in bob.get(f"/tables/{table}/record")["seats"]] == ["Host", "Guest 2"]
+    # At a table that another of them opens, somebody else is the host.
+    assert [seat["name"] for seat in bob.post(f"/tables/{table}/rematch")["seats"]] == ["Guest 1", "Guest 2"]

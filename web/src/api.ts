@@ -211,7 +211,8 @@ export const api = {
   reseat: (table_id: string, seat: number, wish: Schemas["Reseat"]) => dataOf(() => server.PATCH("/api/v1/tables/{table_id}/seats/{seat}", { params: { path: { table_id, seat } }, body: wish })),
   start: (id: string) => dataOf(() => server.POST("/api/v1/tables/{table_id}/start", { params: path(id) })),
   leave: (id: string) => answerTo(() => server.POST("/api/v1/tables/{table_id}/leave", { params: path(id) })),
-  comeBack: (id: string, seat: number | null) => dataOf(() => server.POST("/api/v1/tables/{table_id}/return", { params: { ...path(id), query: { seat } } })),
+  /** Take back all of one's seats, as one leaves them all. */
+  comeBack: (id: string) => dataOf(() => server.POST("/api/v1/tables/{table_id}/return", { params: path(id) })),
   rematch: (id: string) => dataOf(() => server.POST("/api/v1/tables/{table_id}/rematch", { params: path(id) })),
 
   /** What a seat may know, and, while a game is played, what it may do. */

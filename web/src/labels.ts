@@ -1,6 +1,6 @@
 /** Things of the game in words of the reader's language: cards, routes, places, events. */
 import { inUnits } from "./i18n/figures";
-import { listed, t, tongue, type Key } from "./i18n/index.svelte";
+import { capital, listed, t, tongue, type Key } from "./i18n/index.svelte";
 import type { Action, Cards, Durations, Edition, Look, RouteInfo, TableInfo, Vehicle } from "./api";
 
 /** An edition's title: of one of ours in the reader's language, of a board that somebody brought as it is written there. */
@@ -22,6 +22,22 @@ export function minuteWords(minutes: Pick<Durations, "bots" | "friends"> | undef
   if (bots !== null && friends !== null) return t("minutes.both", { bots, friends });
   return bots !== null ? t("minutes.bots", { bots }) : friends !== null ? t("minutes.friends", { friends }) : "";
 }
+
+/** Who opened a table and has no name. */
+export const hostName = (): string => capital(t("lobby.host"));
+
+/** How seats are called; several without a name at one device are told apart. */
+export function seatNames(seats: readonly Pick<TableInfo["seats"][number], "seat" | "kind" | "name">[]): string[] {
+  let hosts = 0;
+  return seats.map(({ seat, kind, name }) => {
+    if (name || kind !== "person") return name || t("seat.n", { n: seat + 1 });
+    hosts += 1;
+    return hosts > 1 ? `${hostName()} ${hosts}` : hostName();
+  });
+}
+
+/** Where a card that was just drawn came from; `new` where two of one colour came from both. */
+export type Origin = "market" | "deck" | "new";
 
 export function lookOf(edition: Edition, card: string): Look {
   return card === "wild" ? "wild" : (edition.colours.find(({ name }) => name === card)?.look ?? "grey");

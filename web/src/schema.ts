@@ -2272,7 +2272,7 @@ export interface components {
             table: string;
             /**
              * Names
-             * @description how the seats are called
+             * @description how the seats are called; empty: who opened the table, and has no name
              */
             names: string[];
             /**
@@ -2562,7 +2562,7 @@ export interface components {
             code: string | null;
             /**
              * Host
-             * @description how the host is called, if they sit at the table
+             * @description how the host is called, if they sit at the table; empty: they have no name
              */
             host: string | null;
             /** Seats */
@@ -2787,7 +2787,7 @@ export interface components {
             edition: string;
             /**
              * Names
-             * @description how the seats are called
+             * @description how the seats are called; empty: who opened the table, and has no name
              */
             names: string[];
             /**
@@ -3029,7 +3029,7 @@ export interface components {
             acting: number[];
             /**
              * Names
-             * @description how the seats are called
+             * @description how the seats are called; empty: who opened the table, and has no name
              */
             names: string[];
             /** Your Turn */
@@ -3781,7 +3781,7 @@ export interface components {
         };
         /**
          * PublicSeat
-         * @description What everybody may know of a seat; `away`: a bot plays for the person meanwhile.
+         * @description What everybody may know of a seat; `away`: a bot plays for the person meanwhile. `name`: empty for who opens a table without one.
          */
         PublicSeat: {
             /** Seat */
@@ -4777,6 +4777,8 @@ export interface components {
         /**
          * SuggestedTicket
          * @description A ticket that a rival's lines suggest, and the fewest pieces that it would still take the rival; None where no way is left.
+         *
+         *     A rival without lines suggests none.
          */
         SuggestedTicket: {
             /** Ticket */

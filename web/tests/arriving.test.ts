@@ -7,7 +7,7 @@ import { lastResults } from "../src/home/results";
 import { tongue } from "../src/i18n/index.svelte";
 import { codeOf, pathOf, QUIET } from "../src/table/qr";
 import { inviteOf } from "../src/table/invitations";
-import { clockSentence, clockWords, minuteWords, placeTitle, titleOf } from "../src/labels";
+import { clockSentence, clockWords, minuteWords, placeTitle, seatNames, titleOf } from "../src/labels";
 
 describe("who can open an invitation", () => {
   const link = (origin: string) => `${origin}/#/join/abc`;
@@ -92,4 +92,14 @@ describe("words", () => {
 it("the last results are those of games that one played, not of a record that one uploaded", () => {
   const game = (id: string, status: MyTable["status"], more: Partial<MyTable> = {}) => ({ id, status, you: [0], updated: Number(id), result: { totals: [1, 2], winners: [1] }, ...more }) as MyTable;
   expect(lastResults([game("1", "over"), game("2", "record"), game("3", "over"), game("4", "playing", { result: null }), game("5", "over", { you: [] })]).map(({ id }) => id)).toEqual(["3", "1"]);
+});
+
+it("who opened a table and has no name is called the host in each language, and no name is taken for one", async () => {
+  const seats = [{ seat: 0, kind: "person", name: "" }, { seat: 1, kind: "open", name: "" }, { seat: 2, kind: "person", name: "" }, { seat: 3, kind: "person", name: "Host" }] as const;
+  const called: string[][] = [];
+  for (const language of ["de", "fr", "en"] as const) {
+    await tongue.speak(language);
+    called.push(seatNames(seats));
+  }
+  expect(called).toEqual([["Gastgeber", "Platz 2", "Gastgeber 2", "Host"], ["Hôte", "Place 2", "Hôte 2", "Host"], ["Host", "Seat 2", "Host 2", "Host"]]);
 });

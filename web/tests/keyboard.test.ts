@@ -1,4 +1,4 @@
-/** What Enter does while tickets are chosen, with and without a hint beside them. */
+/** What Enter does while tickets are chosen, with and without a hint beside them; and which of its moves a digit or an arrow picks. */
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { createAttention } from "../src/table/attention.svelte";
 import { Commands } from "../src/table/commands";
@@ -49,5 +49,38 @@ describe("Enter, where nothing is chosen", () => {
     const { act, enter } = choosing();
     enter();
     expect(act).not.toHaveBeenCalled();
+  });
+});
+
+describe("a hint's moves", () => {
+  const moves = ["draw deck", "take red", "draw tickets"].map((action) => ({ option: { action, kind: action }, chance: 0.5, error: 0.01, level: false }));
+  function advised() {
+    const take = vi.fn();
+    const table = { keeps: [], offer: [], next: null, view: { market: ["red", "blue", "red", "wild", "green"] }, ways: new Map() };
+    const attention = createAttention(table as unknown as TableContext["table"]);
+    attention.showHints({ thinking: false, candidates: moves, reasons: [], plan: [] } as unknown as Hints);
+    const context = { table, attention, commands: { take } } as unknown as TableContext;
+    const key = (pressed: string, defaultPrevented = false) => press({ key: pressed, defaultPrevented, target: body, preventDefault: () => undefined } as unknown as KeyboardEvent, { context, open: () => undefined });
+    const pick = (pressed: string) => {
+      key(pressed);
+      return attention.hintedNo;
+    };
+    return { attention, key, pick, take };
+  }
+  it("are picked by the numbers beside them, which take no card then", () => {
+    const { pick, take } = advised();
+    expect([["2", "3", "1", "5"].map(pick), take.mock.calls]).toEqual([[2, 3, 1, 1], []]);
+  });
+  it("are picked by arrows from row to row, unless what has the focus moved by them", () => {
+    const { attention, key, pick } = advised();
+    expect(["ArrowDown", "ArrowDown", "ArrowDown", "ArrowUp"].map(pick)).toEqual([2, 3, 1, 3]);
+    key("ArrowUp", true);
+    expect(attention.hintedNo).toBe(3);
+  });
+  it("leave the digits to the market once the hint is closed", () => {
+    const { attention, key, take } = advised();
+    attention.closeHints();
+    key("4");
+    expect(take.mock.calls).toEqual([["wild"]]);
   });
 });

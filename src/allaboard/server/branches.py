@@ -57,7 +57,7 @@ class Branches:
         host = need_guest(caller)
         await self._lobby.check_room(host)
         playing = check_bot(bot or self._settings.stand_in, begun.edition, begun.players)
-        name = clean_name(await self._store.guest_name(host) or "", "Host")
+        name = clean_name(await self._store.guest_name(host) or "", "")
         seats = [named(Seat(seat, "bot", bot=playing)) for seat in range(begun.players)]
         seats[mine] = Seat(mine, "person", host, name, author=host)
         moment = self._time.now()

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import count, islice
 from typing import Final, cast
 
 from allaboard.editions import Edition
@@ -32,6 +32,8 @@ GRACE: Final = 4000
 """Milliseconds that bots wait after an action of a person before they do what would keep it from being taken back."""
 LONGEST_GRACE: Final = 30_000
 """Milliseconds that bots wait at most, however long somebody thinks about taking an action back."""
+HOST: Final = "Host"
+"""Who opened a table and has no name, in English: the page has words of its own."""
 LEAST_CLOCK: Final = 30
 """Seconds: where people have less time, nothing is taken back."""
 DESERTED: Final = 8
@@ -137,9 +139,17 @@ def undone_lines(lines: Iterable[Line]) -> set[int]:
     return undone
 
 
-def names_of(seats: Iterable[Seat]) -> list[str]:
-    """Return how the seats are called."""
-    return [seat.name or f"Seat {seat.seat + 1}" for seat in seats]
+def names_of(seats: Iterable[Seat], host: str = HOST) -> list[str]:
+    """Return how the seats are called; `host` is who opened the table and has no name, and several at one device are told apart."""
+    numbers = count(1)
+
+    def called(seat: Seat) -> str:
+        if seat.name or seat.kind != "person":
+            return seat.name or f"Seat {seat.seat + 1}"
+        number = next(numbers)
+        return f"{host} {number}" if host and number > 1 else host
+
+    return [called(seat) for seat in seats]
 
 
 class LiveTable:

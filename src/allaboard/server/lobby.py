@@ -11,7 +11,7 @@ from allaboard.bots import Particular, make_bot
 from allaboard.editions import Edition
 from allaboard.game import commitment, seed_bytes
 from allaboard.server.identity import Caller, IdempotencyKey, clean_name, hashed, new_code, new_id, new_token
-from allaboard.server.live_table import LiveTable, begin_game
+from allaboard.server.live_table import LiveTable, begin_game, names_of
 from allaboard.server.models import Header, Seat, SeatChange, SeatKind, SeatReason, StartData, Status, TableOptions
 from allaboard.server.play import chosen_seat, not_playing
 from allaboard.server.problems import Problem
@@ -63,7 +63,7 @@ class Lobby:
             "training": wish.training,
             "clock": None if wish.clock is None else wish.clock.terms,
         }
-        name = clean_name(wish.name or await self._store.guest_name(host) or "", "Host")
+        name = clean_name(wish.name or await self._store.guest_name(host) or "", "")
         seats: list[Seat] = []
         for number, asked in enumerate(wish.seats):
             seats.append(distinct(self._seat(number, asked, host, name, edition, players), seats))
@@ -168,7 +168,7 @@ class Lobby:
                     raise Problem(409, "not-now", "no seat is free", code="no-free-seat")
                 raise Problem(409, "not-now", f"seat {seat} is not free", code="seat-taken")
             need_room(live)
-            shown = clean_name(name or await self._store.guest_name(guest) or "", f"Guest {free[0].seat + 1}")
+            shown = clean_name(name or await self._store.guest_name(guest) or "", called_guest(free[0].seat))
             await self._change(live, replace(free[0], kind="person", guest=guest, name=shown, author=guest), "joined")
 
         await self._tables.change(header.id, sit)
@@ -184,7 +184,7 @@ class Lobby:
             if not 0 <= seat < len(live.seats):
                 raise Problem(404, "not-found", f"there is no seat {seat}: seats run from 0 to {len(live.seats) - 1}")
             wish = SeatWish(kind="you" if kind == "person" else kind, bot=bot, name=name)
-            host = clean_name(await self._store.guest_name(need_guest(caller)) or "", "Host")
+            host = clean_name(await self._store.guest_name(need_guest(caller)) or "", "")
             edition = live.edition
             await self._change(live, self._seat(seat, wish, need_guest(caller), host, edition, len(live.seats)), "changed")
 
@@ -270,11 +270,13 @@ class Lobby:
             own = own_seats(live, caller) if seat is None else (chosen_seat(live, caller, seat),)
             if not own:
                 raise Problem(403, "not-allowed", "you have no seat at this table", code="no-seat")
+            away = [number for number in own if live.seats[number].away]
+            ended = [number for number in away if live.clock.per == "player" and live.clock.run_out(number, self._time.now())]
+            if len(ended) == len(own):
+                raise Problem(409, "not-now", f"the time of seat {own[0]} has run out: the bot plays on", code="time-out")
             for number in own:
                 place = live.seats[number]
-                if place.away and live.clock.per == "player" and live.clock.run_out(number, self._time.now()):
-                    raise Problem(409, "not-now", f"the time of seat {number} has run out: the bot plays on", code="time-out")
-                if place.away or live.absences.missed[number]:
+                if number not in ended and (place.away or live.absences.missed[number]):
                     need_room(live)
                     await self._change(live, replace(place, away=False), "came back")
 
@@ -306,7 +308,9 @@ class Lobby:
                 # who had themselves erased comes no more
                 gone = [seat.seat for seat in live.seats if seat.kind == "person" and seat.guest is None]
                 # a token was given for one game
-                same = [replace(seat, away=False, token=None) for seat in live.seats]
+                # without a name one is the host at a table of one's own alone
+                names = [seat.name or ("" if seat.guest == host else called_guest(seat.seat)) for seat in live.seats]
+                same = [replace(seat, away=False, token=None, name=name) for seat, name in zip(live.seats, names, strict=True)]
                 seats = [Seat(seat.seat, "open") if seat.seat in gone else seat for seat in same]
                 source = table_id, live.n
                 try:
@@ -326,6 +330,11 @@ class Lobby:
         await self._tables.append(live, "seat", seat=seat.seat, data=data, author=seat.author, seats=[seat])
 
 
+def called_guest(seat: int) -> str:
+    """Return how somebody is called who sits at another's table and has no name."""
+    return f"Guest {seat + 1}"
+
+
 def named(seat: Seat, name: str | None = None, author: str | None = None) -> Seat:
     """Return a seat with a name that somebody chose for it, or with the one that nobody chose."""
     plain = {"person": NOBODY, "bot": CALLED.get(seat.bot or "", (seat.bot or "bot").capitalize()), "remote": "Remote bot", "open": ""}[
@@ -337,7 +346,7 @@ def named(seat: Seat, name: str | None = None, author: str | None = None) -> Sea
 
 def distinct(seat: Seat, others: Sequence[Seat]) -> Seat:
     """Return a person's seat with a name that none of these has: whoever shares a device is told apart by names alone."""
-    taken = {other.name.casefold() for other in others}
+    taken = {name.casefold() for name in names_of(others)}
     if seat.kind != "person" or seat.name.casefold() not in taken:
         return seat
     number = next(number for number in count(2) if f"{seat.name} {number}".casefold() not in taken)

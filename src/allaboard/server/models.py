@@ -83,7 +83,7 @@ class Totals(TypedDict):
 
 
 class PublicSeat(TypedDict):
-    """What everybody may know of a seat; `away`: a bot plays for the person meanwhile."""
+    """What everybody may know of a seat; `away`: a bot plays for the person meanwhile. `name`: empty for who opens a table without one."""
 
     seat: int
     kind: SeatKind

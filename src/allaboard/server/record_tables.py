@@ -10,6 +10,7 @@ from allaboard.editions.texts import printable, shortened
 from allaboard.record import PlayerData, RecordError
 from allaboard.record_schema import check_form
 from allaboard.server.identity import Caller, new_id, new_token
+from allaboard.server.live_table import names_of
 from allaboard.server.lobby import need_guest
 from allaboard.server.models import Header, Line, Seat, TableOptions
 from allaboard.server.problems import Problem, invalid
@@ -113,7 +114,7 @@ def players_of(header: Header, seats: Sequence[Seat]) -> list[PlayerData]:
     if header.status == "record":
         versions = header.options.get("bot_versions", [None] * len(seats))
         return [_told_player(seat, version) for seat, version in zip(seats, versions, strict=True)]
-    return [_player(seat) for seat in seats]
+    return [_player(seat, name) for seat, name in zip(seats, names_of(seats), strict=True)]
 
 
 def _told_player(seat: Seat, version: str | None) -> PlayerData:
@@ -127,10 +128,10 @@ def _told_player(seat: Seat, version: str | None) -> PlayerData:
     return player
 
 
-def _player(seat: Seat) -> PlayerData:
+def _player(seat: Seat, name: str) -> PlayerData:
     if seat.kind == "bot" and seat.bot:
-        return bot_player(seat.bot, seat.name)
-    return {"kind": "person" if seat.kind == "person" else "remote", "name": seat.name}
+        return bot_player(seat.bot, name)
+    return {"kind": "person" if seat.kind == "person" else "remote", "name": name}
 
 
 def no_options(players: int, stand_in: str) -> TableOptions:

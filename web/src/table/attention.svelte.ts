@@ -3,6 +3,7 @@ import { noMarks, planSteps, type Marks, type Step } from "../board/marks";
 import { settings } from "../settings.svelte";
 import { SteadyHints } from "./steadyHints";
 import type { Action, Hints, Line, PlacedRoute, PuzzleHint } from "../api";
+import type { Origin } from "../labels";
 import type { Table } from "./table.svelte";
 import { servedTickets } from "./viewpoint";
 
@@ -31,7 +32,7 @@ class AttentionState {
   pacing = $state(false);
   /** Routes just claimed and cards just drawn. */
   fresh = $state.raw<ReadonlySet<string>>(new Set());
-  freshCards = $state.raw<ReadonlySet<string>>(new Set());
+  freshCards = $state.raw<ReadonlyMap<string, Origin>>(new Map());
   /** Tickets of the offer that are to be kept, and the order in which the others go back. */
   kept = $state.raw<ReadonlySet<string>>(new Set());
   order = $state.raw<string[]>([]);
@@ -187,9 +188,12 @@ class AttentionState {
   notice(line: Line): void {
     const mine = line.seat === this.table.seat;
     // The view is still that of before the line.
-    if (line.kind === "action" && mine && this.table.view?.phase !== "second card") this.freshCards = new Set();
+    if (line.kind === "action" && mine && this.table.view?.phase !== "second card") this.freshCards = new Map();
     for (const event of line.events) {
-      if (mine && (event.kind === "took" || event.kind === "drew") && event.card) this.freshCards = new Set([...this.freshCards, event.card]);
+      if (mine && (event.kind === "took" || event.kind === "drew") && event.card) {
+        const from = event.kind === "took" ? "market" : "deck";
+        this.freshCards = new Map([...this.freshCards, [event.card, (this.freshCards.get(event.card) ?? from) === from ? from : "new"]]);
+      }
       if (event.kind === "claimed") this.fresh = new Set([event.route]);
     }
   }
@@ -220,6 +224,9 @@ class AttentionState {
   advisedTickets = $derived(this.option?.kind === "draw tickets");
   advisedKeep = $derived<readonly string[]>(this.option?.kind === "keep" ? this.option.keep : []);
   pays = $derived(this.option?.kind === "claim" ? this.option.payment : {});
+
+  /** The tickets that a hint serves: their places are ringed, and their stubs marked. */
+  served = $derived.by((): readonly string[] => (this.hints && this.hintedNo === 1 ? servedTickets(this.hints, this.table.ways) : []));
 
   /** What the chosen line of a hint would claim and, where that is what is recommended, the plan behind it; or an answer, and 2 is what can wait. */
   private steps = $derived.by((): readonly Step[] => {
@@ -256,8 +263,7 @@ class AttentionState {
       for (const name of this.table.ways.get(focused.name)?.routes ?? []) if (view.routes[name] === undefined) way.add(name);
     }
     const own = new Set(edition.tickets.flatMap(({ name, a, b }) => (this.table.held.includes(name) ? [a, b] : [])));
-    const served = this.hints && this.hintedNo === 1 ? servedTickets(this.hints, this.table.ways) : [];
-    for (const { name, a, b } of edition.tickets) if (served.includes(name)) lit.add(a).add(b);
+    for (const { name, a, b } of edition.tickets) if (this.served.includes(name)) lit.add(a).add(b);
     if (this.pointed?.place) lit.add(this.pointed.place);
     const pins: Record<string, string> = {};
     this.table.offer.forEach((name, index) => {

@@ -29,6 +29,13 @@ export function least(keeps: Keep[]): number {
   return Math.min(...keeps.map(({ keep }) => keep.length));
 }
 
+/** The row of a list, the first is number 1, that a key means: its digit, or an arrow from the one that is picked. */
+export function rowByKey<Row>(key: string, rows: readonly Row[], picked: Row | null): Row | undefined {
+  const by = { ArrowDown: 1, ArrowUp: -1 }[key];
+  const at = rows.findIndex((row) => row === picked);
+  return by ? rows[(at + by + rows.length) % rows.length] : rows[Number(key) - 1];
+}
+
 export function routeByName(edition: Edition, name: string) {
   return edition.routes.find((route) => route.name === name);
 }

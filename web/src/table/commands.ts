@@ -54,10 +54,12 @@ export class Commands {
     if (table.now?.undo_until) void table.goOn();
   }
 
-  /** Show on the board what a bot did for this seat. */
+  /** Show what a bot did for this seat: the last of its moves, and the one before that when it is asked for again. */
   showOwnMove(): void {
     const { table, attention, camera, geometry } = this.parts;
-    const did = table.log.findLast(({ seat }) => seat === table.seat);
+    const moves = table.moves.filter(({ seat, key }) => seat === table.seat && key !== "log.offered").slice(-Math.max(1, table.absence.played));
+    const at = moves.findIndex(({ n }) => n === attention.step?.n);
+    const did = moves.at(at < 0 ? -1 : at - 1);
     attention.stepTo(did ?? null);
     const route = geometry.routes.find(({ name }) => name === did?.route);
     if (route) camera.reveal(boxOf(geometry, route));

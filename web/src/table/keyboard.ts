@@ -1,5 +1,6 @@
 /** The keys of the table. A key does what a press does; the list stands under K. */
 import { settings } from "../settings.svelte";
+import { rowByKey } from "./choice";
 import type { TableContext } from "./context";
 import { elements } from "./elements";
 
@@ -33,7 +34,13 @@ export function press(event: KeyboardEvent, { context, open }: Desk): void {
     if (offer.length > 0) return void commands.answerOffer();
   }
   const slot = Number(event.key);
-  if (slot >= 1 && slot <= 5) {
+  if (attention.hints) {
+    const row = event.defaultPrevented ? undefined : rowByKey(event.key, attention.hints.candidates, attention.hinted);
+    if (row) {
+      event.preventDefault();
+      return attention.pickHint(row.option.action);
+    }
+  } else if (slot >= 1 && slot <= 5) {
     const card = table.view?.market[slot - 1];
     if (card) commands.take(card);
     return;

@@ -2,7 +2,7 @@
 import { characters } from "../home/characters";
 import { capital, listed, t } from "../i18n/index.svelte";
 import type { Action, Edition, Geometry, Hints, PlacedLocation, PlacedRoute, TicketStatus } from "../api";
-import { optionWords, phrase, pieceWords, plainName, routeFacts, routeTitle, type Words } from "../labels";
+import { optionWords, phrase, pieceWords, plainName, routeFacts, routeTitle, seatNames, type Words } from "../labels";
 import type { Attention } from "./attention.svelte";
 import { isOrderChosen, least, routeByName } from "./choice";
 import { FEW, secondsUntil } from "./clock.svelte";
@@ -29,7 +29,11 @@ export class Labels {
     this.geometry = geometry;
   }
 
-  readonly names = $derived.by(() => (this.table.info?.seats ?? []).map((seat) => (seat.you && !this.table.shared ? t("you") : seat.name || t("seat.n", { n: seat.seat + 1 }))));
+  readonly names = $derived.by(() => {
+    const seats = this.table.info?.seats ?? [];
+    const names = seatNames(seats);
+    return seats.map(({ you }, at) => (you && !this.table.shared ? t("you") : (names[at] ?? "")));
+  });
   private readonly cast = $derived.by(() => characters(this.table.bots));
 
   /** Whether a seat is called "you": at a shared device everybody has a name. */
@@ -177,11 +181,25 @@ export class Labels {
     return [];
   }
 
+  /** A bot has played for this seat; its player is back, and waits for the others. */
+  readonly welcomed = $derived.by(() => {
+    const { absence, myTurn, next, now } = this.table;
+    return absence.back && absence.played > 0 && !myTurn && next === null && !now?.undo_until;
+  });
+
+  /** How many turns a bot has played, or the one of them that is looked at. */
+  private standInDeed(): string | Words {
+    const { absence, moves, seat } = this.table;
+    const did = moves.find((move) => move.n === this.attention.step?.n && move.seat === seat);
+    if (did?.got) return phrase("back.took", { cards: did.got });
+    if (did?.route) return t("back.claimed", { route: plainName(did.route) });
+    return did?.key === "log.kept" ? t("back.tickets", { n: did.count ?? 0 }) : t("back.played", { n: absence.played });
+  }
+
   private theirSign(): Sign {
     const { view, seat: own } = this.table;
     const seat = view?.acting[0] ?? 0;
-    const { back, played } = this.table.absence;
-    if (back && played > 0) return { lead: t("back.welcome"), say: t("back.played", { n: played }), seat: null, late: true };
+    if (this.welcomed) return { lead: t("back.welcome"), say: this.standInDeed(), seat: null, late: true };
     if (view?.phase === "choosing tickets") {
       const others = listed(view.acting.filter((one) => one !== own).map((one) => this.names[one] ?? ""));
       return { lead: t("setup"), say: t("setup.wait", { names: others }), seat };

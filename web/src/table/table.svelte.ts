@@ -242,7 +242,7 @@ class TableState {
   }
 
   async comeBack(): Promise<void> {
-    await this.change(() => api.comeBack(this.id, this.seat));
+    await this.change(() => api.comeBack(this.id));
   }
 
   /** Change who sits at the table, or that it begins. */

@@ -19,7 +19,7 @@ from allaboard.server.http_cache import cacheable_response, picture_response
 from allaboard.server.identity import CallerDep
 from allaboard.server.json_body import need_uploads
 from allaboard.server.limits import GameRoute
-from allaboard.server.live_table import LiveTable
+from allaboard.server.live_table import LiveTable, names_of
 from allaboard.server.models import Line
 from allaboard.server.problems import Problem
 from allaboard.server.record_tables import players_of
@@ -42,7 +42,7 @@ AnySeat = Annotated[
 async def result(services: ServicesDep, caller: CallerDep, table_id: TableId) -> Response:
     async with services.tables.at(table_id) as live:
         game = finished_game(live, caller)
-        times, names = _times(live, await services.tables.whole_log(live)), live.names
+        times, names = _times(live, await services.tables.whole_log(live)), names_of(live.seats, host="")
     facts = await asyncio.to_thread(lambda: (game.result().to_json(), verdict_of(game) if game.over else None))
     answer: schemas.FinishedGame = {
         "table": table_id,

@@ -67,7 +67,7 @@ def _mine(services: Services, header: RowHeader, seats: list[Seat], guest: str) 
         "status": header.status,
         "edition": header.edition,
         "you": own,
-        "names": names_of(seats),
+        "names": names_of(seats, host=""),
         "acting": header.acting,
         "your_turn": bool(set(own) & set(header.acting)) and header.status == "playing",
         "updated": services.time.shown(header.updated),

@@ -33,7 +33,7 @@ async def live_games(services: ServicesDep, limit: Annotated[int, Query(ge=1, le
         {
             "id": header.id,
             "edition": header.edition,
-            "names": names_of(seats),
+            "names": names_of(seats, host=""),
             "bots": [seat.seat for seat in seats if seat.played_by_bot],
             "n": header.n,
             "acting": header.acting,

@@ -36,7 +36,7 @@ else:
         Result,
         "FinishedGame",
         table=(str, ...),
-        names=(list[str], Field(description="how the seats are called")),
+        names=(list[str], Field(description="how the seats are called; empty: who opened the table, and has no name")),
         began=(int | None, Field(description="milliseconds since 1970; None for a record, which does not know")),
         ended=(int | None, Field(description="milliseconds since 1970; None for a record")),
         verdict=(

@@ -25,7 +25,7 @@ class MyTable(TypedDict):
     edition: str
     you: list[int]
     acting: list[int]
-    names: Annotated[list[str], Field(description="how the seats are called")]
+    names: Annotated[list[str], Field(description="how the seats are called; empty: who opened the table, and has no name")]
     your_turn: bool
     updated: int
     result: Annotated[Totals | None, Field(description="when the game is over")]

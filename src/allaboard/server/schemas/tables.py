@@ -125,7 +125,7 @@ class Invited(TypedDict):
     edition: str
     edition_title: str
     code: str | None
-    host: Annotated[str | None, Field(description="how the host is called, if they sit at the table")]
+    host: Annotated[str | None, Field(description="how the host is called, if they sit at the table; empty: they have no name")]
     seats: list[PublicSeat]
     free: Annotated[list[int], Field(description="the seats that can be taken")]
     you: Annotated[list[int], Field(description="your seats")]
@@ -167,7 +167,7 @@ class LiveGame(TypedDict):
 
     id: str
     edition: str
-    names: Annotated[list[str], Field(description="how the seats are called")]
+    names: Annotated[list[str], Field(description="how the seats are called; empty: who opened the table, and has no name")]
     bots: Annotated[list[int], Field(description="the seats that bots play")]
     n: Annotated[int, Field(description="the position of the log")]
     acting: list[int]
