@@ -18,9 +18,7 @@ import argparse
 import json
 import os
 import random
-from concurrent.futures import ProcessPoolExecutor
-from itertools import repeat
-from multiprocessing import get_context
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -33,7 +31,7 @@ from allaboard.engine.typed_records import Floats
 from allaboard.observation import Observation
 from allaboard.review.advice import SHOWN_FROM, SURELY, Advising
 from allaboard.review.futures import Futures
-from allaboard.runner import GameSpec
+from allaboard.runner import GameSpec, workers
 from allaboard.server.hints import told
 
 ROOT: Final = Path(__file__).parent.parent
@@ -150,8 +148,8 @@ def main() -> None:
         lines = []
         options.out.unlink()
     missing = range(len(lines), options.positions)
-    with ProcessPoolExecutor(options.jobs, get_context("spawn")) as pool:
-        for line in pool.map(judged, missing, repeat(options.worlds)):
+    with workers(options.jobs) as pool:
+        for line in pool.map(partial(judged, worlds=options.worlds), missing):
             lines.append(line)
             with options.out.open("a", encoding="utf-8") as out:
                 out.write(json.dumps(line) + "\n")
