@@ -25,7 +25,7 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from functools import partial
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 from statistics import median
 from typing import Any, Final, TypeAlias
@@ -228,7 +228,9 @@ def edges(lines: Iterable[Line], strong: str, weak: str, fair: float) -> Floats:
     for line in lines:
         levels = [of_level(bot) for bot in line["bots"]]
         if set(levels) == {strong, weak}:
-            own = [(seat["known"]["result"], seat["adjusted"]) for level, seat in zip(levels, line["seats"], strict=True) if level == strong]
+            own = [
+                (seat["known"]["result"], seat["adjusted"]) for level, seat in zip(levels, line["seats"], strict=True) if level == strong
+            ]
             rows.append(np.mean(own, axis=0) - fair)
     return np.array(rows).reshape(-1, 2)
 
@@ -363,7 +365,8 @@ def calibrate(options: Namespace) -> None:
             elif lines:
                 figures = by_level(lines)
                 tables[f"{box.id} {players}"] = {level: [round(part, 5) for part in figures[level][:2]] for level in LEVEL_NAMES}
-    print("\n".join(faults))
+    for fault in faults:
+        print(fault)
     if not tables:
         sys.exit("no table to calibrate by: nothing was written")
     target = ROOT / "src" / "allaboard" / "review" / "levels.json"
@@ -381,7 +384,7 @@ def unfit(options: Namespace, lines: Sequence[Line]) -> str:
     if absent := [level for level in LEVEL_NAMES if level not in figures]:
         return f"no games of {', '.join(absent)}"
     rising = [0.0, *(figures[level][0] for level in LEVEL_NAMES)]
-    if any(upper <= lower for lower, upper in zip(rising, rising[1:], strict=False)):
+    if any(upper <= lower for lower, upper in pairwise(rising)):
         return "mean losses that do not rise: " + ", ".join(f"{level} {100 * figures[level][0]:.2f}" for level in LEVEL_NAMES)
     return ""
 

@@ -87,7 +87,7 @@ def test_versions_are_never_mixed(bench: ModuleType, capsys: pytest.CaptureFixtu
     """Nothing is added to games of another version; what they say is printed with that word."""
     file = write(bench, [line(bench, 0, engine="older")])
     before, (work, done) = file.read_text(), made(bench)
-    with pytest.raises(SystemExit, match="reviewed by older; .* now"):
+    with pytest.raises(SystemExit, match=r"reviewed by older; .* now"):
         bench.kept(options(bench), work)
     assert (file.read_text(), done) == (before, [])
     assert len(bench.kept(options(bench, games=0), work)) == 1
@@ -98,7 +98,7 @@ def test_versions_are_never_mixed(bench: ModuleType, capsys: pytest.CaptureFixtu
 def test_budgets_and_experts_are_never_mixed(bench: ModuleType, other: dict[str, Any]) -> None:
     write(bench, [line(bench, number) for number in range(4)])
     work, done = made(bench)
-    with pytest.raises(SystemExit, match="game [02]: .* not "):
+    with pytest.raises(SystemExit, match=r"game [02]: .* not "):
         bench.kept(options(bench, games=5, **other), work)
     assert done == []
 
