@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,6 +15,9 @@ from allaboard import Record, get_edition
 from allaboard.engine.jit import INTERPRETED
 from allaboard.game import Game
 from allaboard.review import Reviewing, review_game
+from allaboard.review.judging import JudgedDecision
+from allaboard.review.means import Mean
+from allaboard.review.moments import list_moments, moment_before
 from allaboard.runner import GameSpec
 from allaboard.server import exercises, reviews
 from allaboard.server.exercises import AnswerTrial
@@ -324,6 +328,7 @@ def test_a_mark_that_was_passed_is_open_no_more(server: Serving, ann: Guest, bob
     assert marks_of(ann) == {table: [(second, "detour"), (first, "delay")]}
     for _ in range(2):
         answer(ann, second, passes=True)
+    assert [guest.get(f"/tables/{table}/moments/{first}")["passed"] for guest in (ann, bob)] == [[second], []]
     assert (marks_of(ann), ann.get("/me/exercises")["marks"]) == ({table: [(first, "delay")]}, 1)
     assert [one["passed_marks"] for one in ann.get("/me/export")["tables"]] == [[second]]
     assert [one["passed_marks"] for one in bob.get("/me/export")["tables"]] == [[]]
@@ -355,7 +360,7 @@ def test_only_finished_reviewed_games_with_marks_are_to_practise(server: Serving
 
 
 def test_the_best_answer_passes_and_what_was_marked_does_not() -> None:
-    """An answer is tried in worlds of its own; what lies no further behind than chance explains is level with the best."""
+    """What lies no further behind than chance explains is level with the best."""
     game = GameSpec(get_edition("new-york"), ("random", "hard"), 6, 0, 0).play()
     marked = [one for one in review_game(game, 700, seed=3).judgements if one.mark in ("detour", "dead end")]
     assert marked
@@ -364,6 +369,30 @@ def test_the_best_answer_passes_and_what_was_marked_does_not() -> None:
     assert best["passed"]
     assert (played["passed"], played["same"], best["same"]) == (False, True, False)
     assert best["behind"] < played["behind"]
+
+
+def test_an_answer_is_tried_in_other_worlds_than_its_review() -> None:
+    """Whatever was marked by the luck of its worlds is not confirmed by the same ones."""
+    game = GameSpec(get_edition("new-york"), ("random", "hard"), 6, 0, 0).play()
+    n = len(game.log) // 2
+    reviewed = next(one for one in Reviewing(game, GAMES).decisions if one.moment.n == n)
+    tried = AnswerTrial(game, n, reviewed.moment.words)._decision
+    assert tried.options == reviewed.options
+    reviewed.quick_worlds = tried.quick_worlds
+    for decision in (reviewed, tried):
+        decision.try_worlds()
+    assert (tried.won != reviewed.won).any()
+
+
+@pytest.mark.parametrize(("players", "known"), [(2, True), (3, True), (5, False)])
+def test_with_more_players_an_answer_is_known_better(players: int, known: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The limit of a Delay is smaller there; else two standard errors alone would let pass what lies further behind."""
+    game = GameSpec(get_edition("usa"), ("random",) * players, 6, 0, 0).play()
+    n = next(moment.n for moment in list_moments(game) if moment.n > 30 and not JudgedDecision(moment, 0).single)
+    trial = AnswerTrial(game, n, moment_before(game, n).words)
+    assert not trial.done
+    monkeypatch.setattr(trial, "_decision", SimpleNamespace(won=range(500), loss=Mean(0.0, 0.006)))
+    assert trial.done is known
 
 
 def judged(game: Game, n: int, answer: str) -> Any:

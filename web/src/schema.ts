@@ -2035,6 +2035,11 @@ export interface components {
             now: components["schemas"]["ViewOf"];
             /** Lines */
             lines: components["schemas"]["LogLine"][];
+            /**
+             * Passed
+             * @description marks of your own seats in this game that you have tried again and passed
+             */
+            passed: number[];
         };
         /**
          * Export

@@ -24,10 +24,13 @@ from allaboard.server.store import ReviewedGame, Store
 
 __all__ = ["AnswerTrial", "exercise_at", "my_exercises", "view_to_act"]
 
+TRIED: Final = 1
+"""The seed of the worlds that an answer is tried in: a review has those of the seed 0, and what is bad by luck there would be again."""
 WAVES: Final = 14
-"""Looks at an answer: a quick one, one with follow-ups, and as many more as it takes to know."""
+"""Looks at an answer with two players: a quick one, one with follow-ups, and as many more as it takes to know."""
 SETTLED: Final = 0.01
-"""A standard error at which an answer is known well enough."""
+"""A standard error at which an answer is known well enough with two players; with more it is smaller, like the limits of grades, and takes
+more looks."""
 LATEST: Final = 12
 """Of one's own reviewed games, those that are looked through, and whose marks are counted; so many are told, with so many marks of each."""
 MOST_GAMES: Final = 4
@@ -93,13 +96,14 @@ def view_to_act(observation: Observation, table: str = "", n: int = 0) -> ViewOf
     }
 
 
-def exercise_at(live: LiveTable, game: Game, lines: list[Line], n: int) -> Exercise:
-    """Return what the seat that acted in action number n could see and do before it, and the log up to there as it was told."""
+def exercise_at(live: LiveTable, game: Game, lines: list[Line], n: int, passed: list[int]) -> Exercise:
+    """Return what the seat that acted in action number n could see and do before it, the log up to there, and marks passed."""
     check_number(game, n)
     before, seat = game.at(n - 1), game.log[n - 1].seat
     return {
         "now": view_to_act(before.observe(seat), live.header.id, n - 1),
         "lines": [step["line"] for step in replay_of(live, lines, seat)["steps"][: n - 1]],
+        "passed": passed,
     }
 
 
@@ -114,14 +118,14 @@ class AnswerTrial:
         except IllegalAction as error:
             raise refused(error) from error
         self._players, self._number = game.players, tried.log[-1].action
-        self._decision = JudgedDecision(replace(self._moment, action=self._number), seed=0)
-        self._left = 0 if self._decision.single else WAVES
+        self._decision = JudgedDecision(replace(self._moment, action=self._number), TRIED)
+        self._left = 0 if self._decision.single else WAVES * self._players // 2
 
     @property
     def done(self) -> bool:
         """Whether enough is known."""
         decision = self._decision
-        return not self._left or (len(decision.won) >= FEWEST and decision.loss.error < SETTLED)
+        return not self._left or (len(decision.won) >= FEWEST and decision.loss.error < SETTLED * 2.0 / self._players)
 
     def look(self) -> None:
         """Try the answer in some more worlds."""

@@ -82,7 +82,8 @@ async def moment(services: ServicesDep, caller: CallerDep, table_id: TableId, n:
     async with services.tables.at(table_id) as live:
         game = finished_game(live, caller, whole=True)
         lines = await services.tables.whole_log(live)
-    return json_answer(await asyncio.to_thread(exercise_at, live, game, lines, n))
+    passed = await services.store.passed_marks(caller.guest, table_id)
+    return json_answer(await asyncio.to_thread(exercise_at, live, game, lines, n, passed.get(table_id, [])))
 
 
 @router.post(

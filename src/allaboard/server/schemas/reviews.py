@@ -84,6 +84,7 @@ class Exercise(TypedDict):
 
     now: ViewOf
     lines: list[LogLine]
+    passed: Annotated[list[int], Field(description="marks of your own seats in this game that you have tried again and passed")]
 
 
 class Answer(Form):
