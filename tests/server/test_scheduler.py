@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from allaboard.server.scheduler import UNWATCHED, WATCHED, Hung, Scheduler
+from allaboard.server.scheduler import REVIEWS, UNWATCHED, WATCHED, Hung, Scheduler
 from serving import busy
 
 
@@ -33,14 +33,15 @@ async def ask_for_ever(scheduler: Scheduler, path: tuple[str, ...], seconds: flo
             await turn.run(lambda: time.sleep(turn.seconds(seconds)))
 
 
-def test_who_asks_a_lot_delays_nobody_else() -> None:
-    """97 tables of one address always want a second; a stranger's turn comes at once, and with all the time it wants."""
+@pytest.mark.parametrize("kind", [WATCHED, REVIEWS])
+def test_who_asks_a_lot_delays_nobody_else(kind: str) -> None:
+    """97 tables of one address always want a second; a stranger's turn comes at once, and with all the time it wants. So do reviews."""
 
     async def test(scheduler: Scheduler) -> None:
-        greedy = [asyncio.create_task(ask_for_ever(scheduler, (WATCHED, "1.2.3.4", f"{n % 7}", f"{n}"), 1.0)) for n in range(97)]
+        greedy = [asyncio.create_task(ask_for_ever(scheduler, (kind, "1.2.3.4", f"{n % 7}", f"{n}"), 1.0)) for n in range(97)]
         await asyncio.sleep(1.3)  # the first two found nobody waiting, and have their second
         for _ in range(5):
-            async with scheduler.turn((WATCHED, "5.6.7.8", "stranger", "mine")) as turn:
+            async with scheduler.turn((kind, "5.6.7.8", "stranger", "mine")) as turn:
                 assert turn.waited < 0.5 or busy()
                 assert turn.seconds(0.9) == 0.9
             await asyncio.sleep(0.05)
@@ -79,8 +80,10 @@ def test_alone_everybody_has_all_the_time_they_want() -> None:
 
 
 def test_where_nobody_looks_bots_come_last_but_not_never() -> None:
+    """And a review has half of what games have at which people look, however many of both there are."""
+
     async def test(scheduler: Scheduler) -> dict[str, int]:
-        turns = {WATCHED: 0, UNWATCHED: 0}
+        turns = {WATCHED: 0, REVIEWS: 0, UNWATCHED: 0}
 
         async def ask(kind: str, n: int) -> None:
             while True:
@@ -88,7 +91,7 @@ def test_where_nobody_looks_bots_come_last_but_not_never() -> None:
                     await turn.run(lambda: time.sleep(0.002))
                 turns[kind] += 1
 
-        tasks = [asyncio.create_task(ask(kind, n)) for n in range(4) for kind in (UNWATCHED, WATCHED)]
+        tasks = [asyncio.create_task(ask(kind, n)) for n in range(4) for kind in turns]
         await asyncio.sleep(2)
         for task in tasks:
             task.cancel()
@@ -97,6 +100,7 @@ def test_where_nobody_looks_bots_come_last_but_not_never() -> None:
 
     turns = run(test)
     assert 0 < turns[UNWATCHED] < turns[WATCHED] / 5
+    assert turns[REVIEWS] == pytest.approx(turns[WATCHED] / 2, rel=0.1)
 
 
 def test_a_thread_that_does_not_come_back_is_given_up_and_the_others_go_on() -> None:
