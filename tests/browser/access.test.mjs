@@ -108,11 +108,15 @@ const widestFor = (time) =>
   });
 
 for (const locale of ["de-DE", "fr-FR"]) {
-  test(`no text is cut off in ${locale}`, { timeout: 120_000 }, async () => {
+  test(`no text is cut off in ${locale}`, { timeout: 240_000 }, async () => {
     for (const size of [{ width: 1440, height: 900 }, { width: 390, height: 844, touch: true }, { width: 820, height: 1180, touch: true }, { width: 844, height: 390, touch: true }]) {
       const { page, context } = await visitor(browser, server.base, { locale, ...size });
       const id = await openTable(page, "usa", ["greedy", "greedy"]);
-      for (const place of ["/#/", `/#/table/${id}`, "/#/rules/usa/scoring", "/#/board"]) {
+      const reviewed = (await call(page, "POST", "/records", { record })).id;
+      await page.goto(`/#/review/${reviewed}`);
+      while ((await call(page, "GET", `/tables/${reviewed}/review`)).kind !== "done") await page.waitForTimeout(200);
+      const coach = [`/#/review/${reviewed}`, `/#/exercise/${reviewed}/20`, `/#/analysis?table=${reviewed}&n=20`];
+      for (const place of ["/#/", `/#/table/${id}`, "/#/rules/usa/scoring", "/#/board", ...coach]) {
         await page.goto(place);
         const widest = await page.evaluate(widestFor, 1200);
         const cut = await page.evaluate(() =>

@@ -1,4 +1,4 @@
-// The coach: a finished game is reviewed, a mark is opened as an exercise, failed and passed, and played on from; any position is analysed.
+// The coach: a game is finished and reviewed, a mark is opened as an exercise, failed and passed, and played on from; any position is analysed.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
@@ -23,23 +23,51 @@ after(async () => {
 });
 
 const desk = { width: 1440, height: 900 };
-const looks = { mouse: desk, finger: { width: 390, height: 844, touch: true }, keyboard: { ...desk, theme: "night" } };
+const looks = {
+  mouse: { ...desk, locale: "en-GB" },
+  keyboard: { ...desk, theme: "night", locale: "de-DE" },
+  finger: { width: 390, height: 844, touch: true, locale: "fr-FR" },
+};
+const words = {
+  "en-GB": { graph: /Chance to win/, marks: /^Marks/, seat: "Seat", practise: "Practise this", ask: "What would you do?", better: "Better:", notYet: "Not yet", hint: "Hint.", again: "Try again", passed: "Passed", playOn: "Play on from here", choose: "Choose seat and cards", anew: "Dealt anew" },
+  "de-DE": { graph: /Gewinnchance jedes Platzes/, marks: /^Zeichen/, seat: "Platz", practise: "Das üben", ask: "Was würdest du tun?", better: "Besser:", notYet: "Noch nicht", hint: "Hinweis.", again: "Noch einmal", passed: "Bestanden", playOn: "Ab hier weiterspielen", choose: "Platz und Karten wählen", anew: "Neu verteilt" },
+  "fr-FR": { graph: /Chance de gagner de chaque place/, marks: /^Marques/, seat: "Place", practise: "Travailler ce coup", ask: "Que feriez-vous", better: "Mieux", notYet: "Pas encore", hint: "Indice.", again: "Réessayer", passed: "Réussi", playOn: "Rejouer à partir d’ici", choose: "Choisir la place et les cartes", anew: "Redistribuées" },
+};
+
+/** The game that all hands review: its id. */
+const upload = async (page) => (uploaded ??= (await call(page, "POST", "/records", { record })).id);
+async function reviewDone(page, id) {
+  while ((await call(page, "GET", `/tables/${id}/review`)).kind !== "done") await page.waitForTimeout(200);
+}
+
 for (const [hands, look] of Object.entries(looks)) {
-  test(`a game is reviewed, a mark failed and passed, and played on from, by ${hands}`, { timeout: 240_000 }, async () => {
+  test(`a game is finished and reviewed, a mark failed and passed, and played on from, by ${hands}, ${look.locale}`, { timeout: 240_000 }, async () => {
     const { page, complaints } = await visitor(browser, server.base, look);
     const { press, claim } = handsOf(page, hands);
-    // Reviewed once, for all hands.
-    uploaded ??= (await call(page, "POST", "/records", { record })).id;
-    const id = uploaded;
+    const said = words[look.locale];
+    const id = await upload(page);
+
+    // A game that one plays to its end is reviewed by one press, there or in its replay.
+    const own = (await call(page, "POST", `/tables/${id}/branches`, { n: record.log.length - 4, seat: 0, bot: "greedy" })).id;
+    await autoplay(page, own, () => false);
+    await page.goto(`/#/table/${own}`);
+    await page.locator(".finale table").waitFor();
+    if (hands === "keyboard") await press(page.locator(`a[href="#/replay/${own}"]`).first());
+    await press(page.locator(`a[href="#/review/${own}"]`).first());
+    await page.getByRole("slider", { name: said.graph }).waitFor();
+    await reviewDone(page, own);
+    await page.getByRole("progressbar").waitFor({ state: "detached" });
+
+    // The recorded one is reviewed once, for all hands.
     await page.goto(`/#/review/${id}`);
-    await page.getByRole("slider", { name: /Chance to win/ }).waitFor();
-    await press(page.getByRole(hands === "finger" ? "button" : "tab", { name: /^Marks/ }));
+    await page.getByRole("slider", { name: said.graph }).waitFor();
+    await press(page.getByRole(hands === "finger" ? "button" : "tab", { name: said.marks }));
     const mark = page.locator("li button", { hasText: WORST.replace("–", " – ") });
     await mark.waitFor({ timeout: 180_000 });
     const found = { review: await violations(page) };
     // Whose review it is can be chosen on a phone as well.
     if (hands === "finger") {
-      await page.getByRole("combobox", { name: "Seat" }).selectOption("1");
+      await page.getByRole("combobox", { name: said.seat }).selectOption("1");
       assert.match(await page.locator(".sheet h2").first().innerText(), /Porter/);
     }
     // Which card it was the coach knows.
@@ -48,29 +76,41 @@ for (const [hands, look] of Object.entries(looks)) {
     const deck = best === "draw deck";
     const better = `[data-slot="${deck ? "deck" : market.indexOf(best.replace("take ", ""))}"]`;
     await press(mark);
-    await press(page.getByRole("link", { name: "Practise this" }));
+    await press(page.getByRole("link", { name: said.practise }));
     await page.waitForURL(/#\/exercise\//);
-    await page.getByText("What would you do?").waitFor();
-    assert.ok(!(await page.locator("body").innerText()).includes("Better:"), "what was better is not told yet");
+    await page.getByText(said.ask).first().waitFor();
+    assert.ok(!(await page.locator("body").innerText()).includes(said.better), "what was better is not told yet");
     found.exercise = await violations(page);
+    if (hands === "keyboard") {
+      await page.keyboard.press("h");
+      await page.getByText(said.hint).waitFor();
+      assert.equal(await page.locator(".notice, [role=alert]").count(), 0, "the hint of a table is not asked for");
+    }
 
     // What was played is not good enough, and brings the hint; what was better passes.
     await claim(WORST);
     const sure = page.locator(".sheet .btn.pri, .pop .btn.pri");
-    await Promise.race([sure.waitFor(), page.getByText("Not yet").first().waitFor()]);
+    await Promise.race([sure.waitFor(), page.getByText(said.notYet).first().waitFor()]);
     if (await sure.count()) await press(sure.first());
-    await page.getByText("Not yet").first().waitFor();
-    await page.getByText("Hint.").waitFor();
+    await page.getByText(said.notYet).first().waitFor();
+    await page.getByText(said.hint).waitFor();
     await page.locator(deck ? `${better}.advised` : ".market.pointed").waitFor(); // what the hint speaks of is ringed
     found["not yet"] = await violations(page);
-    await press(page.getByRole("button", { name: "Try again" }));
+    const again = page.getByRole("button", { name: said.again });
+    await (hands === "keyboard" ? page.keyboard.press("Enter") : press(again));
+    await again.waitFor({ state: "detached" });
     await press(page.locator(better));
-    await page.getByText("Passed").first().waitFor();
+    await page.getByText(said.passed).first().waitFor();
     found.passed = await violations(page);
     assert.deepEqual(found, { review: [], exercise: [], "not yet": [], passed: [] });
 
-    await press(page.getByRole("button", { name: "Play on from here" }));
-    await press(page.locator("dialog").getByRole("button", { name: "Play on from here" }));
+    // One press begins with the cards as they were; the smaller button asks first.
+    const playOn = (at) => at.getByRole("button", { name: said.playOn, exact: true });
+    if (hands === "keyboard") {
+      await press(page.getByRole("button", { name: said.choose }));
+      await page.locator("dialog").getByText(said.anew).click();
+      await press(playOn(page.locator("dialog")));
+    } else await press(playOn(page));
     await page.waitForURL(/#\/table\//);
     assert.ok(!page.url().includes(id), "a table of its own");
     await page.locator(".hint").first().waitFor();
@@ -78,6 +118,26 @@ for (const [hands, look] of Object.entries(looks)) {
     assert.deepEqual(complaints, []);
   });
 }
+
+test("what is said of an answer is what its trial found, whatever the review said of the same move", { timeout: 120_000 }, async () => {
+  const { page, context } = await visitor(browser, server.base, desk);
+  const id = await upload(page);
+  await page.goto(`/#/review/${id}`);
+  await reviewDone(page, id);
+  const { options } = (await call(page, "GET", `/tables/${id}/moments/20`)).now;
+  const option = options.legal.find(({ route }) => route === WORST);
+  await context.route("**/moments/20/answers", (route) => route.fulfill({ json: { option, passed: true, level: false, same: true, chance: 0.5, error: 0.01, behind: 0.02 } }));
+  await page.goto(`/#/exercise/${id}/20`);
+  await page.getByText("What would you do?").waitFor();
+  await handsOf(page, "mouse").claim(WORST);
+  const sure = page.locator(".pop .btn.pri");
+  const answer = page.locator(".answer");
+  await Promise.race([sure.waitFor(), answer.waitFor()]);
+  if (await sure.count()) await sure.click();
+  await answer.getByText("2 points short of the best.").waitFor();
+  assert.match(await page.locator(".sign, .hint").first().innerText(), /50 ± 2/);
+  await context.close();
+});
 
 test("at a table for training one sees what can be counted and guessed, and puts it away", { timeout: 120_000 }, async () => {
   const { page, complaints } = await visitor(browser, server.base, desk);
@@ -120,7 +180,7 @@ test("a position is set up, a move tried and taken back, and the link opens it a
   const told = await page.getByRole("treeitem").allTextContents();
 
   // Somebody else opens what the address holds.
-  const { page: other, complaints: more } = await visitor(browser, server.base, looks.finger);
+  const { page: other, complaints: more } = await visitor(browser, server.base, { ...looks.finger, locale: "en-GB" });
   await other.goto(new URL(page.url()).hash.replace(/^/, "/"));
   await other.getByRole("button", { name: "Lines 2" }).tap();
   await other.getByRole("treeitem", { name: /^More tickets/ }).waitFor();

@@ -98,7 +98,9 @@ for (const [hands, look] of Object.entries(looks)) {
     assert.equal(await page.locator(".why, .options").count(), 0, "the answer is not told yet");
     assert.ok((await page.locator(RINGS).count()) > 0, "what the hint speaks of is ringed");
     await check("not yet");
-    await press(again);
+    // A key presses what stands there, wherever the answer has left the focus.
+    await (hands === "keyboard" ? page.keyboard.press("Enter") : press(again));
+    await again.waitFor({ state: "detached" });
 
     await act(page, hands, now, right);
     await page.locator(".stamp").waitFor();
@@ -149,7 +151,9 @@ for (const [hands, look] of Object.entries(looks)) {
     if (yesterday.answer === null) {
       await press(page.getByRole("link", { name: said.tryIt, exact: true }));
       await page.waitForURL(new RegExp(`#/puzzles/${yesterday.id}`));
-      await press(page.getByRole("button", { name: said.show }));
+      const show = page.getByRole("button", { name: said.show });
+      await show.waitFor();
+      await (hands === "keyboard" ? page.keyboard.press("s") : press(show));
       await page.locator(".why li").first().waitFor();
       await page.goto("/#/puzzles");
     }

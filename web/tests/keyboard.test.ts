@@ -1,4 +1,4 @@
-/** What Enter does while tickets are chosen, with and without a hint beside them; and which of its moves a digit or an arrow picks. */
+/** What Enter does while tickets are chosen, with and without a hint beside them; and which of its moves a digit or an arrow picks; the keys of an exercise. */
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { createAttention } from "../src/table/attention.svelte";
 import { Commands } from "../src/table/commands";
@@ -82,5 +82,35 @@ describe("a hint's moves", () => {
     attention.closeHints();
     key("4");
     expect(take.mock.calls).toEqual([["wild"]]);
+  });
+});
+
+describe("at an exercise", () => {
+  const keyed = { h: vi.fn(), s: vi.fn(), enter: vi.fn() };
+  function exercising(focus: { closest: (selector: string) => unknown } = body) {
+    vi.clearAllMocks();
+    const querySelector = (selector: string) => Object.entries(keyed).flatMap(([key, click]) => (selector === `[data-key="${key}"]` ? { click } : []))[0] ?? null;
+    Object.assign(document, { querySelector });
+    const askHints = vi.fn(async () => undefined);
+    const table = { exercise: true, keeps, offer: [], next: null, ready: true, seat: 0, act: vi.fn(), askHints, view: null, ways: new Map(), info: null };
+    const attention = createAttention(table as unknown as TableContext["table"]);
+    const parts = { table, attention } as unknown as TableContext;
+    const commands = new Commands(parts);
+    return { askHints, commands, key: (name: string) => press({ key: name, target: focus, preventDefault: () => undefined } as unknown as KeyboardEvent, { context: { ...parts, attention, commands }, open: () => undefined }) };
+  }
+  it.each([["h", "h"], ["S", "s"], ["Enter", "enter"]] as const)("%s presses what stands beside it", (name, pressed) => {
+    exercising().key(name);
+    expect(Object.entries(keyed).flatMap(([key, click]) => (click.mock.calls.length > 0 ? key : []))).toEqual([pressed]);
+  });
+  it("leaves Enter to what has the focus", () => {
+    exercising({ closest: () => null }).key("Enter");
+    expect(keyed.enter).not.toHaveBeenCalled();
+  });
+  it("never asks for the hint of a table", async () => {
+    const { askHints, commands, key } = exercising();
+    Object.assign(document, { querySelector: () => null });
+    key("h");
+    await commands.askHint();
+    expect(askHints).not.toHaveBeenCalled();
   });
 });

@@ -15,7 +15,7 @@ class ExerciseState {
   hinted = $state(false);
   /** The solution has been looked at. */
   shown = $state(false);
-  /** Marks of this game that were passed on this page, by their action: the dots say so. */
+  /** Marks of this game that were passed, by their action: the dots say so. Of others' seats this tab remembers them, and nobody else. */
   passed = $state<number[]>([]);
   trouble = $state("");
 
@@ -32,6 +32,7 @@ class ExerciseState {
   async load(): Promise<void> {
     const [moment, { review, actions }] = await Promise.all([api.exercise(this.id, this.n), api.review(this.id)]);
     this.moment = moment;
+    this.passed = [...new Set([...this.passed, ...moment.passed])];
     this.actions = actions;
     this.judged = review?.judgements[this.n - 1] ?? null;
     this.others = (review?.judgements ?? []).filter(({ seat, mark }) => seat === moment.now.seat && mark !== null && mark !== "clear run").sort((a, b) => b.loss - a.loss).slice(0, 3);
@@ -56,14 +57,6 @@ class ExerciseState {
       this.trouble = error.message;
       this.phase = "question";
     }
-  }
-
-  /** How the answer did: as the review told it where it was tried as far as the best, so that one move has one chance; else by worlds of its own. */
-  get verdict(): Pick<Answered, "chance" | "error" | "behind"> & { best: boolean } {
-    const [best] = this.judged?.options ?? [];
-    const told = this.judged?.options.find(({ action, worlds }) => action === this.answered?.option.action && worlds === best?.worlds);
-    const { chance, error, behind } = told ?? this.answered ?? { chance: null, error: 0, behind: 0 };
-    return { chance, error, behind, best: told !== undefined && told === best };
   }
 
   again(): void {

@@ -138,7 +138,7 @@ export class Commands {
 
   async askHint(): Promise<void> {
     const { table, attention } = this.parts;
-    if (table.seat === null || !table.ready || attention.thinking) return;
+    if (table.seat === null || !table.ready || table.exercise || attention.thinking) return;
     const { signal } = attention.awaitHints();
     const last = { wait: 0, tell: () => 0 };
     await table.askHints((hints) => {

@@ -21,4 +21,8 @@ export const elements = {
   modal: () => find<HTMLDialogElement>(":modal"),
   stepBack: () => find<HTMLElement>("[data-step-back]"),
   stepOn: () => find<HTMLElement>("[data-step-on]"),
+  /** What a key presses beside an exercise or a puzzle. */
+  keyed: (key: string) => find<HTMLElement>(`[data-key="${key}"]`),
+  /** What had the focus has it no more: an answer was given there, and keys are for what comes after it. */
+  letGo: () => find<HTMLElement>(":focus")?.blur(),
 };

@@ -27,6 +27,15 @@ export function press(event: KeyboardEvent, { context, open }: Desk): void {
     event.preventDefault();
     return attention.toggleKept(offered);
   }
+  const key = event.key.toLowerCase();
+  if (table.exercise && ["h", "s", "enter"].includes(key)) {
+    // Hint, solution, and again or next; what has the focus answers to Enter itself.
+    const button = key !== "enter" || target === document.body ? elements.keyed(key) : null;
+    if (button) {
+      event.preventDefault();
+      return button.click();
+    }
+  }
   // What can do nothing now leaves Enter to the table, as a ticket of an offer does, which Space picks.
   if (event.key === "Enter" && (target === document.body || target.closest("[aria-disabled=true], [data-offered]"))) {
     if (table.next !== null || offer.length > 0) event.preventDefault();

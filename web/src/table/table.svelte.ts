@@ -135,7 +135,7 @@ class TableState {
   }
 
   /** Show a moment of a finished game as the seat to act knew it; what would be played there is an answer. */
-  practise({ now, lines }: Exercise, answer: (action: string) => Promise<void>): void {
+  practise({ now, lines }: Pick<Exercise, "now" | "lines">, answer: (action: string) => Promise<void>): void {
     this.seat = now.seat;
     this.lines = lines;
     this.practising = answer;
