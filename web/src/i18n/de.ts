@@ -951,6 +951,7 @@ export const de: Catalogue = {
   "replay.all": "Alle Karten",
   "replay.link": "Link zu diesem Zug kopieren",
   review: "Auswertung",
+  "review.about": "etwa {time}",
   "review.chance": "Gewinnchance, alles offen",
   playon: "Ab hier weiterspielen",
   "playon.text": "Ein eigener Tisch beginnt in diesem Moment, mit Bots auf den anderen Plätzen. Die Partie selbst bleibt, wie sie war.",

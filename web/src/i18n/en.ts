@@ -949,6 +949,7 @@ export const en = {
   "replay.all": "All hands",
   "replay.link": "Copy link to this move",
   review: "Review",
+  "review.about": "about {time}",
   "review.chance": "Chance to win, all cards open",
   playon: "Play on from here",
   "playon.text": "A table of your own begins at this moment, with bots in the other seats. The game itself stays as it was.",

@@ -951,6 +951,7 @@ export const fr: Catalogue = {
   "replay.all": "Toutes les mains",
   "replay.link": "Copier le lien de ce coup",
   review: "Bilan",
+  "review.about": "environ {time}",
   "review.chance": "Chance de gagner, cartes ouvertes",
   playon: "Rejouer à partir d’ici",
   "playon.text": "Une table à vous commence à ce moment, avec des robots aux autres places. La partie reste telle quelle.",
