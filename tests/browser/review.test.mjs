@@ -41,7 +41,7 @@ test("a review comes along the game, stays where it is stopped, and its address 
   found.stopped = await violations(page);
   await page.getByRole("button", { name: "Go on" }).click();
   assert.ok((await solid()) >= stopped);
-  await page.getByText("without luck", { exact: true }).waitFor({ timeout: 180_000 });
+  await page.locator(".stamp").waitFor({ timeout: 100_000 });
   assert.equal(await solid(), length);
   assert.ok((await page.locator(".mark").count()) >= Math.min(1, marks));
   found.done = await violations(page);
@@ -70,7 +70,7 @@ test("a review comes along the game, stays where it is stopped, and its address 
   const { page: other, complaints: more } = await visitor(browser, server.base, desk);
   await other.goto(`${new URL(link).pathname}${new URL(link).search}&tab=marks`);
   await other.getByRole("tab", { name: /^Marks/, selected: true }).waitFor();
-  await other.getByText("without luck", { exact: true }).waitFor();
+  await other.locator(".stamp").waitFor();
   assert.equal(new URL(other.url()).hash.split("?")[0], `#/review/${id}`);
 
   // Every move is split in the table.
