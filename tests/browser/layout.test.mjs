@@ -290,7 +290,7 @@ test("a replay of a standing board has three columns", { timeout: 120_000 }, asy
   const { steps } = await call(page, "GET", `/tables/${id}/replay`);
   const sway = (n) => 0.5 + 0.3 * Math.sin(n);
   const graph = { games: 1, steps: steps.map((_, n) => ({ before: [sway(n), 1 - sway(n)], after: [1, 0] })) };
-  await page.route("**/review", (route) => route.fulfill({ json: { kind: "done", done: 1, graph: null, review: { graph }, actions: {} } }));
+  await page.route("**/review", (route) => route.fulfill({ json: { kind: "done", done: 1, seconds: null, graph: null, review: { graph }, actions: {} } }));
   await page.goto(`/#/replay/${id}?n=12`);
   const slider = page.getByRole("slider");
   await slider.waitFor();

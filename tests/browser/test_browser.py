@@ -76,10 +76,10 @@ def test_short_plays(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "name", ["friends", "turns", "hints", "resilience", "access", "share", "zoom", "phone", "coach", "puzzles", "nets"]
+    "name", ["friends", "turns", "hints", "resilience", "access", "share", "zoom", "phone", "coach", "review", "puzzles", "nets"]
 )
 def test_long_plays(name: str) -> None:
-    """Invitations, missed turns, hints, reloads and killed servers, access, sounds, a wheel, phones, the coach, puzzles, a trained net."""
+    """Invitations, missed turns, hints, reloads, killed servers, access, sounds, a wheel, phones, coach, review, puzzles, a trained net."""
     run(f"{name}.test.mjs")
 
 

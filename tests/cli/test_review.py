@@ -28,6 +28,21 @@ def test_a_review_is_told_and_written(command: Any, saved_game: Path) -> None:
 
 
 @compiled_only
+def test_a_review_names_who_played(command: Any, saved_game: Path) -> None:
+    """As the record does; the seat of the reader is spoken to."""
+    record = Record.load(saved_game)
+    record.data["seats"] = [{"name": "Ann", "kind": "human"}, {"name": "Marlene", "kind": "human"}]
+    record.save(saved_game)
+    for told, seat in ((("Ann", "Marlene"), ()), (("you", "Marlene"), ("--seat", 1))):
+        result = command("review", saved_game, "--budget", 1, "-o", "review.html", *seat)
+        assert result.exit_code == 0, result.stderr
+        assert f"With even luck {told[0]} would have had" in result.stdout
+        page = Path("review.html").read_text("utf-8")
+        assert all(name.capitalize() in page for name in told)
+        assert "Seat 1" not in page
+
+
+@compiled_only
 def test_a_review_is_told_as_data(figures: Any, saved_game: Path) -> None:
     """One object, and the same again for the same seed."""
     one, other = (figures("review", saved_game, "--budget", 1, "--seed", 2, "-j", jobs) for jobs in (1, 2))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from allaboard import Game, get_edition
-from allaboard.review import Review, review_game
+from allaboard.review import News, Review, Reviewing
 from allaboard.runner import GameSpec
 
 
@@ -16,5 +16,12 @@ def game() -> Game:
 
 
 @pytest.fixture(scope="session")
-def review(game: Game) -> Review:
-    return review_game(game, 1500, seed=3)
+def news(game: Game) -> list[News]:
+    """All that is told of it while it is reviewed."""
+    return list(Reviewing(game, 1500, seed=3))
+
+
+@pytest.fixture(scope="session")
+def review(news: list[News]) -> Review:
+    assert isinstance(news[-1], Review)
+    return news[-1]

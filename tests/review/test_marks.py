@@ -51,3 +51,12 @@ def test_a_figure_stands_among_the_levels() -> None:
     assert band(0.01, levels) == "between expert and hard"
     assert band(0.09, levels) == "beyond easy"
     assert band(0.01, ()) == ""
+
+
+def test_levels_stand_by_their_figures_as_measured() -> None:
+    """By chance the strongest may lie below 0, and one may lie behind a weaker one."""
+    levels = (Level("expert", -0.001, 0.001), Level("hard", 0.02, 0.001), Level("normal", 0.01, 0.001), Level("easy", 0.05, 0.001))
+    assert band(-0.002, levels) == "better than expert"
+    assert band(0.0, levels) == "between expert and normal"
+    assert band(0.015, levels) == "between normal and hard"
+    assert band(0.03, levels) == "between hard and easy"

@@ -6,8 +6,8 @@ import pytest
 
 from allaboard import Game, Position
 from allaboard.review import ReviewError
-from allaboard.review.moments import list_moments, option_key
-from builders import tickets
+from allaboard.review.moments import Moment, Taken, _moment, list_moments, option_key, taken_after
+from builders import number_of, plain, tickets
 
 
 def test_every_action_has_its_moment(game: Game) -> None:
@@ -59,3 +59,41 @@ def test_the_order_of_tickets_given_back_is_no_choice_of_its_own() -> None:
     observation = game.observe(0)
     keys = {option_key(game.actions, action, observation.offer) for action in observation.legal_ids}
     assert len(observation.legal_ids) > len(keys) == 7  # every set of one to three tickets
+
+
+def played(position: Position, *texts: str) -> tuple[list[Moment], Game]:
+    """The moments of a game from a position, whether it is over or not."""
+    game = position.turn(0).game(seed=1)
+    for action in texts:
+        game.play(action)
+    return [_moment(game.at(n - 1), n, entry) for n, entry in enumerate(game.log, start=1)], game
+
+
+TURN = ("draw deck", "draw deck")
+SEATTLE = "claim Helena–Seattle with 6 yellow"
+ONE, OTHER = (f"claim Portland–Seattle/grey#{twin} with 1 red" for twin in (1, 2))
+
+
+@pytest.mark.parametrize(
+    ("players", "better", "texts", "taken"),
+    [
+        pytest.param(2, SEATTLE, (*TURN, SEATTLE), Taken(1, 1, True), id="by the last action, next"),
+        pytest.param(2, SEATTLE, (*TURN, *TURN, *TURN, SEATTLE), Taken(1, 2, False), id="after another turn of the seat"),
+        pytest.param(3, SEATTLE, (*TURN, *TURN, SEATTLE), Taken(2, 1, True), id="by the second to act"),
+        pytest.param(2, SEATTLE, (*TURN, *TURN, SEATTLE), None, id="by the seat itself"),
+        pytest.param(2, SEATTLE, TURN, None, id="by nobody"),
+        pytest.param(2, "draw tickets", (*TURN, SEATTLE), None, id="no route"),
+        pytest.param(2, ONE, (*TURN, OTHER), Taken(1, 1, True), id="the twin, with few players"),
+        pytest.param(2, ONE, (*TURN, *TURN, OTHER), None, id="the twin, by the seat itself"),
+        pytest.param(4, ONE, (*TURN, OTHER), None, id="the twin, with many players"),
+        pytest.param(4, ONE, (*TURN, OTHER, ONE), Taken(2, 1, True), id="both twins, with many players"),
+    ],
+)
+def test_it_is_known_who_took_a_route(players: int, better: str, texts: tuple[str, ...], taken: Taken | None) -> None:
+    """Who closed it to the seat, with the twin where that closes it (R-CLAIM-7); next is before the seat has had another turn."""
+    position = plain("usa", players)
+    for seat in range(players):
+        position = position.hand(seat, red=1, yellow=6 if seat in (0, players - 1) else 0)
+    moments, game = played(position, *texts)
+    action = number_of(game.at(0), better, 0)
+    assert taken_after(moments, game.state, moments[0], action) == taken

@@ -27,7 +27,8 @@ def test_a_mark_says_what_was_played_what_was_better_and_why() -> None:
     told = "You drew from the deck. Better: claim Helena–Seattle with 6 yellow"
     assert NARRATOR.judgement(MARKED) == f"{told}. You then make New York–Seattle in 66 % of the games instead of 41 %."
     assert NARRATOR.judgement(MARKED, why=False) == f"{told}."
-    assert NARRATOR.judgement(replace(MARKED, taken=1, taken_turn=14)) == f"{told}; Marlene took it next."
+    assert NARRATOR.judgement(replace(MARKED, taken=1, taken_turn=15, taken_next=True)) == f"{told}; Marlene took it next."
+    assert NARRATOR.judgement(replace(MARKED, taken=1, taken_turn=15)) == f"{told}; Marlene took it in turn 15."
     assert NARRATOR.judgement(replace(MARKED, taken=1, taken_turn=17)) == f"{told}; Marlene took it in turn 17."
     assert NARRATOR.judgement(replace(MARKED, mark=None)) == "You drew from the deck."
     assert NARRATOR.judgement(replace(MARKED, mark=None, played="keep A–B; return C–D")) == "You kept A–B and returned C–D."
@@ -121,6 +122,9 @@ def test_the_page_tells_parts_that_add_up(game: Game, review: Review) -> None:
         assert sum(number(told.rpartition(" ")[2]) for told in parts.split(", ")) == added[2]
     [data] = re.findall(r'<script type="application/json" id="moments">(.*?)</script>', page, re.DOTALL)
     assert all(sum(map(number, step["chances"])) == 100 for step in json.loads(data)["steps"])
+    for step in review.graph.steps:
+        assert abs(sum(number(told) for told in NARRATOR.step(step, 0)) - 100 * (step.after[0] - step.before[0])) <= 0.5
+    assert page.count("<th>Hidden</th>") == 1
     assert sum(number(told) for told in re.findall(r"<div>(\d+ %)<small>without luck", page)) == 100
 
 

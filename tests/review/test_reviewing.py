@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -10,7 +11,7 @@ import pytest
 
 from allaboard import Game, get_edition
 from allaboard.engine.jit import INTERPRETED
-from allaboard.review import Graph, Judgement, Progress, Review, Reviewing, review_game
+from allaboard.review import Findings, Graph, News, Progress, Review, Reviewing, review_game
 from allaboard.review.judging import FEWEST
 from allaboard.review.marks import GRADES
 from allaboard.review.results import Split
@@ -52,17 +53,65 @@ def test_what_was_played_for_another_budget_or_seed_is_left(game: Game, budget: 
     assert list(resumed)[-1] == review_game(game, budget, seed=seed)
 
 
+def test_what_was_played_by_another_judge_is_left(game: Game) -> None:
+    """Results of another shape, or of another count of decisions, are played again, and come to the same review."""
+    broken = Reviewing(game, 60, seed=3)
+    for _ in zip(range(3), broken, strict=False):
+        pass
+    for one in (*broken.open[::2], *broken.outlooks[::3]):
+        one.futures.played = [won[:, :1] for won in one.futures.played]
+    resumed = Reviewing(game, 60, seed=3)
+    assert resumed.restore(broken.save())
+    assert list(resumed)[-1] == review_game(game, 60, seed=3)
+    broken.outlooks.pop()
+    assert not Reviewing(game, 60, seed=3).restore(broken.save())
+
+
 def test_news_come_in_order_the_graph_first(game: Game) -> None:
-    """First a rough graph, then how far it is, at last every decision and the whole; whoever stops listening stops the work."""
+    """First a rough graph, then how far it is and what was found, at last the whole; whoever stops listening stops the work."""
     news = list(Reviewing(game, 30))
     assert isinstance(news[0], Graph)
     assert isinstance(news[-1], Review)
     progress = [one.done for one in news if isinstance(one, Progress)]
     assert progress == sorted(progress)
-    assert [one for one in news if isinstance(one, Judgement)] == list(news[-1].judgements)
     graph = next(iter(Reviewing(game, 30)))
     assert isinstance(graph, Graph)
     assert len(graph.steps) == len(game.log)
+
+
+def test_what_is_found_is_told_along_the_game(game: Game, news: list[News]) -> None:
+    """From the first action to the last: chances that stay, and decisions as far as they are judged; then what becomes sharper again."""
+    review = news[-1]
+    assert isinstance(review, Review)
+    found = [(graph, one) for graph, one in pairwise(news) if isinstance(one, Findings) and isinstance(graph, Graph)]
+    judged = [one.judged for _, one in found]
+    assert judged == sorted(set(judged))
+    assert judged[-1] == len(game.log)
+    assert len(judged) > 6
+    assert [one.n for _, part in found for one in part.judgements] == list(range(1, len(game.log) + 1))
+    for graph, part in found:
+        for step, last in zip(graph.steps[: part.judged], review.graph.steps, strict=False):
+            assert replace(step, known=last.known, hidden=last.hidden) == last
+    again = [one for one in news if isinstance(one, Findings)][len(found) :]
+    assert {one.judged for one in again} == {len(game.log)}
+    told = {one.n: one for part in (*(part for _, part in found), *again) for one in part.judgements}
+    for one in review.judgements:
+        assert replace(told[one.n], reasons=(), wanted=(), games=0) == replace(one, reasons=(), wanted=(), games=0)
+
+
+def test_figures_so_far_are_of_what_was_judged_so_far(news: list[News]) -> None:
+    """The mean loss, the marks and the turning points of these decisions; at the end those of the review."""
+    found = [one for one in news if isinstance(one, Findings)]
+    part, review = found[3], news[-1]
+    assert isinstance(review, Review)
+    known = [one for earlier in found[:4] for one in earlier.judgements]
+    for seat in part.seats:
+        counted = [one for one in known if one.seat == seat.seat and not one.forced]
+        assert (seat.decisions, seat.figure) == (len(counted), pytest.approx(np.mean([one.loss for one in counted])))
+        assert all(point.n <= part.judged for point in seat.turning_points)
+    for so_far, whole in zip(found[-1].seats, review.seats, strict=True):
+        assert (so_far.figure, so_far.dead_ends) == (whole.figure, whole.dead_ends)
+        assert so_far.turning_points == whole.turning_points
 
 
 def test_a_figure_does_not_rest_on_first_looks(review: Review) -> None:
@@ -89,9 +138,7 @@ def test_more_games_are_played_where_it_is_undecided(review: Review) -> None:
 def test_a_small_budget_judges_a_few_decisions_well_rather_than_many_in_too_few_worlds(game: Game) -> None:
     """Whatever is looked at more closely comes to as many worlds as a mark needs, and the verdicts stay within their share."""
     reviewing = Reviewing(game, 150, seed=3)
-    for news in reviewing:
-        if isinstance(news, Judgement):
-            break
+    list(reviewing)
     tried = [len(one.won) for one in reviewing.open]
     looked_at = [worlds for worlds in tried if worlds > min(tried)]
     assert 2 < len(looked_at) < len(tried) / 2
@@ -134,6 +181,20 @@ def test_every_split_adds_up_and_seats_share_one_victory(review: Review) -> None
         assert seat.known.residue == pytest.approx(seat.hindsight.residue)
         assert seat.adjusted == pytest.approx(seat.known.result - seat.known.luck)
     assert sum(seat.known.luck for seat in review.seats) == pytest.approx(0.0)
+
+
+def test_every_step_is_split_as_the_whole_is(review: Review) -> None:
+    """By what could be known, by what lay hidden, by luck, and the residue: they lead through a step, and through the game."""
+    steps = review.graph.steps
+    for step in steps:
+        for seat in range(review.players):
+            assert step.before[seat] + sum(step.split(seat)) == pytest.approx(step.after[seat])
+            assert step.known[seat] + step.hidden[seat] == pytest.approx(step.decided[seat] - step.before[seat])
+    for one in review.seats:
+        known, hidden, luck, residue = (sum(part) for part in zip(*(step.split(one.seat) for step in steps), strict=True))
+        assert known == pytest.approx(one.known.own + one.known.rivals)
+        assert sum(step.known[one.seat] for step in steps if step.seat == one.seat) == pytest.approx(one.known.own)
+        assert (hidden, luck, residue) == pytest.approx((one.known.hidden, one.known.cards, one.known.residue))
 
 
 def test_the_graph_leads_from_the_deal_to_the_result(review: Review) -> None:

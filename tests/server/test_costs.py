@@ -31,7 +31,8 @@ from allaboard.server import db_schema, exercises, hints, limits, streams, table
 from allaboard.server.identity import Caller
 from allaboard.server.limits import COSTS, RATES, Rate
 from allaboard.server.models import now
-from allaboard.server.reviews import engine_version, finished
+from allaboard.server.review_findings import finished
+from allaboard.server.reviews import engine_version
 from allaboard.server.settings import Settings
 from allaboard.server.store import ReviewRow, Store
 from allaboard.server.streams import Streams

@@ -47,7 +47,7 @@ def test_a_finished_game_tells_who_won_and_shows_its_picture(server: Serving, an
     table = ann.open("new-york", "you", "random", begin=True, name='Ann "Quick" <b>')
     play_out([ann], table, random.Random(1))
     totals = [sheet["total"] for sheet in ann.get(f"/tables/{table}/result")["sheets"]]
-    for screen in ("table", "replay"):
+    for screen in ("table", "replay", "review"):
         told = tags(server, f"/{screen}/{table}")
         assert told["og:title"].endswith("first")
         assert f'Ann "Quick" <b> {totals[0]}' in told["og:description"]

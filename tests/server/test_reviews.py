@@ -23,13 +23,15 @@ from allaboard.server import exercises, reviews
 from allaboard.server.exercises import AnswerTrial
 from allaboard.server.models import now
 from allaboard.server.retention import DAY, KINDS, prune
-from allaboard.server.reviews import engine_version, plain
+from allaboard.server.review_findings import plain
+from allaboard.server.reviews import engine_version
 from allaboard.server.settings import Settings
 from allaboard.server.store import ReviewRow
 from serving import Guest, Process, Serving, play_out, served, until
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="worlds are played in compiled code")
 GAMES = 8
+NOTHING = {"judged": 0, "graph": None, "judgements": [], "seats": [], "levels": [], "actions": {}}
 
 
 @pytest.fixture(scope="module")
@@ -68,8 +70,9 @@ def on_loop(serving: Serving, work: Any) -> Any:
 
 
 def test_a_review_is_told_as_it_comes_and_kept(server: Serving, over: str, ann: Guest, bob: Guest) -> None:
-    """The graph first, then how far it is, at last the whole: what the command makes of the record. Whoever comes later finds it there."""
-    assert ann.get(f"/tables/{over}/review")["kind"] == "none"
+    """The graph first, then what was found, at last the whole: what the command makes of the record. Whoever comes later finds it there."""
+    waiting = ann.get(f"/tables/{over}/review")
+    assert (waiting["kind"], waiting["seconds"] > 0) == ("none", True)
     told = list(news(ann, over))
     first = next(one for one in told if one["graph"])
     assert first["done"] < 1
@@ -77,6 +80,18 @@ def test_a_review_is_told_as_it_comes_and_kept(server: Serving, over: str, ann: 
     assert told[-1]["kind"] == "done"
     kept = bob.get(f"/tables/{over}/review")
     game = record_of(bob, over).replay()
+    judged = [one["judged"] for one in told]
+    assert judged == sorted(judged)
+    assert judged[-1] == len(game.log)
+    assert any(0 < one < len(game.log) for one in judged)
+    so_far = {one["n"]: one for news in told for one in news["judgements"]}
+    assert {n: one["mark"] for n, one in so_far.items()} == {one["n"]: one["mark"] for one in kept["review"]["judgements"]}
+    assert all(len(one["options"]) <= 2 for one in so_far.values())
+    last = [one["seats"] for one in told if one["seats"]][-1]
+    assert [seat["figure"] for seat in last] == [seat["figure"] for seat in kept["review"]["seats"]]
+    known = set().union(*(one["actions"] for one in told))
+    assert {one[name] for one in so_far.values() for name in ("played", "best")} <= known
+    assert (kept["judgements"], kept["graph"], kept["seconds"]) == ([], None, None)
     assert kept["review"] == json.loads(json.dumps(plain(review_game(game, GAMES))))
     named = {option["action"] for one in kept["review"]["judgements"] for option in one["options"]}
     assert named <= set(kept["actions"])
@@ -149,17 +164,64 @@ def test_it_ends_when_nobody_listens_and_goes_on_from_there(
     object.__setattr__(services.reviews, "_settings", services.settings.model_copy(update={"review_games": 4000}))
     try:
         with closing(news(ann, table)) as told:
-            next(one for one in told if one["done"] > 0)
+            next(one for one in told if one["judgements"])
         until(lambda: table not in services.reviews._jobs, 30)
-        assert bob.get(f"/tables/{table}/review")["kind"] == "computing"
+        kept = bob.get(f"/tables/{table}/review")
+        assert kept["kind"] == "computing"
+        assert [one["n"] for one in kept["judgements"]] == list(range(1, kept["judged"] + 1))
+        assert kept["judged"] > 0
+        assert len(kept["seats"]) == 2
+        assert len(kept["graph"]["steps"]) > kept["judged"]
+        assert bob.get(f"/tables/{table}/review", brief=True) == {**kept, **NOTHING}
         row = on_loop(server, services.store.review(table, engine_version()))
         assert row.played
         assert 0 < row.done < 1
         resumed = Reviewing(record_of(ann, table).replay(), 4000)
         resumed.restore(row.played)
         assert all(one.futures._kept for one in resumed.open)
+        with closing(news(ann, table)) as told:
+            again = [next(told) for _ in range(3)]
+        assert [one for news in again for one in news["judgements"]][: len(kept["judgements"])] == kept["judgements"]
+        assert all(one["done"] >= kept["done"] for one in again[1:])
     finally:
         services.reviews._settings = services.settings
+
+
+def test_what_was_found_is_kept_when_the_coach_fails(server: Serving, ann: Guest, bob: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last news say so; everybody finds what was judged, and asking again goes on from there."""
+    table = bots_game(ann)
+
+    def fails(_: Reviewing) -> Iterator[Any]:
+        raise RuntimeError("the coach has gone")
+        yield
+
+    monkeypatch.setattr(reviews, "SAVE", 0.0)
+    with monkeypatch.context() as broken:
+        broken.setattr(Reviewing, "_sharpen", fails)
+        told = list(news(ann, table))
+    assert told[-1]["kind"] == "failed"
+    kept = bob.get(f"/tables/{table}/review")
+    assert kept["kind"] == "computing"
+    assert kept["judged"] > 0
+    assert [one["n"] for one in kept["judgements"]] == list(range(1, kept["judged"] + 1))
+    assert list(news(bob, table))[-1]["kind"] == "done"
+
+
+def test_another_judge_comes_to_another_review(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is kept is for exactly these rules, bots, sources of the review, and levels."""
+    monkeypatch.setattr(reviews, "ROOT", tmp_path)
+    folder = tmp_path / "review"
+    (folder / "deeper").mkdir(parents=True)
+    told: list[str] = []
+    for name in ("judging.py", "deeper/more.py", "levels.json"):
+        (folder / name).write_text("one", encoding="utf-8")
+    for name in ("judging.py", "deeper/more.py", "levels.json"):
+        (folder / name).write_text("other", encoding="utf-8")
+        engine_version.cache_clear()
+        told.append(engine_version())
+    engine_version.cache_clear()
+    assert len(set(told)) == len(told)
+    assert all(len(one) <= 40 for one in told)
 
 
 def test_one_person_has_few_reviews_at_a_time(server: Serving, ann: Guest, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -72,7 +72,12 @@ export type Graph = Schemas["Graph"];
 export type Step = Schemas["Step"];
 export type Judgement = Schemas["Judgement"];
 export type Reason = Schemas["Reason"];
-export type SeatReview = Schemas["SeatReview"];
+export type ReviewStatus = Schemas["ReviewStatus"];
+/** What was found of a review, done or not. */
+export type Found = Pick<ReviewStatus, "judged" | "graph" | "judgements" | "seats" | "levels" | "actions">;
+/** How far a review is, and what of it is new. */
+export type ReviewNews = Found & Pick<ReviewStatus, "done" | "seconds">;
+export type SeatFigures = Schemas["SeatFigures"];
 export type TurningPoint = Schemas["TurningPoint"];
 /** The actions that a review names, by their texts. */
 export type NamedActions = Schemas["ReviewStatus"]["actions"];
@@ -237,6 +242,8 @@ export const api = {
   replay: (id: string, seat: Viewer) => dataOf(() => server.GET("/api/v1/tables/{table_id}/replay", { params: { ...path(id), query: { seat } } })),
   /** What there is of a review; listening to its news has it made. */
   review: (id: string) => dataOf(() => server.GET("/api/v1/tables/{table_id}/review", { params: path(id) })),
+  /** How far a review is, and about how many seconds it takes yet: nothing of what it found. */
+  reviewTime: (id: string) => dataOf(() => server.GET("/api/v1/tables/{table_id}/review", { params: { ...path(id), query: { brief: true } } })),
   reviewNews: (id: string) => new EventSource(`${BASE}/tables/${id}/review/events`),
   /** Another way from a moment of a finished game. */
   branch: (id: string, wish: Omit<Schemas["Branch"], "bot">, key: string) => dataOf(() => server.POST("/api/v1/tables/{table_id}/branches", { params: keyed(id, key), body: wish })),

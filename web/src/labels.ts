@@ -131,6 +131,10 @@ function spanWords(seconds: number): string {
   return inUnits(seconds / size, unit);
 }
 
+/** "about 40 seconds", "about 2 minutes": rounded up. */
+export const aboutWords = (seconds: number): string =>
+  t("review.about", { time: seconds > 55 ? inUnits(Math.ceil(seconds / 60), "minute") : inUnits(5 * Math.max(1, Math.ceil(seconds / 5)), "second") });
+
 /** "2 minutes a move". */
 export const clockWords = ({ per, seconds }: Clock): string => t(`clock.per.${per}`, { time: spanWords(seconds) });
 

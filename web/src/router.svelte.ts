@@ -1,11 +1,14 @@
 /** Which screen the address asks for. Screens stand behind the #, so that no invitation is sent to a server; links to share have them before it. */
 import { isTheme, type PuzzleTheme } from "./api";
 
+const reviewTabs = ["points", "marks", "errors", "luck"] as const;
+export type ReviewTab = (typeof reviewTabs)[number];
+
 export type Place =
   | { screen: "home" }
   | { screen: "table"; id: string }
   | { screen: "replay"; id: string; n: number | null }
-  | { screen: "review"; id: string; n: number | null }
+  | { screen: "review"; id: string; n: number | null; tab: ReviewTab }
   | { screen: "exercise"; id: string; n: number }
   | { screen: "analysis"; code: string; table: string; n: number | null; puzzle: string }
   | { screen: "puzzles" }
@@ -40,7 +43,7 @@ export function placeOf(hash: string): Place {
     case "replay":
       return second ? { screen: "replay", id: second, n: n > 0 ? n : null } : { screen: "lost" };
     case "review":
-      return second ? { screen: "review", id: second, n: n > 0 ? n : null } : { screen: "lost" };
+      return second ? { screen: "review", id: second, n: n > 0 ? n : null, tab: reviewTabs.find((tab) => tab === asked("tab")) ?? "points" } : { screen: "lost" };
     case "exercise":
       return second && Number(third) > 0 ? { screen: "exercise", id: second, n: Number(third) } : { screen: "lost" };
     case "analysis":

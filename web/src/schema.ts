@@ -2607,8 +2607,9 @@ export interface components {
          * @description A decision, judged from what the seat could know: what was played, what was best, what that cost, and why.
          *
          *     `forced` decisions do not count. `options` has the best first. `effects` is what the choice meant to every seat, against the best.
-         *     `taken` is the seat that later took the route that was better to claim, and `taken_turn` when. `wanted` is what the plan behind the
-         *     better option wants it for, where the games do not end unlike enough to say why.
+         *     `taken` is the seat that later took the route that was better to claim, `taken_turn` when, and `taken_next` whether that was before the
+         *     seat had another turn. `wanted` is what the plan behind the better option wants it for, where the games do not end unlike enough to say
+         *     why.
          */
         Judgement: {
             /** N */
@@ -2651,6 +2652,11 @@ export interface components {
              * @default 0
              */
             taken_turn?: number;
+            /**
+             * Taken Next
+             * @default false
+             */
+            taken_next?: boolean;
             /**
              * Wanted
              * @default []
@@ -4180,6 +4186,35 @@ export interface components {
          */
         ReviewStatus: {
             /**
+             * Judged
+             * @description so many actions of the game, from the first on, were looked at
+             */
+            judged: number;
+            /** @description rough at first, then sharper, the first `judged` steps before the others */
+            graph: components["schemas"]["Graph"] | null;
+            /**
+             * Judgements
+             * @description of these actions, with two options at most and without reasons
+             */
+            judgements: components["schemas"]["Judgement"][];
+            /**
+             * Seats
+             * @description every seat's figures, of these actions
+             */
+            seats: components["schemas"]["SeatFigures"][];
+            /**
+             * Levels
+             * @description where our levels stand at such a table, where they were measured
+             */
+            levels: components["schemas"]["Level"][];
+            /**
+             * Actions
+             * @description every action that is named, by its text
+             */
+            actions: {
+                [key: string]: components["schemas"]["DrawDeckData"] | components["schemas"]["TakeCardData"] | components["schemas"]["ClaimRouteData"] | components["schemas"]["DrawTicketsData"] | components["schemas"]["KeepTicketsData"];
+            };
+            /**
              * Kind
              * @description `computing`: begun, and perhaps broken off
              * @enum {string}
@@ -4191,17 +4226,14 @@ export interface components {
              * @example 0.35
              */
             done: number;
-            /** @description what is known of it before the review is done */
-            graph: components["schemas"]["Graph"] | null;
-            /** @description when it is done; its own `graph` is the sharper one */
-            review: components["schemas"]["Review"] | null;
             /**
-             * Actions
-             * @description every action that the review names, by its text
+             * Seconds
+             * @description about how many seconds it takes yet; None where nobody can say
+             * @example 40
              */
-            actions: {
-                [key: string]: components["schemas"]["DrawDeckData"] | components["schemas"]["TakeCardData"] | components["schemas"]["ClaimRouteData"] | components["schemas"]["DrawTicketsData"] | components["schemas"]["KeepTicketsData"];
-            };
+            seconds: number | null;
+            /** @description when it is done; only the actions stand beside it then */
+            review: components["schemas"]["Review"] | null;
         };
         /**
          * Rival
@@ -4366,6 +4398,32 @@ export interface components {
             why: "joined" | "changed" | "token" | "left" | "came back" | "time";
         };
         /**
+         * SeatFigures
+         * @description A seat's figures: its mean loss over the decisions that count, how many were marked, and where its chance swung.
+         */
+        SeatFigures: {
+            /** Seat */
+            seat: number;
+            /** Decisions */
+            decisions: number;
+            /** Figure */
+            figure: number;
+            /** Error */
+            error: number;
+            /** Band */
+            band: string;
+            /** Delays */
+            delays: number;
+            /** Detours */
+            detours: number;
+            /** Dead Ends */
+            dead_ends: number;
+            /** Clear Runs */
+            clear_runs: number;
+            /** Turning Points */
+            turning_points: components["schemas"]["TurningPoint"][];
+        };
+        /**
          * SeatHoldings
          * @description What only the seat itself may know.
          */
@@ -4480,9 +4538,7 @@ export interface components {
         };
         /**
          * SeatReview
-         * @description A seat's figures: its mean loss over the decisions that count, how many were marked, and where its result came from.
-         *
-         *     `adjusted` is the result less the luck; it can leave the range from 0 to 1.
+         * @description A seat's figures, and where its result came from. `adjusted` is the result less the luck; it can leave the range from 0 to 1.
          */
         SeatReview: {
             /** Seat */
@@ -4503,12 +4559,12 @@ export interface components {
             dead_ends: number;
             /** Clear Runs */
             clear_runs: number;
+            /** Turning Points */
+            turning_points: components["schemas"]["TurningPoint"][];
             known: components["schemas"]["Split"];
             hindsight: components["schemas"]["Split"];
             /** Adjusted */
             adjusted: number;
-            /** Turning Points */
-            turning_points: components["schemas"]["TurningPoint"][];
         };
         /**
          * SeatView
@@ -4755,7 +4811,9 @@ export interface components {
          * Step
          * @description An action with every seat's chance in hindsight: before it, once it was decided, and after what chance gave.
          *
-         *     `given` is what chance gave, cards or tickets by name, and `luck` what that was worth.
+         *     `given` is what chance gave, cards or tickets by name, and `luck` what that was worth. The choice, `decided` less `before`, is what it
+         *     was worth by what its seat could know (`known`, measured from what the planner would have done), and what it was worth beyond that by
+         *     what lay `hidden`. What is left between `decided` and `after` is residue.
          */
         Step: {
             /** N */
@@ -4778,6 +4836,10 @@ export interface components {
             after: number[];
             /** Luck */
             luck: number[];
+            /** Known */
+            known: number[];
+            /** Hidden */
+            hidden: number[];
         };
         /**
          * SuggestedTicket
@@ -9356,7 +9418,10 @@ export interface operations {
     };
     review_api_v1_tables__table_id__review_get: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description only how far it is, and how long it takes yet: nothing of what was found */
+                brief?: boolean;
+            };
             header?: never;
             path: {
                 table_id: string;

@@ -27,4 +27,7 @@ describe("addresses", () => {
     ["#/%E0%A4%A", "lost"],
     ["#/table/%E0%A4%A", "table"],
   ])("%s is %s", (hash, screen) => expect(placeOf(hash).screen).toBe(screen));
+  it.each([
+    ["#/review/abc?n=57&tab=luck", 57, "luck"], ["#/review/abc?tab=nothing", null, "points"], ["#/review/abc", null, "points"],
+  ])("%s is a moment and a part of a review", (hash, n, tab) => expect(placeOf(hash)).toEqual({ screen: "review", id: "abc", n, tab }));
 });

@@ -1,6 +1,6 @@
 /** A review in words: sentences that agree with who is spoken of, reasons, and limits that can be read. */
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Edition, Judgement, NamedActions, Review } from "../src/api";
+import type { Edition, Judgement, NamedActions, Step } from "../src/api";
 import { inParts } from "../src/i18n/figures";
 import { t, tongue } from "../src/i18n/index.svelte";
 import { gradeLimits, Narrator } from "../src/review/sentences";
@@ -28,8 +28,9 @@ describe("a mark", () => {
     await tongue.speak(language);
     expect(narrator().judgement({ ...marked, mark: null })).toBe(yours);
     expect(narrator().judgement({ ...marked, mark: null, seat: 1 })).toBe(hers);
-    expect(narrator().judgement({ ...marked, taken: 1, taken_turn: 14 })).toMatch(next);
+    expect(narrator().judgement({ ...marked, taken: 1, taken_turn: 15, taken_next: true })).toMatch(next);
     expect(narrator().judgement({ ...marked, seat: 1, taken: 0, taken_turn: 17 })).toMatch(later);
+    expect(narrator().judgement({ ...marked, taken: 1, taken_turn: 15 })).not.toMatch(next);
   });
 });
 
@@ -39,8 +40,8 @@ it("has limits of grades that can be read, with any number of players", () => {
 
 it("names the turns of the best and the worst luck, and what came", () => {
   const step = (n: number, turn: number, seat: number, luck: number) => ({ n, turn, seat, action: "draw deck", given: [], luck: [luck, -luck] });
-  const review = { graph: { steps: [step(1, 0, 0, 0.9), step(2, 1, 0, 0.04), step(3, 1, 0, 0.02), step(4, 1, 1, -0.08), step(5, 2, 0, 0.001)] } } as unknown as Review;
-  expect(narrator().luckiest(0, review).map(({ n, turn, points }) => [n, turn, points])).toEqual([[2, 1, 6], [4, 1, -8]]);
+  const steps = [step(1, 0, 0, 0.9), step(2, 1, 0, 0.04), step(3, 1, 0, 0.02), step(4, 1, 1, -0.08), step(5, 2, 0, 0.001)] as unknown as Step[];
+  expect(narrator().luckiest(0, steps).map(({ n, turn, points }) => [n, turn, points])).toEqual([[2, 1, 6], [4, 1, -8]]);
 });
 
 it("adds the parts of luck up to the luck as it is printed", () => {

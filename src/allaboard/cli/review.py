@@ -18,9 +18,9 @@ from allaboard.cli.console import (
     checked_seat,
     console,
     find_edition,
+    player_names,
     print_json,
     progress_bar,
-    seat_names,
 )
 from allaboard.cli.precompile import need_search
 from allaboard.cli.records import GameNumber, RecordArgument, read_record, replayed
@@ -50,7 +50,8 @@ def review(
     as_json: JsonOption = False,
 ) -> None:
     """Review a finished game: every decision judged by what its seat could know, and what was luck."""
-    game = replayed(read_record(record, number, None if edition_file is None else find_edition(str(edition_file))))
+    saved = read_record(record, number, None if edition_file is None else find_edition(str(edition_file)))
+    game = replayed(saved)
     own = checked_seat(seat, game.players)
     check_folder(output)
     need_search()
@@ -58,7 +59,7 @@ def review(
         found = _reviewed(Reviewing(game, budget, seed, jobs or min(2, os.cpu_count() or 1)), quiet=as_json)
     except ReviewError as error:
         raise Failure(f"{record}: {error}") from error
-    names = [YOU if number == own else name for number, name in enumerate(seat_names(game.players))]
+    names = [YOU if place == own else name for place, name in enumerate(player_names(game.players, saved.data.get("seats")))]
     if output is not None:
         _write(output, found, game, names, own)
     if as_json:

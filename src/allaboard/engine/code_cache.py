@@ -36,6 +36,7 @@ from allaboard.engine.linking import rebuilt, reduced
 
 __all__ = [
     "BASELINE",
+    "ROOT",
     "SOURCES",
     "CodeCache",
     "Machine",

@@ -6,7 +6,19 @@
 from __future__ import annotations
 
 from allaboard.review.moments import ReviewError
-from allaboard.review.results import Graph, Judgement, Review
+from allaboard.review.results import Findings, Graph, Judgement, Review
 from allaboard.review.reviewing import Jobs, News, Progress, Reviewing, default_games, review_game
 
-__all__ = ["Graph", "Jobs", "Judgement", "News", "Progress", "Review", "ReviewError", "Reviewing", "default_games", "review_game"]
+__all__ = [
+    "Findings",
+    "Graph",
+    "Jobs",
+    "Judgement",
+    "News",
+    "Progress",
+    "Review",
+    "ReviewError",
+    "Reviewing",
+    "default_games",
+    "review_game",
+]

@@ -29,14 +29,18 @@ def save(futures: Sequence[Futures], budget: int, seed: int) -> bytes:
     return zlib.compress(json.dumps([budget, seed, shapes]).encode() + b"\n" + results)
 
 
-def restore(futures: Sequence[Futures], saved: bytes, budget: int, seed: int) -> None:
-    """Give a review that has not begun what was played for it before; what was played for another budget or seed is left."""
+def restore(futures: Sequence[Futures], saved: bytes, budget: int, seed: int) -> bool:
+    """Give a review that has not begun what was played for it before; what was played for another budget, seed or game is left.
+
+    Returns whether it was of the same.
+    """
     told, _, results = zlib.decompress(saved).partition(b"\n")
     *played_for, shapes = json.loads(told)
-    if played_for != [budget, seed]:
-        return
+    if played_for != [budget, seed] or len(shapes) != len(futures):
+        return False
     shares = np.frombuffer(results, np.uint8) / SHARES
     ends = np.cumsum([0, *(prod(shape) for one in shapes for shape in one)]).tolist()
     parts = (shares[start:end] for start, end in pairwise(ends))
     for one, own in zip(futures, shapes, strict=True):
         one.take_over([next(parts).reshape(shape) for shape in own])
+    return True

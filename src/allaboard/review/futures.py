@@ -29,7 +29,7 @@ class Futures:
     """The worlds of one moment, numbered from 0: the same number is the same world, whoever asks and whenever.
 
     `played` are the results of all games so far, in the order in which they were asked for; where some were kept from a review that was
-    broken off, they are taken from there and not played again.
+    broken off, they are taken from there and not played again, as far as they are of such games.
     """
 
     def __init__(self, observation: Observation, n: int, seed: int, truth: States | None = None) -> None:
@@ -54,6 +54,8 @@ class Futures:
 
     def play(self, lines: Sequence[Line], first: int, worlds: int) -> Floats:
         """Play so many worlds from the first on, each once for every line; returns every seat's share of the victory."""
+        if self._kept and self._kept[0].shape != (worlds, len(lines), self.players):
+            self._kept.clear()
         won = self._kept.pop(0) if self._kept else self._play(lines, first, worlds, NOT_KEPT)
         self.played.append(won)
         return won

@@ -7,6 +7,7 @@ from bisect import bisect
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from operator import attrgetter
 from typing import Final, Literal, TypeAlias, get_args
 
 from allaboard.editions import Edition
@@ -67,6 +68,7 @@ def band(figure: float, levels: tuple[Level, ...]) -> str:
     """Where a player's figure stands among the levels, in words; nothing where they were not measured."""
     if not levels:
         return ""
+    levels = tuple(sorted(levels, key=attrgetter("figure")))  # as measured: by chance a stronger one may stand behind
     place = bisect([level.figure for level in levels], figure)
     if place == 0:
         return f"better than {levels[0].name}"

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from allaboard.actions import ActionSpace, ClaimRoute, KeepTickets
-from allaboard.engine.records import CHOOSING, States
+from allaboard.engine.bits import has_bit
+from allaboard.engine.claiming import free_for
+from allaboard.engine.records import CHOOSING, State, States
 from allaboard.game import Entry, Game
 from allaboard.notation import text
 from allaboard.observation import Observation, observe
 
-__all__ = ["Moment", "ReviewError", "list_moments", "moment_before", "option_key"]
+__all__ = ["Moment", "ReviewError", "Taken", "list_moments", "moment_before", "option_key", "taken_after"]
 
 
 class ReviewError(ValueError):
@@ -85,3 +88,33 @@ def option_key(actions: ActionSpace, action: int, offer: tuple[str, ...]) -> Has
             alike = twin >= 0 and board.colour[twin] == board.colour[route]
             return min(route, twin) if alike else route, tuple(named.payment.items())
     return action
+
+
+class Taken(NamedTuple):
+    """Who took a route from a seat, in which turn, and whether that was before the seat had another turn."""
+
+    seat: int
+    turn: int
+    next: bool
+
+
+def taken_after(moments: Sequence[Moment], end: State, moment: Moment, action: int) -> Taken | None:
+    """Who closed the route to the seat that an action of a moment claims, if somebody else did; `end` is the game as it ended.
+
+    A twin of its colour is as good; with few players one who claims any twin closes the other (R-CLAIM-7).
+    """
+    actions, seat = moment.observation.actions, moment.seat
+    named = actions.action(action, moment.observation.offer)
+    if not isinstance(named, ClaimRoute):
+        return None
+    board, route = actions.boards[0], actions.route_index[named.route]
+    twin = int(board.twin[route])
+    alike = {route, twin} if twin >= 0 and board.colour[twin] == board.colour[route] else {route}
+    following = moments[moment.n :]
+    for by, after in zip(moments[moment.n - 1 :], [*(later.states[0] for later in following), end], strict=True):
+        if any(has_bit(after.claimed[seat], one) for one in (route, twin) if one >= 0):
+            return None
+        if not any(free_for(after, seat) >> one & 1 for one in alike):
+            between = following[: by.n - moment.n - 1]
+            return Taken(by.seat, by.turn, all(one.seat != seat or one.turn == moment.turn for one in between))
+    return None

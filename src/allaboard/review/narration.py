@@ -95,7 +95,7 @@ class Narrator:
 
     def _taken(self, one: Judgement) -> str:
         assert one.taken is not None
-        when = "next" if one.taken_turn <= one.turn + 1 else f"in turn {one.taken_turn}"
+        when = "next" if one.taken_next else f"in turn {one.taken_turn}"
         return f"{self.inside(one.taken)} took it {when}"
 
     def inside(self, seat: int) -> str:
@@ -188,6 +188,10 @@ class Narrator:
         parts = (split.rivals, split.luck, split.own, split.residue)
         lines = [SplitLine(name, part, _signed(told)) for name, part, told in zip(names, parts, added, strict=True)]
         return [SplitLine("Fair share", split.fair, f"{fair} %"), *lines, SplitLine("Result", split.result, percent(split.result))]
+
+    def step(self, step: Step, seat: int) -> list[str]:
+        """What an action changed for a seat: its choice by what was known, what lay hidden, luck and residue; they add up as printed."""
+        return [_signed(told) for told in in_parts(step.split(seat))]
 
     def parts_of_luck(self, split: Split) -> list[SplitLine]:
         """What the luck of a split is made of; it adds up to the luck as that is printed."""

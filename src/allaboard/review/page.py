@@ -112,14 +112,18 @@ class _Page:
         return f'<div class="gbox">{head}{wide}{narrow}{self._table()}</div>'
 
     def _table(self) -> str:
-        """The graph as a table, for those who read it."""
-        head = "".join(f"<th>{escaped(name)}</th>" for name in ("Turn", "Who", "Action", *(f"{name} before" for name in self.names)))
+        """The graph as a table, for those who read it, with the split of every step for the seat that acted."""
+        titles = ("Turn", "Who", "Action", *(f"{name} before" for name in self.names), "Choice", "Hidden", "Luck", "Residue")
+        head = "".join(f"<th>{escaped(name)}</th>" for name in titles)
         rows = "".join(
             f"<tr><td>{step.turn}</td><td>{escaped(self.names[step.seat])}</td><td>{escaped(step.action)}</td>"
-            f"{''.join(f'<td>{share}</td>' for share in shares(step.before))}</tr>"
+            f"{''.join(f'<td>{told}</td>' for told in (*shares(step.before), *self.narrator.step(step, step.seat)))}</tr>"
             for step in self.review.graph.steps
         )
-        return f'<details><summary>Read as a table</summary><div class="scroll"><table><tr>{head}</tr>{rows}</table></div></details>'
+        return (
+            f'<details><summary>Read as a table</summary><p class="soft">{STEPS}</p>'
+            f'<div class="scroll"><table><tr>{head}</tr>{rows}</table></div></details>'
+        )
 
     def _title(self) -> str:
         totals = ", ".join(f"{name} {total}" for name, total in zip(self.names, self.review.totals, strict=True))
@@ -251,6 +255,9 @@ class _Page:
 
 NOTE = """<div class="note"><div class="lead" id="turn"></div><p id="sentence" aria-live="polite"></p><div class="walk">
 <button id="previous" aria-label="Previous mark">◀</button><button id="next" aria-label="Next mark">▶</button></div></div>"""
+
+STEPS = """What every action changed of the chance of who acted, in points: the choice against what our planner would have done, by what
+could be known; what lay hidden from it; luck; and what the judge changed its mind about."""
 
 HOW = """<details id="how"><summary>How it is reckoned</summary><p>Every decision is judged by what its seat could know then. What was
 played and the best other options are played on by bots in the same hundreds of possible worlds; the loss is the difference in games won.

@@ -12,6 +12,7 @@ from allaboard.review.marks import Grade, Level
 
 __all__ = [
     "Cause",
+    "Findings",
     "Graph",
     "Judgement",
     "Option",
@@ -20,6 +21,7 @@ __all__ = [
     "Reason",
     "ReasonKind",
     "Review",
+    "SeatFigures",
     "SeatReview",
     "Split",
     "Step",
@@ -77,8 +79,9 @@ class Judgement:
     """A decision, judged from what the seat could know: what was played, what was best, what that cost, and why.
 
     `forced` decisions do not count. `options` has the best first. `effects` is what the choice meant to every seat, against the best.
-    `taken` is the seat that later took the route that was better to claim, and `taken_turn` when. `wanted` is what the plan behind the
-    better option wants it for, where the games do not end unlike enough to say why.
+    `taken` is the seat that later took the route that was better to claim, `taken_turn` when, and `taken_next` whether that was before the
+    seat had another turn. `wanted` is what the plan behind the better option wants it for, where the games do not end unlike enough to say
+    why.
     """
 
     n: int
@@ -98,6 +101,7 @@ class Judgement:
     reasons: tuple[Reason, ...] = ()
     taken: int | None = None
     taken_turn: int = 0
+    taken_next: bool = False
     wanted: tuple[PlanReason, ...] = ()
 
 
@@ -105,7 +109,9 @@ class Judgement:
 class Step:
     """An action with every seat's chance in hindsight: before it, once it was decided, and after what chance gave.
 
-    `given` is what chance gave, cards or tickets by name, and `luck` what that was worth.
+    `given` is what chance gave, cards or tickets by name, and `luck` what that was worth. The choice, `decided` less `before`, is what it
+    was worth by what its seat could know (`known`, measured from what the planner would have done), and what it was worth beyond that by
+    what lay `hidden`. What is left between `decided` and `after` is residue.
     """
 
     n: int
@@ -118,6 +124,13 @@ class Step:
     decided: Seats
     after: Seats
     luck: Seats
+    known: Seats
+    hidden: Seats
+
+    def split(self, seat: int) -> tuple[float, float, float, float]:
+        """What the action changed for a seat: by what could be known, by what lay hidden, by luck, and the residue."""
+        residue = self.after[seat] - self.decided[seat] - self.luck[seat]
+        return self.known[seat], self.hidden[seat], self.luck[seat], residue
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,11 +174,8 @@ class TurningPoint:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatReview:
-    """A seat's figures: its mean loss over the decisions that count, how many were marked, and where its result came from.
-
-    `adjusted` is the result less the luck; it can leave the range from 0 to 1.
-    """
+class SeatFigures:
+    """A seat's figures: its mean loss over the decisions that count, how many were marked, and where its chance swung."""
 
     seat: int
     decisions: int
@@ -176,10 +186,30 @@ class SeatReview:
     detours: int
     dead_ends: int
     clear_runs: int
+    turning_points: tuple[TurningPoint, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatReview(SeatFigures):
+    """A seat's figures, and where its result came from. `adjusted` is the result less the luck; it can leave the range from 0 to 1."""
+
     known: Split
     hindsight: Split
     adjusted: float
-    turning_points: tuple[TurningPoint, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What a review has found so far; all of it may change until the whole is there.
+
+    Of all actions the first `judged` were looked at. `judgements` are those that are new or have become sharper, yet without reasons;
+    the figures of the `seats` are of all actions so far.
+    """
+
+    judged: int
+    judgements: tuple[Judgement, ...]
+    seats: tuple[SeatFigures, ...]
+    levels: tuple[Level, ...]
 
 
 @dataclass(frozen=True, slots=True)

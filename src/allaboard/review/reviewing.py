@@ -8,16 +8,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import partial
 from operator import attrgetter
 from typing import Final, TypeAlias, TypeVar
 
 import numpy as np
 
-from allaboard.actions import ClaimRoute
 from allaboard.editions import Edition
-from allaboard.engine.bits import has_bit
 from allaboard.game import Game
 from allaboard.review import checkpoints
 from allaboard.review.futures import Futures
@@ -25,10 +23,10 @@ from allaboard.review.hindsight import Outlook
 from allaboard.review.judging import FEWEST, QUICK, JudgedDecision
 from allaboard.review.marks import CERTAIN, band, grade_of, levels_of, thresholds
 from allaboard.review.means import Mean
-from allaboard.review.moments import Moment, list_moments
+from allaboard.review.moments import list_moments, taken_after
 from allaboard.review.plan_reasons import wanted_behind
 from allaboard.review.reasons import reasons_for
-from allaboard.review.results import Graph, Judgement, Option, Review, SeatReview
+from allaboard.review.results import Findings, Graph, Judgement, Option, Review, SeatFigures, SeatReview
 from allaboard.review.splitting import Course, turning_points
 
 __all__ = ["Jobs", "News", "Progress", "Reviewing", "default_games", "review_game"]
@@ -40,8 +38,12 @@ FIRST_LOOK: Final = 16
 QUICK_SHARE: Final = 50
 """With a small budget the first look at a decision is quicker, too: one world for so many games, but never fewer than these."""
 FEWEST_QUICK: Final = 4
+PARTS: Final = 12
+"""Of the game, one after the other: so many, so that who waits hears of it soon, and threads seldom wait for each other."""
+TOLD_EVERY: Final = 0.1
+"""Share of all games after which what has become sharper is told again: judging takes time, too."""
 WAVES: Final = 4
-"""In which the chances in hindsight become sharper."""
+"""In which what was played is compared with the planner's choice."""
 JUDGING: Final = 0.6
 """Share of the games that goes into the verdicts."""
 HINDSIGHT: Final = 0.25
@@ -67,8 +69,8 @@ class Progress:
     done: float
 
 
-News: TypeAlias = Progress | Graph | Judgement | Review
-"""What a review tells on its way: the graph first and again when it is sharper, decisions as they are judged, at last the whole."""
+News: TypeAlias = Progress | Graph | Findings | Review
+"""What a review tells on its way: a rough graph first, then along the game a sharper one and what was found, at last the whole."""
 
 
 Jobs: TypeAlias = tuple[Callable[[], object], ...]
@@ -104,6 +106,8 @@ class Reviewing:
         self.decisions = [JudgedDecision(moment, seed, quick) for moment in self.moments]
         self.outlooks = [Outlook(one.moment, one.options[one.planned], seed) for one in self.decisions]
         self.open = [one for one in self.decisions if not one.single]
+        self.levels = levels_of(game.edition, game.players)
+        self._found: dict[int, Judgement] = {}
 
     def __iter__(self) -> Iterator[News]:
         pool = ThreadPoolExecutor(self.threads)
@@ -121,9 +125,9 @@ class Reviewing:
         """What was played so far; call it between two steps."""
         return checkpoints.save(self._all_futures, self.budget, self.seed)
 
-    def restore(self, saved: bytes) -> None:
-        """Go on from what a review of the same game has saved; call it before the first step. Of another seed or budget: nothing."""
-        checkpoints.restore(self._all_futures, saved, self.budget, self.seed)
+    def restore(self, saved: bytes) -> bool:
+        """Go on from what a review of the same game has saved, before the first step; False where it is of another seed or budget."""
+        return checkpoints.restore(self._all_futures, saved, self.budget, self.seed)
 
     @property
     def _all_futures(self) -> list[Futures]:
@@ -136,55 +140,86 @@ class Reviewing:
         for _ in range(2):  # by themselves, then with follow-ups
             yield self._each(self.open, JudgedDecision.try_worlds)
             yield Progress(self._done)
+        yield from self._look_along(self._next_batch())
         yield from self._sharpen()
         for _ in range(WAVES):
-            yield self._each(self.outlooks, partial(Outlook.play, worlds=self._wave(HINDSIGHT, [len(one.lines) for one in self.outlooks])))
             pairs = [one for one in self.open if one.planned != one.played]
             worlds = self._wave(1 - JUDGING - HINDSIGHT, [2] * len(pairs))
             yield self._each(pairs, partial(JudgedDecision.compare_with_planner, worlds=worlds))
             yield Progress(self._done)
-        yield self._course().graph(self._futures)
-        judged: dict[int, Judgement] = {}
-        yield self._each(self.decisions, partial(self._judge, into=judged))
-        judgements = [judged[decision.moment.n] for decision in self.decisions]
-        yield from judgements
-        yield self._review(judgements)
+        yield self._each(self.decisions, self._judge)
+        yield self._review([self._found[moment.n] for moment in self.moments])
 
-    def _judge(self, decision: JudgedDecision, into: dict[int, Judgement]) -> None:
-        into[decision.moment.n] = self._judged(decision)
+    def _judge(self, decision: JudgedDecision) -> None:
+        self._found[decision.moment.n] = self._judged(decision)
+
+    def _look_along(self, batch: Sequence[JudgedDecision]) -> Iterator[News | Jobs]:
+        """Go along the game, part by part: sharper chances, and more worlds for a batch of decisions. What is found is told as it comes."""
+        worlds = WAVES * self._wave(HINDSIGHT, [len(one.lines) for one in self.outlooks])
+        size = -(-len(self.moments) // PARTS)
+        for first in range(0, len(self.moments), size):
+            part = self.decisions[first : first + size]
+            # what chance gave last is known by the chances of the next moment
+            ahead = self.outlooks[first + (first > 0) : first + size + 1]
+            yield (
+                *self._each(ahead, partial(Outlook.play, worlds=worlds)),
+                *self._each([one for one in part if one in batch], JudgedDecision.try_worlds),
+            )
+            yield Progress(self._done)
+            yield self._course().graph(self._futures)
+            yield self._findings(part)
+
+    def _findings(self, decisions: Iterable[JudgedDecision]) -> Findings:
+        """What was found so far, with these decisions judged anew."""
+        changed = [self._judged(one, why=False) for one in decisions]
+        self._found |= {one.n: one for one in changed}
+        judged, graph = len(self._found), self._course().graph(self._futures)
+        seats = self._figures([self._found[n] for n in sorted(self._found)], Graph(graph.steps[:judged], graph.games))
+        return Findings(judged, tuple(changed), tuple(seats), self.levels)
 
     def _sharpen(self) -> Iterator[News | Jobs]:
-        """Spend what is left of the budget: first on all decisions alike, then where a grade is undecided, first where most was lost.
+        """Spend what is left of the verdicts' games."""
+        tried: list[JudgedDecision] = []
+        told = self._done
+        while batch := self._next_batch():
+            yield self._each(batch, JudgedDecision.try_worlds)
+            yield Progress(self._done)
+            tried += batch
+            if self._done - told > TOLD_EVERY:
+                told = self._done
+                yield self._findings(dict.fromkeys(tried))
+                tried.clear()
+        if tried:
+            yield self._findings(dict.fromkeys(tried))
+
+    def _next_batch(self) -> list[JudgedDecision]:
+        """The decisions to be looked at next: first all alike, then where a grade is undecided, first where most was lost; at last none.
 
         What is looked at again must not depend on what was lost, or chance no longer cancels in a player's figure: whatever seemed too bad
         would be put right, and whatever seemed too good would stay. Where little is left, a few decisions come to as many worlds as a mark
         needs, rather than many to somewhat fewer.
         """
         whole = int(JUDGING * self.budget) * len(self.open)
-        while True:
-            spent = sum(one.games for one in self.open)
-            doubtful = [one for one in self.open if len(one.won) < FEWEST]
-            at_once = len(doubtful)
-            if doubtful:
+        spent = sum(one.games for one in self.open)
+        doubtful = [one for one in self.open if len(one.won) < FEWEST]
+        at_once = len(doubtful)
+        if doubtful:
+            doubtful.sort(key=expected_loss, reverse=True)
+        else:
+            if spent < ALIKE * whole:
+                doubtful = [one for one in self.open if one.uncertainty > CLOSE_ENOUGH]
+                doubtful.sort(key=attrgetter("uncertainty"), reverse=True)
+            if not doubtful:
+                doubtful = [one for one in self.open if doubt(one) > 0.0]
                 doubtful.sort(key=expected_loss, reverse=True)
-            else:
-                if spent < ALIKE * whole:
-                    doubtful = [one for one in self.open if one.uncertainty > CLOSE_ENOUGH]
-                    doubtful.sort(key=attrgetter("uncertainty"), reverse=True)
-                if not doubtful:
-                    doubtful = [one for one in self.open if doubt(one) > 0.0]
-                    doubtful.sort(key=expected_loss, reverse=True)
-                at_once = max(FEWEST_AT_ONCE, len(doubtful) // 3)
-            left = whole - spent
-            batch: list[JudgedDecision] = []
-            for decision in doubtful[:at_once]:
-                if decision.next_games <= left:
-                    left -= decision.next_games
-                    batch.append(decision)
-            if not batch:
-                return
-            yield self._each(batch, JudgedDecision.try_worlds)
-            yield Progress(self._done)
+            at_once = max(FEWEST_AT_ONCE, len(doubtful) // 3)
+        left = whole - spent
+        batch: list[JudgedDecision] = []
+        for decision in doubtful[:at_once]:
+            if decision.next_games <= left:
+                left -= decision.next_games
+                batch.append(decision)
+        return batch
 
     @staticmethod
     def _each(items: Iterable[Item], work: Callable[[Item], object]) -> Jobs:
@@ -206,11 +241,13 @@ class Reviewing:
     def _course(self) -> Course:
         before, errors = (np.array(part) for part in zip(*(outlook.chances() for outlook in self.outlooks), strict=True))
         gains, gain_errors = (np.array(part) for part in zip(*(outlook.gains() for outlook in self.outlooks), strict=True))
+        known, known_errors = (np.array(part) for part in zip(*(one.gains() for one in self.decisions), strict=True))
         winners = self.game.result().winners
         result = np.array([(seat in winners) / len(winners) for seat in range(self.game.players)])
-        return Course(self.moments, before, errors, gains, gain_errors, result)
+        return Course(self.moments, before, errors, gains, gain_errors, known, known_errors, result)
 
-    def _judged(self, decision: JudgedDecision) -> Judgement:
+    def _judged(self, decision: JudgedDecision, *, why: bool = True) -> Judgement:
+        """What there is to say of a decision; games that say why are played at the end alone."""
         moment, players = decision.moment, self.game.players
         if decision.single:
             nothing = (0.0,) * players
@@ -220,9 +257,9 @@ class Reviewing:
         certain = not forced and len(decision.won) >= FEWEST
         mark = grade_of(loss, decision.clearance if unbeaten else Mean(0.0, 0.0), players) if certain else None
         marked = mark is not None and not unbeaten
-        taken, taken_turn = self._taken(moment, best) if marked else (None, 0)
-        reasons = reasons_for(moment.observation, decision.futures, decision.best_lines) if marked else ()
-        unexplained = marked and not reasons and taken is None
+        taken = taken_after(self.moments, self.game.state, moment, best) if marked else None
+        reasons = reasons_for(moment.observation, decision.futures, decision.best_lines) if marked and why else ()
+        unexplained = marked and why and not reasons and taken is None
         return Judgement(
             moment.n,
             moment.seat,
@@ -239,8 +276,9 @@ class Reviewing:
             tuple(decision.effects().tolist()),
             decision.games,
             reasons,
-            taken,
-            taken_turn,
+            None if taken is None else taken.seat,
+            0 if taken is None else taken.turn,
+            taken is not None and taken.next,
             tuple(wanted_behind(moment.observation, decision.futures.decision, best)) if unexplained else (),
         )
 
@@ -260,51 +298,39 @@ class Reviewing:
             for action in ranking
         )
 
-    def _taken(self, moment: Moment, best: int) -> tuple[int | None, int]:
-        """Who took the route that was better to claim, if somebody else did, and in which turn."""
-        named = moment.observation.actions.action(best, moment.observation.offer)
-        if not isinstance(named, ClaimRoute):
-            return None, 0
-        route = moment.observation.actions.route_index[named.route]
-        for later in self.moments[moment.n :]:
-            state = later.states[0]
-            if has_bit(state.claimed[moment.seat], route):
-                return None, 0
-            for seat in range(self.game.players):
-                if has_bit(state.claimed[seat], route):
-                    return seat, self.moments[later.n - 2].turn
-        return None, 0
-
-    def _review(self, judgements: Sequence[Judgement]) -> Review:
-        game, course, players = self.game, self._course(), self.game.players
-        graph = course.graph(self._futures)
-        gains, errors = (np.array(part) for part in zip(*(one.gains() for one in self.decisions), strict=True))
-        levels = levels_of(game.edition, players)
-        seats = []
-        for seat in range(players):
+    def _figures(self, judgements: Sequence[Judgement], graph: Graph) -> list[SeatFigures]:
+        """The figures of every seat, of all these decisions."""
+        figures = []
+        for seat in range(self.game.players):
             own = [one for one in judgements if one.seat == seat]
             counted = [one for one in own if not one.forced]
             figure = float(np.mean([one.loss for one in counted])) if counted else 0.0
             error = float(np.sqrt(sum(one.error**2 for one in counted))) / max(1, len(counted))
             marks = Counter(one.mark for one in own)
-            known, hindsight = course.split(seat, gains, errors)
-            seats.append(
-                SeatReview(
+            figures.append(
+                SeatFigures(
                     seat,
                     len(counted),
                     figure,
                     error,
-                    band(figure, levels),
+                    band(figure, self.levels),
                     marks["delay"],
                     marks["detour"],
                     marks["dead end"],
                     marks["clear run"],
-                    known,
-                    hindsight,
-                    known.result - known.luck,
                     turning_points(seat, graph, judgements),
                 )
             )
+        return figures
+
+    def _review(self, judgements: Sequence[Judgement]) -> Review:
+        game, course, players = self.game, self._course(), self.game.players
+        graph = course.graph(self._futures)
+        seats = []
+        for figures in self._figures(judgements, graph):
+            known, hindsight = course.split(figures.seat)
+            own = {field.name: getattr(figures, field.name) for field in fields(figures)}
+            seats.append(SeatReview(**own, known=known, hindsight=hindsight, adjusted=known.result - known.luck))
         result = game.result()
         return Review(
             game.edition.id,
@@ -315,7 +341,7 @@ class Reviewing:
             self.budget,
             self.seed,
             self._futures + sum(one.games for one in self.open),
-            levels,
+            self.levels,
             tuple(seats),
             tuple(judgements),
             graph,

@@ -27,13 +27,19 @@ CERTAIN: Final = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """The chances of a game in hindsight: a row an action, a column a seat."""
+    """The chances of a game in hindsight: a row an action, a column a seat.
+
+    `known` is what every action gave or cost the seats against the planner's choice, by what the acting seat could know; `gains` is the
+    same with all hands open.
+    """
 
     moments: Sequence[Moment]
     before: Floats
     errors: Floats
-    gains: Floats  # of the action played over the planner's
+    gains: Floats
     gain_errors: Floats
+    known: Floats
+    known_errors: Floats
     result: Floats
 
     @property
@@ -56,9 +62,14 @@ class Course:
         """What chance gave, action by action."""
         return np.where(self.chance[:, None], self.unexplained, 0.0)
 
+    @property
+    def hidden(self) -> Floats:
+        """What every choice was worth beyond what could be known, by what lay hidden."""
+        return self.gains - self.known
+
     def graph(self, games: int) -> Graph:
         """The course as data."""
-        luck, decided, after = self.luck, self.before + self.gains, self.after
+        rows = (self.before, self.errors, self.before + self.gains, self.after, self.luck, self.known, self.hidden)
         steps = (
             Step(
                 moment.n,
@@ -66,17 +77,14 @@ class Course:
                 moment.turn,
                 moment.words,
                 moment.given,
-                *(tuple(map(float, row)) for row in (self.before[k], self.errors[k], decided[k], after[k], luck[k])),
+                *(tuple(map(float, row[k])) for row in rows),
             )
             for k, moment in enumerate(self.moments)
         )
         return Graph(tuple(steps), games)
 
-    def split(self, seat: int, known_gains: Floats, known_errors: Floats) -> tuple[Split, Split]:
-        """A seat's result taken apart: by what could be known, and in hindsight.
-
-        `known_gains` is what every action gave or cost the seats against the planner's choice, by what the acting seat could know.
-        """
+    def split(self, seat: int) -> tuple[Split, Split]:
+        """A seat's result taken apart: by what could be known, and in hindsight."""
         own = np.array([moment.seat == seat for moment in self.moments])
         fair, result = 1.0 / len(self.result), float(self.result[seat])
         deal, cards = float(self.before[0, seat]) - fair, float(self.luck[:, seat].sum())
@@ -87,7 +95,7 @@ class Course:
             luck, error = deal + cards + hidden, float(np.sqrt((errors[:, seat] ** 2).sum()))
             return Split(fair, mine, theirs, deal, cards, hidden, luck, result - fair - mine - theirs - luck, result, error)
 
-        return told(known_gains, known_errors), told(self.gains, self.gain_errors)
+        return told(self.known, self.known_errors), told(self.gains, self.gain_errors)
 
 
 def turning_points(seat: int, graph: Graph, judgements: Sequence[Judgement]) -> tuple[TurningPoint, ...]:

@@ -65,7 +65,7 @@ def home_preview() -> LinkPreview:
 
 
 async def table_preview(services: Services, table_id: str) -> LinkPreview | None:
-    """Return the preview of a link to a table or to its replay; None where there is no such table."""
+    """Return the preview of a link to a table, its replay or its review; None where there is no such table."""
     try:
         header = await services.store.header(table_id) if ID_FORM.fullmatch(table_id) else None
         if header is None:
@@ -90,6 +90,7 @@ async def puzzle_preview(_: Services, puzzle_id: str) -> LinkPreview | None:
 PREVIEWS: Final[Mapping[str, Callable[[Services, str], Awaitable[LinkPreview | None]]]] = {
     "table": table_preview,
     "replay": table_preview,
+    "review": table_preview,
     "puzzles": puzzle_preview,
 }
 """The screens that links lead to which people send each other: what a preview tells of the table or puzzle behind each."""

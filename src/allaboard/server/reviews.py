@@ -1,33 +1,34 @@
 """Reviews of finished games, made while somebody waits for them: queued and shared fairly like bots' thinking, kept with the game.
 
 A review is done in jobs of a fraction of a second, each in a turn of the scheduler. It ends when nobody listens any more; what was played
-for it is kept, so that whoever asks next, after whatever happened to this process, goes on from there.
+for it and found is kept, so that whoever asks next, after whatever happened to this process, goes on from there.
 """
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import math
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import cache
-from typing import Final, Literal, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 import structlog
 from structlog.typing import FilteringBoundLogger
 
 from allaboard.__about__ import __version__
-from allaboard.engine.code_cache import sources_hash
+from allaboard.engine.code_cache import ROOT, sources_hash
 from allaboard.game import Game
-from allaboard.notation import parse
-from allaboard.review import Graph, Jobs, News, Progress, Review, Reviewing
-from allaboard.server.action_data import ActionData, describe
+from allaboard.review import Findings, Graph, Jobs, News, Progress, Review, Reviewing, default_games
 from allaboard.server.fairqueue import Path
 from allaboard.server.identity import Caller
 from allaboard.server.metrics import BOT_SECONDS
 from allaboard.server.models import now
 from allaboard.server.problems import Problem
+from allaboard.server.review_findings import FindingsSoFar, finished, nothing_found, told_of
 from allaboard.server.scheduler import REVIEWS, Scheduler
 from allaboard.server.schemas import ReviewNews, ReviewStatus
 from allaboard.server.settings import Settings
@@ -50,14 +51,21 @@ MOST: Final = 64
 """Reviews under way in one process, of one address, and of one person."""
 MOST_OF_ADDRESS: Final = 12
 MOST_OF_PERSON: Final = 3
-DIGITS: Final = 4
-"""Of a chance: a tenth of a point and one more."""
+SECONDS: Final = 0.005
+"""Of a processor for an action and a route of the board, about, with as many games as a review has: what is said before it is begun."""
+ENOUGH: Final = 0.03
+"""Share of a review after which its own pace tells how long the rest takes."""
+ALMOST: Final = 0.99
+"""How far a review is at most while it is not done."""
 
 
 @cache
 def engine_version() -> str:
     """What stands for everything that a review depends on: another version judges otherwise."""
-    return f"{__version__} {sources_hash('engine')[:8]} {sources_hash('bots')[:8]}"[:40]
+    digest, judge = hashlib.sha256(), ROOT / "review"
+    for source in sorted([*judge.rglob("*.py"), judge / "levels.json"]):
+        digest.update(source.read_bytes())
+    return f"{sources_hash('bots')[:8]} {digest.hexdigest()[:8]} {__version__}"[:40]
 
 
 class Unwanted(Exception):  # noqa: N818 - nothing failed
@@ -66,7 +74,7 @@ class Unwanted(Exception):  # noqa: N818 - nothing failed
 
 @dataclass(slots=True)
 class ReviewJob:
-    """A review under way. `n` counts its news; `graph_n` is when the graph was last another one."""
+    """A review under way. `n` counts its news; `begun` is when it first came further than what was kept of it, and how far it was then."""
 
     table_id: str
     game: Game
@@ -74,9 +82,11 @@ class ReviewJob:
     path: Path
     state: Literal["computing", "done", "failed"] = "computing"
     done: float = 0.0
-    graph: dict[str, object] | None = None
+    kept: float = 0.0
+    begun: tuple[float, float] | None = None
+    seconds: int | None = None
+    found: FindingsSoFar = field(default_factory=FindingsSoFar)
     n: int = 1
-    graph_n: int = 0
     heard: float = field(default_factory=time.monotonic)
     task: asyncio.Task[None] | None = None
 
@@ -86,12 +96,20 @@ class ReviewJob:
         return f"review {self.table_id}"
 
     async def lines_after(self, after: int) -> list[ReviewNews]:
-        """Return what is new behind a position: how far it is, and the graph where that is another one."""
+        """Return what is new behind a position: how far it is, and what was found since."""
         if self.n <= after:
             if self.state != "computing":
                 raise Problem(409, "not-now", "the review has ended")  # and with it the stream
             return []
-        return [{"n": self.n, "kind": self.state, "done": self.done, "graph": self.graph if self.graph_n > after else None}]
+        return [{"n": self.n, "kind": self.state, "done": self.done, "seconds": self.seconds, **self.found.after(after)}]
+
+    def reach(self, done: float, moment: float) -> None:
+        """Note how far it is, and by its own pace how long the rest takes."""
+        self.done = rounded(done)
+        if self.begun is None and done > self.kept:
+            self.begun = moment, done
+        elif self.begun is not None and done - self.begun[1] >= ENOUGH:
+            self.seconds = math.ceil((1 - done) * (moment - self.begun[0]) / (done - self.begun[1]))
 
 
 class Reviews:
@@ -102,14 +120,24 @@ class Reviews:
         self._scheduler = scheduler
         self._jobs: dict[str, ReviewJob] = {}
 
-    async def status(self, table_id: str) -> ReviewStatus:
-        """Return what is there of a review; nothing is begun by asking."""
-        row = await self._store.review(table_id, engine_version())
+    async def status(self, table_id: str, game: Game, *, brief: bool = False) -> ReviewStatus:
+        """Return what is there of a review, or how far it is alone; nothing is begun by asking."""
+        if brief:
+            done = await self._store.review_done(table_id, engine_version())
+            row = None if done is None else ReviewRow(done, None, None, {} if done == 1.0 else None)
+        else:
+            row = await self._store.review(table_id, engine_version())
         if row is None:
-            return {"kind": "none", "done": 0.0, "graph": None, "review": None, "actions": {}}
+            return {**nothing_found(), "kind": "none", "done": 0.0, "seconds": self._usual(game), "review": None}
         if row.review is None:
-            return {"kind": "computing", "done": row.done, "graph": row.graph, "review": None, "actions": {}}
-        return {"kind": "done", "done": 1.0, "graph": None, **row.review}  # type: ignore[typeddict-item]
+            seconds, found = math.ceil((1 - row.done) * self._usual(game)), row.found or {}
+            return {**nothing_found(), **found, "kind": "computing", "done": row.done, "seconds": seconds, "review": None}  # type: ignore[typeddict-item]
+        return {**nothing_found(), "review": None, **row.review, "kind": "done", "done": 1.0, "seconds": None}  # type: ignore[typeddict-item]
+
+    def _usual(self, game: Game) -> int:
+        """Return about how many seconds a review of a game takes when nobody else waits for one."""
+        share = (self._settings.review_games or default_games(game.edition)) / default_games(game.edition)
+        return math.ceil(SECONDS * len(game.log) * len(game.edition.board.routes) * share / self._settings.bot_threads)
 
     def listen(self, table_id: str, game: Game, caller: Caller) -> Subscription:
         """Return a stream of how far the review of a game that is over is. It is made for as long as somebody listens."""
@@ -151,10 +179,10 @@ class Reviews:
         while not await self._lease(job):
             row = await self._store.review(job.table_id, engine_version())
             if row is not None and row.review is not None:
-                self._tell(job, state="done", done=1.0)
+                self._tell(job, state="done")
                 return
             if row is not None:
-                self._tell(job, done=row.done, graph=row.graph if row.graph != job.graph else None)
+                self._tell(job, done=row.done, found=row.found)
             await asyncio.sleep(LOOK)
             self._check_wanted(job)
 
@@ -168,42 +196,52 @@ class Reviews:
     async def _review(self, job: ReviewJob) -> None:
         row = await self._store.review(job.table_id, engine_version())
         played = row.played if row is not None else None
-        reviewing, steps = await self._compute(job, lambda: self._begin(job.game, played))
+        reviewing, steps, resumed = await self._compute(job, lambda: self._begin(job.game, played))
+        if row is not None and resumed:
+            job.kept = row.done
+            self._tell(job, done=row.done, found=row.found)
         saved, due = time.monotonic(), False
 
-        def go_on() -> tuple[News | Jobs | None, bytes | None, dict[str, object] | None]:
+        def go_on() -> tuple[News | Jobs | None, bytes | None, Any]:
             step = next(steps, None)
-            told = plain(step) if isinstance(step, Graph) else finished(job.game, step) if isinstance(step, Review) else None
+            told: Any = None
+            if isinstance(step, Graph | Findings):
+                told = told_of(job.game, step, job.found)
+            elif isinstance(step, Review):
+                told = finished(job.game, step)
             return step, reviewing.save() if due else None, told
 
+        def kept_now(played: bytes) -> ReviewRow:
+            return ReviewRow(job.done, {**job.found.after(0)}, played, None)
+
         try:
+            reached = 0.0
             while True:
                 due = time.monotonic() - saved > SAVE
                 step, kept, told = await self._compute(job, go_on)
                 if kept is not None:
-                    await self._save(job, ReviewRow(job.done, job.graph, kept, None), self._lease_end())
+                    await self._save(job, kept_now(kept), self._lease_end())
                     saved = time.monotonic()
                 match step:
                     case tuple():
                         await self._do(job, step)
                     case Progress():
-                        self._tell(job, done=step.done)
-                    case Graph():
-                        self._tell(job, graph=told)
+                        reached = rounded(step.done)
+                        self._tell(job, done=max(job.done, reached))
+                    case Graph() | Findings() if reached >= job.kept:  # before that, more is known than what comes again
+                        self._tell(job, found=told)
                     case Review():
                         await self._save(job, ReviewRow(1.0, None, None, told), None)
-                        self._tell(job, state="done", done=1.0)
+                        self._tell(job, state="done")
                         return
         except Unwanted:
-            kept = await asyncio.to_thread(reviewing.save)
-            await self._save(job, ReviewRow(job.done, job.graph, kept, None), None)
+            await self._save(job, kept_now(await asyncio.to_thread(reviewing.save)), None)
             raise
 
-    def _begin(self, game: Game, played: bytes | None) -> tuple[Reviewing, Iterator[News | Jobs]]:
+    def _begin(self, game: Game, played: bytes | None) -> tuple[Reviewing, Iterator[News | Jobs], bool]:
         reviewing = Reviewing(game, self._settings.review_games or None)
-        if played is not None:
-            reviewing.restore(played)
-        return reviewing, reviewing.steps()
+        resumed = played is not None and reviewing.restore(played)
+        return reviewing, reviewing.steps(), resumed
 
     async def _save(self, job: ReviewJob, row: ReviewRow, leased: int | None) -> None:
         await self._store.save_review(job.table_id, engine_version(), row, leased, now())
@@ -246,37 +284,19 @@ class Reviews:
         *,
         state: Literal["computing", "done", "failed"] = "computing",
         done: float | None = None,
-        graph: dict[str, object] | None = None,
+        found: Any = None,
     ) -> None:
         job.n += 1
         job.state = state
-        if done is not None:
-            job.done = round(done, 3)
-        if graph is not None:
-            job.graph, job.graph_n = graph, job.n
+        if state == "done":
+            job.done, job.seconds = 1.0, None
+        elif done is not None:
+            job.reach(done, time.monotonic())
+        if found is not None:
+            job.found.take(found, job.n)
         self._streams.notify(job.topic)
 
 
-def finished(game: Game, review: Review) -> dict[str, object]:
-    """Return a review as it is kept: with every action that it names as data, so that it can be told in any language."""
-    named = {step.action for step in review.graph.steps}
-    named |= {text for one in review.judgements for text in (one.played, one.best, *(option.action for option in one.options))}
-    actions: dict[str, ActionData] = {text: describe(parse(game.edition, text)) for text in sorted(named)}
-    return {"review": plain(review), "actions": actions}
-
-
-def plain(found: Review | Graph) -> dict[str, object]:
-    """Return what a review found as plain data, chances with as many digits as they have."""
-    return rounded(asdict(found))  # type: ignore[return-value]
-
-
-def rounded(part: object) -> object:
-    """Return plain data with all its numbers rounded."""
-    match part:
-        case float():
-            return round(part, DIGITS)
-        case dict():
-            return {key: rounded(value) for key, value in part.items()}
-        case list() | tuple():
-            return [rounded(value) for value in part]
-    return part
+def rounded(done: float) -> float:
+    """Return how far a review is as it is told: never all of it while it is not done."""
+    return round(min(done, ALMOST), 3)

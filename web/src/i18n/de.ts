@@ -952,6 +952,7 @@ export const de: Catalogue = {
   "replay.all": "Alle Karten",
   "replay.link": "Link zu diesem Zug kopieren",
   review: "Auswertung",
+  "review.about": "etwa {time}",
   "review.chance": "Gewinnchance, alles offen",
   playon: "Ab hier weiterspielen",
   "playon.choose": "Platz und Karten wählen",

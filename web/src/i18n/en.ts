@@ -950,6 +950,7 @@ export const en = {
   "replay.all": "All hands",
   "replay.link": "Copy link to this move",
   review: "Review",
+  "review.about": "about {time}",
   "review.chance": "Chance to win, all cards open",
   playon: "Play on from here",
   "playon.choose": "Choose seat and cards",

@@ -952,6 +952,7 @@ export const fr: Catalogue = {
   "replay.all": "Toutes les mains",
   "replay.link": "Copier le lien de ce coup",
   review: "Bilan",
+  "review.about": "environ {time}",
   "review.chance": "Chance de gagner, cartes ouvertes",
   playon: "Rejouer à partir d’ici",
   "playon.choose": "Choisir la place et les cartes",

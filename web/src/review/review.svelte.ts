@@ -1,15 +1,16 @@
 /** The review of one game as the server makes it: heard while it is computed, asked for when it is done. What it says is for the components. */
-import { api, Refused, type Graph, type Judgement, type NamedActions, type Review } from "../api";
+import { api, Refused, type Found, type Judgement, type Review, type ReviewNews } from "../api";
+import { allOf, nothingFound, withNews } from "./findings";
 
 class ReviewState {
   readonly id: string;
   phase = $state<"loading" | "computing" | "done" | "failed" | "stopped">("loading");
-  /** How far it is, from 0 to 1. */
+  /** How far it is, from 0 to 1, and about how many seconds it takes yet. */
   done = $state(0);
-  /** What there is of it: a rough graph first, at last everything. */
-  graph = $state.raw<Graph | null>(null);
+  seconds = $state<number | null>(null);
+  /** What there is of it: a rough graph first, then more along the game, at last everything. */
+  found = $state.raw<Found>(nothingFound);
   review = $state.raw<Review | null>(null);
-  actions = $state.raw<NamedActions>({});
   trouble = $state("");
   private stream: EventSource | null = null;
 
@@ -17,7 +18,7 @@ class ReviewState {
     this.id = id;
   }
 
-  marked = $derived<Judgement[]>(this.review?.judgements.filter(({ mark }) => mark !== null) ?? []);
+  marked = $derived<Judgement[]>(this.found.judgements.filter(({ mark }) => mark !== null));
 
   /** Have it, computed if need be; asking again goes on where it was stopped. */
   async load(): Promise<void> {
@@ -43,12 +44,12 @@ class ReviewState {
   }
 
   private async fetch(): Promise<void> {
-    const told = await api.review(this.id);
-    this.done = told.done;
-    this.graph = told.review?.graph ?? told.graph ?? this.graph;
-    this.review = told.review;
-    this.actions = told.actions;
-    if (told.review) this.phase = "done";
+    const { review, done, seconds, ...found } = await api.review(this.id);
+    this.done = Math.max(this.done, done);
+    this.seconds = seconds;
+    this.found = review ? allOf(review, found.actions) : withNews(this.found, found);
+    this.review = review;
+    if (review) this.phase = "done";
   }
 
   private listen(): void {
@@ -56,12 +57,14 @@ class ReviewState {
     this.phase = "computing";
     const stream = (this.stream = api.reviewNews(this.id));
     const hear = ({ data }: MessageEvent<string>) => {
-      const { done, graph } = JSON.parse(data) as { done: number; graph: Graph | null };
+      const { done, seconds, ...found } = JSON.parse(data) as ReviewNews;
       this.done = done;
-      if (graph) this.graph = graph;
+      this.seconds = seconds ?? this.seconds;
+      this.found = withNews(this.found, found);
     };
     stream.addEventListener("computing", hear);
-    stream.addEventListener("failed", () => {
+    stream.addEventListener("failed", (event) => {
+      hear(event);
       this.close();
       this.phase = "failed";
     });

@@ -1,10 +1,11 @@
 /** A review in words of the reader's language: what was played, what was better and why, what luck gave. */
-import type { Action, Edition, Judgement, NamedActions, PuzzleHint, Reason, Review, SeatReview, Step, TurningPoint } from "../api";
+import type { Action, Edition, Found, Judgement, NamedActions, PuzzleHint, Reason, SeatFigures, Step, TurningPoint } from "../api";
 import { inPoints, oneDigit, percent } from "../i18n/figures";
 import { capital, joined, type Key, listed, t, type Values } from "../i18n/index.svelte";
 import { cardName, oneCard, optionWords, plainName } from "../labels";
 import { routeByName } from "../table/choice";
 import { reasonWords } from "../table/reasons";
+import { besideLevels } from "./levels";
 
 export const markKey = (mark: NonNullable<Judgement["mark"]>): Key => `grade.${joined(mark)}`;
 
@@ -75,8 +76,8 @@ export class Narrator {
   }
 
   /** Who took the route that was better to claim, and when. */
-  private taken(seat: number, { turn, taken_turn: n = 0 }: Judgement): string {
-    const [who, next] = [this.name(seat), n <= turn + 1];
+  private taken(seat: number, { taken_turn: n = 0, taken_next: next = false }: Judgement): string {
+    const who = this.name(seat);
     if (this.isYou(seat)) return next ? t("review.taken.next.you") : t("review.taken.you", { n });
     return next ? t("review.taken.next", { who }) : t("review.taken", { who, n });
   }
@@ -112,15 +113,15 @@ export class Narrator {
     }
   }
 
-  turningPoint(point: TurningPoint, review: Review): string {
-    const judged = review.judgements.find(({ n }) => n === point.n);
+  turningPoint(point: TurningPoint, { judgements, graph }: Pick<Found, "judgements" | "graph">): string {
+    const judged = judgements.find(({ n }) => n === point.n);
     if (point.cause !== "luck" && judged) return this.judgement(judged);
-    const steps = review.graph.steps.filter(({ turn, seat }) => turn === point.turn && seat === point.seat);
+    const steps = (graph?.steps ?? []).filter(({ turn, seat }) => turn === point.turn && seat === point.seat);
     return `${steps.map((step) => this.came(step)).join(". ")}. ${t("review.nobody")}`;
   }
 
   /** The turns of the game that brought a seat the best and the worst luck, and what came in them; nothing that is less than a point. */
-  luckiest(seat: number, { graph: { steps } }: Review): { n: number; turn: number; points: number; what: string }[] {
+  luckiest(seat: number, steps: readonly Step[]): { n: number; turn: number; points: number; what: string }[] {
     const begins = steps.filter(({ turn, seat }, at) => turn > 0 && (turn !== steps[at - 1]?.turn || seat !== steps[at - 1]?.seat));
     const turns = begins.map((first) => steps.filter((step) => step.turn === first.turn && step.seat === first.seat));
     const told = turns.map((own) => ({ own, luck: own.reduce((sum, { luck }) => sum + (luck[seat] ?? 0), 0) })).sort((one, other) => other.luck - one.luck);
@@ -140,9 +141,8 @@ export class Narrator {
   }
 
   /** Where a figure stands among the levels: nothing where they were not measured. */
-  band({ figure }: SeatReview, levels: Review["levels"]): string {
-    const place = levels.filter((level) => level.figure < figure).length;
-    const [below, above] = [levels[place - 1], levels[place]].map((level) => (level ? t(`review.level.${level.name}`) : ""));
+  band({ figure }: SeatFigures, levels: Found["levels"]): string {
+    const [below, above] = besideLevels(figure, levels).map((level) => (level ? t(`review.level.${level.name}`) : ""));
     if (levels.length === 0) return "";
     if (!below) return t("review.band.better", { level: above ?? "" });
     return above ? t("review.band.between", { below, above }) : t("review.band.beyond", { level: below });

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Annotated, TypeVar
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
 from allaboard.server import schemas
@@ -26,13 +26,14 @@ router = APIRouter(prefix=PREFIX, tags=["reviews"], responses=REFUSALS, route_cl
 
 Result = TypeVar("Result")
 ActionNumber = Annotated[int, Path(ge=1, le=2**31 - 1, description="counts the actions that stood, from 1", examples=[57])]
+Brief = Annotated[bool, Query(description="only how far it is, and how long it takes yet: nothing of what was found")]
 
 
 @router.get("/tables/{table_id}/review", response_model=schemas.ReviewStatus, summary="The review of a game that is over, as far as it is")
-async def review(services: ServicesDep, caller: CallerDep, request: Request, table_id: TableId) -> Response:
+async def review(services: ServicesDep, caller: CallerDep, request: Request, table_id: TableId, brief: Brief = False) -> Response:
     async with services.tables.at(table_id) as live:
-        finished_game(live, caller, whole=True)
-    status = await services.reviews.status(table_id)
+        game = finished_game(live, caller, whole=True)
+    status = await services.reviews.status(table_id, game, brief=brief)
     content = await asyncio.to_thread(lambda: Content.of(json_bytes(status)))  # hundreds of kilobytes
     return cacheable_response(request, content, "application/json", "private, no-cache")
 

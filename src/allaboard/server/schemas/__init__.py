@@ -46,7 +46,18 @@ from allaboard.server.schemas.puzzles import (
     PuzzleSolution,
     PuzzleView,
 )
-from allaboard.server.schemas.reviews import Answer, Answered, Branch, Exercise, Mark, MarkedGame, MyExercises, ReviewNews, ReviewStatus
+from allaboard.server.schemas.reviews import (
+    Answer,
+    Answered,
+    Branch,
+    Exercise,
+    Found,
+    Mark,
+    MarkedGame,
+    MyExercises,
+    ReviewNews,
+    ReviewStatus,
+)
 from allaboard.server.schemas.startup import StartupPart, StartupStatus
 from allaboard.server.schemas.tables import (
     Clock,
@@ -89,6 +100,7 @@ __all__ = [
     "Fairness",
     "Fault",
     "FinishedGame",
+    "Found",
     "GameView",
     "GeometryData",
     "Held",

@@ -7,39 +7,57 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from allaboard.review.marks import Grade
-from allaboard.review.results import Graph, Review
+from allaboard.review.marks import Grade, Level
+from allaboard.review.results import Graph, Judgement, Review, SeatFigures
 from allaboard.server.schemas.common import Form, SeatNumber
 from allaboard.server.schemas.play import ActionModel, LogLine, ViewOf
 
-__all__ = ["Answer", "Answered", "Branch", "Exercise", "Mark", "MarkedGame", "MyExercises", "ReviewNews", "ReviewStatus"]
+__all__ = ["Answer", "Answered", "Branch", "Exercise", "Found", "Mark", "MarkedGame", "MyExercises", "ReviewNews", "ReviewStatus"]
 
 if TYPE_CHECKING:  # made and kept as plain data; what stands in it is stated by the review itself
     GraphData: TypeAlias = dict[str, object]
+    JudgementData: TypeAlias = dict[str, object]
+    LevelData: TypeAlias = dict[str, object]
     ReviewData: TypeAlias = dict[str, object]
+    SeatData: TypeAlias = dict[str, object]
 else:
-    GraphData, ReviewData = Graph, Review
+    GraphData, JudgementData, LevelData, ReviewData, SeatData = Graph, Judgement, Level, Review, SeatFigures
 
 Done = Annotated[float, Field(description="how far it is, from 0 to 1", examples=[0.35])]
+Seconds = Annotated[int | None, Field(description="about how many seconds it takes yet; None where nobody can say", examples=[40])]
 
 
-class ReviewNews(TypedDict):
-    """How far a review is, as its stream of events tells: each is called as its kind."""
+class Found(TypedDict):
+    """What was found of a review that is not done: all of it may change yet."""
+
+    judged: Annotated[int, Field(description="so many actions of the game, from the first on, were looked at")]
+    graph: Annotated[GraphData | None, Field(description="rough at first, then sharper, the first `judged` steps before the others")]
+    judgements: Annotated[list[JudgementData], Field(description="of these actions, with two options at most and without reasons")]
+    seats: Annotated[list[SeatData], Field(description="every seat's figures, of these actions")]
+    levels: Annotated[list[LevelData], Field(description="where our levels stand at such a table, where they were measured")]
+    actions: Annotated[dict[str, ActionModel], Field(description="every action that is named, by its text")]
+
+
+class ReviewNews(Found):
+    """How far a review is, as its stream of events tells: each is called as its kind.
+
+    Of what was found it tells what is new: steps of the graph and judgements that became sharper, by their `n`, actions that were not
+    named before, and all seats and levels where anything of them is new. The first news of a stream tells everything.
+    """
 
     n: Annotated[int, Field(description="counts the news")]
     kind: Literal["computing", "done", "failed"]
     done: Done
-    graph: Annotated[GraphData | None, Field(description="where it is new: rough at first, then sharper")]
+    seconds: Seconds
 
 
-class ReviewStatus(TypedDict):
+class ReviewStatus(Found):
     """What is there of a game's review. `GET …/review/events` has it made, for as long as somebody listens."""
 
     kind: Annotated[Literal["none", "computing", "done"], Field(description="`computing`: begun, and perhaps broken off")]
     done: Done
-    graph: Annotated[GraphData | None, Field(description="what is known of it before the review is done")]
-    review: Annotated[ReviewData | None, Field(description="when it is done; its own `graph` is the sharper one")]
-    actions: Annotated[dict[str, ActionModel], Field(description="every action that the review names, by its text")]
+    seconds: Seconds
+    review: Annotated[ReviewData | None, Field(description="when it is done; only the actions stand beside it then")]
 
 
 class Mark(TypedDict):

@@ -16,10 +16,10 @@ __all__ = ["ReviewQueries", "ReviewRow", "ReviewedGame"]
 
 @dataclass(frozen=True, slots=True)
 class ReviewRow:
-    """How far a review is: a share of 1, the graph so far, what was played for it, and at last the whole."""
+    """How far a review is: a share of 1, what was found so far, what was played for it, and at last the whole."""
 
     done: float
-    graph: dict[str, object] | None
+    found: dict[str, object] | None
     played: bytes | None
     review: dict[str, object] | None
 
@@ -40,10 +40,17 @@ class ReviewQueries(Database):
 
     async def review(self, table_id: str, engine: str) -> ReviewRow | None:
         columns = db_schema.reviews.c
-        query = select(columns.done, columns.graph, columns.played, columns.review).where(_of(table_id, engine))
+        query = select(columns.done, columns.found, columns.played, columns.review).where(_of(table_id, engine))
         async with self.reading() as connection:
             row = (await connection.execute(query)).first()
         return None if row is None else ReviewRow(*row)
+
+    async def review_done(self, table_id: str, engine: str) -> float | None:
+        """Return how far a review is, 1 where it is whole; None where none was begun."""
+        query = select(db_schema.reviews.c.done).where(_of(table_id, engine))
+        async with self.reading() as connection:
+            done: float | None = await connection.scalar(query)
+            return done
 
     async def reviewed_games(self, guest: str, engine: str, limit: int) -> list[ReviewedGame]:
         """Return the latest finished games in which a guest has a seat, of those that this engine has reviewed."""
@@ -120,7 +127,7 @@ class ReviewQueries(Database):
 
     async def save_review(self, table_id: str, engine: str, row: ReviewRow, leased: int | None, clock: int) -> None:
         """Keep how far a review is. The whole replaces what other versions of the engine found."""
-        values = {"done": row.done, "graph": row.graph, "played": row.played, "leased": leased, "updated": clock}
+        values = {"done": row.done, "found": row.found, "played": row.played, "leased": leased, "updated": clock}
         if row.review is not None:  # JSON has a null of its own, which is not what is meant
             values["review"] = row.review
         statements: list[Update | Delete] = [update(db_schema.reviews).where(_of(table_id, engine)).values(**values)]
