@@ -28,6 +28,7 @@ LOCATIONS = [
         "and y are those of locations[1] (Quay), or nearly; allowed: a spot of its own, 0.8 away",
     ),
     ("width = 400", "width = 0", "", "width", "is 0; allowed: a number from 10 on"),
+    ("height = 300", "height = 19", "", "height", "is 19, and the other side 400; allowed: at least a 20th of it"),
 ]
 ROUTES = [
     (

@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ import pytest
 import allaboard
 from allaboard.bots import BotError, make_bot
 from allaboard.game import Game
-from allaboard.server import bot_decisions
+from allaboard.server import bot_decisions, presence, scheduler
 from allaboard.server.edition_store import ReadBoard
 from allaboard.server.quarantine import STRIKES
 from allaboard.server.tables import Tables
@@ -281,6 +282,25 @@ def test_a_table_over_which_the_server_dies_is_set_aside(tmp_path: Path) -> None
     finally:
         server.kill()
         server.close()
+
+
+def test_who_comes_to_a_table_does_not_wait_among_those_at_which_nobody_looks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot that has got next to no turns there comes to its turn as soon as somebody looks."""
+    monkeypatch.setattr(presence, "AWAY", -1.0)  # only who listens looks
+    monkeypatch.setitem(scheduler.WEIGHTS, scheduler.UNWATCHED, 1e-9)
+    monkeypatch.setattr(bot_decisions, "make_bot", lambda name: Slow() if name == "greedy" else make_bot(name))
+    with served(tmp_path, bot_threads=1) as serving, ExitStack() as stack:
+        crowd, ann = serving.guest(), serving.guest()
+        for _ in range(4):
+            watched = crowd.open("usa", "greedy", "greedy", begin=True)
+            stack.enter_context(crowd.http.stream("GET", f"/tables/{watched}/events"))
+        mine = ann.open("usa", "greedy", "greedy", begin=True)
+        time.sleep(1)
+        n = ann.get(f"/tables/{mine}")["n"]
+        time.sleep(1)
+        assert ann.get(f"/tables/{mine}")["n"] == n
+        stack.enter_context(ann.http.stream("GET", f"/tables/{mine}/events"))
+        until(lambda: ann.get(f"/tables/{mine}")["n"] > n + 3, 5)
 
 
 def answered(guest: Guest, table: str, chance: random.Random) -> float | None:

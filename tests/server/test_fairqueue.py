@@ -104,3 +104,43 @@ def test_of_those_who_ask_no_more_few_tables_are_remembered() -> None:
             while len(queue):
                 queue.pop()
     assert len(queue._root.below["address"].below["person"].below) < 100
+
+
+def test_what_is_moved_waits_where_it_was_moved_to_alone() -> None:
+    """Whatever else is pushed, moved and popped: every item comes out once, under its last path, and shares are of those who wait."""
+    chance = random.Random(8)
+    queue: FairQueue[int] = FairQueue({"0": 0.2})
+    inside: dict[int, Path] = {}
+
+    def somewhere() -> Path:
+        return tuple(str(chance.randrange(size)) for size in (3, 20, 40))
+
+    for number in range(20_000):
+        deed = chance.random()
+        if deed < 0.4:
+            queue.push(path := somewhere(), number)
+            inside[number] = path
+        elif deed < 0.6:
+            path, to = chance.choice([somewhere(), *inside.values()]), somewhere()
+            queue.move(path, to)
+            inside |= {item: to for item, place in inside.items() if place == path}
+        elif inside:
+            path, item, part = queue.pop()
+            assert inside.pop(item) == path
+            assert 0 < part <= 1
+        assert len(queue) == len(inside)
+    while inside:
+        path, item, _ = queue.pop()
+        assert inside.pop(item) == path
+    assert not queue._root.order
+    assert queue._root.active_weight == 0
+
+
+def test_who_is_moved_to_a_better_place_waits_no_longer_than_who_came_there() -> None:
+    queue: FairQueue[int] = FairQueue({"unwatched": 0.05})
+    for table in range(5):
+        queue.push(("watched", "crowd", f"{table}"), table)
+        queue.push(("unwatched", "", f"{table}"), table)
+    served(queue, 50)
+    queue.move(("unwatched", "", "3"), ("watched", "ann", "3"))
+    assert ("watched", "ann", "3") in [queue.pop()[0] for _ in range(3)]

@@ -2,13 +2,15 @@
 
 import time
 from collections import Counter
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
+from httpx import Response
 
 import serving
 from hostile_boards import hostile_boards, write
-from serving import Guest, Serving, bystander, holding_nobody_up
+from serving import Guest, Serving, bystander, holding_nobody_up, until
 
 FEW = ("tree-of-blocks", "ring-of-blocks", "five-a-place", "doubled-hub")
 
@@ -30,9 +32,24 @@ def play_on(guest: Guest, name: str, bot: str, folder: Path, told: Counter[int])
         answers.append(guest.http.post("/analysis/tables", json={**position, "bot": bot}, timeout=120))
         with guest.http.stream("POST", "/analysis/advice", json=position, timeout=120) as advice:
             assert next(advice.iter_lines()) == "event: hint"
+        answers += coached(guest, key)
     for answer in answers:
         assert answer.status_code < 500, f"{name}: {answer.status_code} {answer.text[:300]}"
         told[answer.status_code] += 1
+
+
+def coached(guest: Guest, key: str) -> list[Response]:
+    """Ask for training at a table, for a moment of a game of bots, and for its review, which is left after some moments of it."""
+    table, bots = {"edition": key, "begin": True, "pace": 0}, [{"kind": "bot", "bot": "random"}] * 2
+    mine = guest.post("/tables", {**table, "training": True, "seats": [{"kind": "you"}, bots[0]]})["id"]
+    over = guest.post("/tables", {**table, "seats": bots})["id"]
+    until(lambda: guest.get(f"/tables/{over}")["status"] == "over", 120)
+    with guest.http.stream("GET", f"/tables/{over}/review/events", timeout=120) as review:
+        begun = time.monotonic()
+        told = [line for line in takewhile(lambda _: time.monotonic() < begun + 3, review.iter_lines()) if line.startswith("data: ")]
+    assert told
+    assert not any("failed" in line for line in told)
+    return [guest.http.get(f"/tables/{path}", timeout=120) for path in (f"{mine}/training", f"{over}/moments/9")]
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,10 @@
 """What the server keeps in memory has a bound, and what is let go is gone at once: no table, bucket or drawing stays for ever."""
 
 import asyncio
+import sqlite3
+import time
 import weakref
+from collections.abc import Collection
 from contextlib import ExitStack
 from pathlib import Path
 from types import SimpleNamespace
@@ -11,9 +14,12 @@ import pytest
 from fastapi import Request
 
 from allaboard.editions.sample_boards import SAMPLES
-from allaboard.server import http_cache, limits, tables
+from allaboard.server import http_cache, limits, presence, tables
+from allaboard.server.game_time import GameTime
 from allaboard.server.http_cache import cacheable_response, prepared
+from allaboard.server.identity import Caller
 from allaboard.server.limits import FULL_AGAIN, RATES, Limits
+from allaboard.server.presence import Presence, UnwatchedTables
 from allaboard.server.problems import Problem
 from serving import Guest, Serving, served, until
 
@@ -54,22 +60,29 @@ def test_bots_go_when_their_game_is_over(server: Serving, ann: Guest) -> None:
     assert on_loop(server, live_of(server, table))().bots == {}
 
 
-def test_tables_that_nobody_looks_at_wait_in_the_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
+def database(request: pytest.FixtureRequest) -> dict[str, str]:
+    return {"database_url": request.getfixturevalue("address")} if request.param == "postgresql" else {}
+
+
+def test_tables_that_nobody_looks_at_wait_in_the_database(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, database: dict[str, str]
+) -> None:
     """However many somebody opens, only a few wait in memory; they take turns, so that each goes on, and who looks waits for none."""
-    monkeypatch.setattr("allaboard.server.presence.MOST_UNWATCHED", 3)
-    monkeypatch.setattr("allaboard.server.presence.AWAY", -1.0)  # only who listens looks
-    with served(tmp_path, pace=0.02, poll=0.05) as serving:
-        guest = serving.guest()
+    monkeypatch.setattr(presence, "MOST_UNWATCHED", 3)
+    monkeypatch.setattr(presence, "AWAY", -1.0)  # only who listens looks
+    with served(tmp_path, pace=0.02, poll=0.05, lease=60, **database) as serving:
+        guest, somebody = serving.guest(), serving.guest()
         runner = serving.app.state.services.bot_runner
         tables = [guest.open("usa", "random", "random", begin=True) for _ in range(12)]
-        most, first = 0, {table: guest.get(f"/tables/{table}")["n"] for table in tables}
+        most, first = 0, {table: somebody.get(f"/tables/{table}")["n"] for table in tables}
 
         def all_go_on() -> bool:
             nonlocal most
             most = max(most, sum(name in tables for name in list(runner._tasks)))
-            return all(guest.get(f"/tables/{table}")["n"] > first[table] + 5 for table in tables)
+            return all(somebody.get(f"/tables/{table}")["n"] > first[table] + 5 for table in tables)
 
-        until(all_go_on, 60)
+        until(all_go_on, 30)
         assert 0 < most <= 3
         news = guest.events(tables[0])
         heard = [next(news)["n"] for _ in range(40)]
@@ -79,12 +92,75 @@ def test_tables_that_nobody_looks_at_wait_in_the_database(tmp_path: Path, monkey
     assert not runner._unwatched._taken
 
 
+def test_whoever_looks_wakes_bots_that_wait_in_the_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also who only watches, and at once: however long it takes until the table would be found."""
+    monkeypatch.setattr(presence, "MOST_UNWATCHED", 0)
+    monkeypatch.setattr(presence, "AWAY", -1.0)
+    with served(tmp_path, poll=60) as serving:
+        somebody = serving.guest()
+        table = serving.guest().open("new-york", "random", "random", begin=True)
+        time.sleep(0.5)
+        assert somebody.get(f"/tables/{table}")["n"] == 1
+        with somebody.http.stream("GET", f"/tables/{table}/events"):
+            until(lambda: somebody.get(f"/tables/{table}")["n"] > 5, 10)
+
+
+def test_after_a_restart_the_many_tables_of_somebody_keep_nobody_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody's address is known then: each has places as who opened a table."""
+    monkeypatch.setattr(presence, "MOST_UNWATCHED", 2)
+    with served(tmp_path, pace=0.3) as serving:
+        greedy, ann = serving.guest(), serving.guest()
+        for _ in range(12):
+            greedy.open("usa", "random", "random", begin=True)
+        mine = ann.open("usa", "random", "random", begin=True)
+    with sqlite3.connect(tmp_path / "allaboard.db") as database:
+        database.execute("UPDATE tables SET due = CASE id WHEN ? THEN 2 ELSE 1 END", (mine,))
+    database.close()
+    with served(tmp_path, pace=0.3, poll=1) as serving:
+        somebody = serving.guest()
+        n = somebody.get(f"/tables/{mine}")["n"]
+        until(lambda: somebody.get(f"/tables/{mine}")["n"] > n + 4, 5)
+
+
+def unwatched_tables(monkeypatch: pytest.MonkeyPatch, most: int) -> tuple[Presence, UnwatchedTables]:
+    monkeypatch.setattr(presence, "MOST_UNWATCHED", most)
+    monkeypatch.setattr(presence, "AWAY", -1.0)
+    here = Presence(GameTime(), lambda table: False)
+    return here, UnwatchedTables(here)
+
+
+def test_where_no_address_is_known_many_cookies_leave_others_a_first_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(presence, "MOST_UNKNOWN", 4)
+    _, places = unwatched_tables(monkeypatch, 3)
+    asked = {"ann": 4, "bob": 4, "carl": 2, "dora": 1, "eve": 1}
+    had = {who: [places.take_place(f"{who} {number}", who) for number in range(count)].count(True) for who, count in asked.items()}
+    assert had == {"ann": 3, "bob": 3, "carl": 1, "dora": 1, "eve": 0}
+    assert not places.take_place("ann 1", "ann"), "who has several gives one up"
+    assert places.take_place("eve 0", "eve")
+    assert places.take_place("carl 0", "carl"), "nobody asks for another"
+    assert not places.take_place("bob 1", "bob"), "another of his own asks"
+    for table in list(places._places):
+        places.leave(table)
+    assert not places._taken
+    assert not places._crowded
+
+
+def test_places_are_those_of_the_address_that_was_there_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    here, places = unwatched_tables(monkeypatch, 1)
+    for number, address in enumerate(("192.0.2.1", "192.0.2.1", "192.0.2.2")):
+        here.note_visit(f"{number}", Caller(f"guest {number}", None, address), hosts=True)
+    assert [places.take_place(f"{number}", None) for number in range(3)] == [True, False, True]
+    here.note_visit("0", Caller("guest 0", None, "192.0.2.3"), hosts=True)
+    assert [places.take_place("0", None) for _ in range(2)] == [False, True], "it was asked for its place, and has one elsewhere"
+    assert places.take_place("1", None)
+
+
 def test_a_lease_ends_with_its_game(server: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where bots have played while it was being renewed."""
     services, renewed = server.app.state.services, list[list[str]]()
 
-    async def renew(table_ids: list[str], until: int) -> None:
-        renewed.append(table_ids)
+    async def renew(table_ids: Collection[str], until: int | None) -> None:
+        renewed.append([*table_ids])
         services.bot_runner._leases.pop("over", None)
 
     services.bot_runner._leases["over"] = 0

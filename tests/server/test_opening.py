@@ -601,6 +601,33 @@ def test_clocks_do_not_wait_for_one_another(server: Serving, monkeypatch: pytest
     assert asked.count(held) == 1
 
 
+def test_bots_do_not_wait_for_tables_that_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that takes long to read, with its board, keeps no turn from the bots of others."""
+    with served(tmp_path) as serving:
+        guest = serving.guest()
+        held = guest.open("usa", "random", "random", pace=0.2, begin=True)
+        until(lambda: guest.get(f"/tables/{held}")["n"] > 2)
+    asked, free, read = list[str](), threading.Event(), tables.Tables._read
+
+    async def slow(opening: tables.Tables, table_id: str, *given: Any) -> LiveTable:
+        if table_id == held:
+            asked.append(table_id)
+            await asyncio.to_thread(free.wait, 60)
+        return await read(opening, table_id, *given)
+
+    monkeypatch.setattr(tables.Tables, "_read", slow)
+    with served(tmp_path, bot_threads=1) as serving:
+        try:
+            until(lambda: bool(asked))
+            guest = serving.guest()
+            other = guest.open("new-york", "random", "random", begin=True)
+            until(lambda: guest.get(f"/tables/{other}")["n"] > 5)
+        finally:
+            free.set()
+        n = guest.get(f"/tables/{held}")["n"]
+        until(lambda: guest.get(f"/tables/{held}")["n"] > n)
+
+
 @pytest.mark.parametrize("name", ["%ED%A0%80", "a b", "x" * 500, "%C3%A9t%C3%A9", "a'b"])
 def test_what_is_no_id_is_no_question_for_the_database(server: Serving, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     async def asked(*_: object) -> None:

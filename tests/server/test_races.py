@@ -1,6 +1,7 @@
 """What happens at the same time, on both databases: nobody sees half of it, nobody's part is lost, and nobody is told of a fault."""
 
 import asyncio
+import math
 import secrets
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import AsyncExitStack
@@ -19,7 +20,7 @@ from allaboard.server.identity import Caller
 from allaboard.server.models import Line
 from allaboard.server.schemas import Branch
 from allaboard.server.services import Services
-from allaboard.server.store import Collision, StoreDown
+from allaboard.server.store import Collision, Round, StoreDown
 from serving import Guest, Serving, id_of, served, until
 
 T = TypeVar("T")
@@ -329,7 +330,7 @@ def test_a_worker_of_other_rules_leaves_bots_and_clocks_to_those_who_can_play(se
         services.tables.forget(table)
         services.bot_runner._resting.clear()
         if waiting == "due":
-            await services.bot_runner._play(table)
+            await services.bot_runner._play(table, None)
         else:
             await services.bot_runner._time_out(table)
         header = await services.store.header(table)
@@ -343,3 +344,29 @@ def test_a_worker_of_other_rules_leaves_bots_and_clocks_to_those_who_can_play(se
         assert await look(700)
 
     on_loop(serving, attended)
+
+
+def test_one_process_attends_to_a_table_and_leaves_it_to_others_at_once(serving: Serving) -> None:
+    """Alone a process attends to all. Only what has a place is taken from others, and what gave its own up is free for them."""
+    tables = db_schema.tables.c
+    table = serving.guest().open("new-york", "you", "you", begin=True)
+
+    async def attend(services: Services) -> None:
+        store, moment = services.store, services.time.now()
+        services.bot_runner._resting[table] = math.inf  # it is for others
+        waiting = {"due": moment - 3_600_000, "leased": moment - 1}
+        await store.execute(update(db_schema.tables).where(tables.id == table).values(**waiting))
+        look = Round(moment - 3_600_000, moment - 3_600_000)
+
+        async def found() -> bool:
+            return table in [one.table_id for one in await store.due(look, moment)]
+
+        assert await found()
+        assert await found(), "a look takes nothing"
+        assert table in await store.lease([table], moment, moment + 60_000)
+        assert (table in await store.lease([table], moment, moment + 60_000)) is not store.shared
+        assert await found() is not store.shared
+        await store.renew([table], None)
+        assert await found()
+
+    on_loop(serving, attend)

@@ -126,6 +126,16 @@ def test_a_running_game_never_goes(serving: Serving) -> None:
     assert there(guest, tables) == set(tables)
 
 
+def test_games_of_bots_alone_that_come_to_no_turn_go_as_well(serving: Serving) -> None:
+    """However many somebody opens, so that they never end; a game in which somebody has a seat waits for them."""
+    guest = serving.guest()
+    waiting, mine = (guest.open("new-york", who, "expert", pace=10, begin=True, start=1) for who in ("expert", "you"))
+    assert look(serving, now() + 100 * DAY, keep_bot_games=101) == {}
+    assert look(serving, now() + 100 * DAY, dry_run=True, keep_bot_games=99) == {"keep_bot_games": 1}
+    assert look(serving, now() + 100 * DAY, keep_bot_games=99) == {"keep_bot_games": 1}
+    assert there(guest, {"waiting": waiting, "mine": mine}) == {"mine"}
+
+
 def test_a_game_that_another_process_has_removed_is_not_there(serving: Serving) -> None:
     """Whatever is asked of it first, though this process has it in memory."""
     guest, asked = serving.guest(), ("moments/1", "result", "replay", "pictures/poster.svg", "log")

@@ -1,17 +1,20 @@
 """Tables that no process can open, or fail over: they hold up no others, wait for nothing, and go in time."""
 
 import asyncio
+import math
 import sqlite3
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 
+from allaboard.server import db_schema
 from allaboard.server.lobby import Lobby
 from allaboard.server.models import now
 from allaboard.server.retention import DAY, prune
 from allaboard.server.settings import Settings
-from allaboard.server.store import START, after_page
+from allaboard.server.store import Round
 from serving import Serving, served, until
 
 MANY = 130
@@ -135,12 +138,58 @@ def test_a_look_for_work_reads_a_page_and_a_round_finds_all(tmp_path: Path) -> N
     database.close()
     with served(tmp_path, poll=60) as serving:
         store = serving.app.state.services.store
-        for look in (lambda after: store.due(10, 10, after), lambda after: store.overdue(10, after)):
-            found, after = [], START
+        for look in (lambda place: store.due(place, 10), store.overdue):
+            place: Round | None = Round(10)
+            found: list[str] = []
             for _ in range(3):
-                page = on_loop(serving, look(after))
+                assert place is not None
+                page = on_loop(serving, look(place))
                 assert len(page) <= 64
-                found += page
-                after = after_page(page)
-            assert after == START
-            assert len({table for _, table in found}) == len(found) == MANY
+                found += [table for _, table, _ in page]
+                place = place.behind(page)
+            assert place is None
+            assert len(set(found)) == len(found) == MANY
+
+
+@pytest.mark.parametrize("waiting", ["due", "deadline"])
+def test_a_round_ends_whatever_waits_again_meanwhile(tmp_path: Path, waiting: str) -> None:
+    """Bots of many tables play between any two looks, or clocks run out again: one that waits longest is found all the same."""
+    tables = db_schema.tables.c
+    with served(tmp_path) as serving:
+        guest = serving.guest()
+        timed = guest.open("usa", "you", "you", begin=True, clock=CLOCK)
+        bots = guest.open("new-york", "random", "random", pace=10, begin=True)
+    old = {"due": bots, "deadline": timed}[waiting]
+    with sqlite3.connect(tmp_path / "allaboard.db") as database:
+        copies(database, timed)
+        late(database, timed)
+        database.execute("UPDATE log SET at = at - 120000 WHERE table_id = ?", (bots,))
+        database.execute("UPDATE tables SET due = NULL, deadline = NULL")
+    database.close()
+    with served(tmp_path, poll=0.05) as serving:
+        services, looks = serving.app.state.services, list[int]()
+        store, runner = services.store, services.bot_runner
+        name = {"due": "due", "deadline": "overdue"}[waiting]
+        real = getattr(store, name)
+
+        async def wait(since: int, which: Any) -> None:
+            await store.execute(update(db_schema.tables).where(which).values(**{waiting: since}))
+
+        async def look(*given: Any) -> Any:
+            page = await real(*given)
+            looks.append(len(page))
+            await wait(services.time.now(), tables.id.in_([row[1] for row in page if row[1].startswith("spoilt")]))
+            return page
+
+        async def prepare() -> int:
+            for number in range(MANY):  # they are attended to, and nobody opens them here
+                for kind in ("", "clock "):
+                    runner._resting[f"{kind}spoilt{number:014d}"] = math.inf
+            setattr(store, name, look)
+            await wait(7, tables.id.like("spoilt%"))
+            return int(await store.position(old))
+
+        n = on_loop(serving, prepare())
+        until(lambda: looks.count(64) >= 2)
+        on_loop(serving, wait(2, tables.id == old))
+        until(lambda: on_loop(serving, store.position(old)) > n, 10)

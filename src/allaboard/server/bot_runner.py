@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from typing import Final
 
@@ -20,6 +20,7 @@ from allaboard.bots.registry import BUILT_IN
 from allaboard.editions import edition_ids
 from allaboard.observation import Observation
 from allaboard.server.bot_decisions import Decision, SeatedBot, random_decision
+from allaboard.server.fairqueue import Path
 from allaboard.server.identity import ASKED, NOBODY
 from allaboard.server.live_table import LiveTable
 from allaboard.server.lobby import Lobby
@@ -28,9 +29,9 @@ from allaboard.server.models import Header, Seat
 from allaboard.server.play import Play
 from allaboard.server.presence import UnwatchedTables
 from allaboard.server.problems import Problem
-from allaboard.server.scheduler import Hung, Scheduler, Turn
+from allaboard.server.scheduler import UNWATCHED, WATCHED, Hung, Scheduler, Turn
 from allaboard.server.settings import Settings
-from allaboard.server.store import START, Collision, StoreDown, after_page
+from allaboard.server.store import Collision, Round, StoreDown
 from allaboard.server.tables import Tables
 
 __all__ = ["BotRunner"]
@@ -64,10 +65,15 @@ class BotRunner:
         self._waiting: dict[str, asyncio.Event] = {}
         self._leases: dict[str, int] = {}
         self._resting: dict[str, float] = {}
+        self._queued: dict[str, Path] = {}
+        """Where bots wait for a turn of the scheduler."""
         self._unwatched = UnwatchedTables(tables.presence)
+        self._refused: set[str] = set()
+        """Tables that wait in the database from now on: whoever finds them next may attend to them."""
         self._hung: Counter[tuple[str, str]] = Counter()
         self._polling: asyncio.Task[None] | None = None
-        self._after_due = self._after_overdue = START
+        self._due: Round | None = None
+        self._overdue: Round | None = None
         self._alarms: dict[str, asyncio.TimerHandle] = {}
         self.is_warm: Callable[[str], bool] = lambda _: True
         tables.on_change = self.look_after
@@ -97,7 +103,7 @@ class BotRunner:
         table_id = live.header.id
         if (due := live.due()) is not None:
             self._resting.pop(table_id, None)
-            self._attend(table_id, due)
+            self._attend(table_id, live.header.host, due)
         if (alarm := self._alarms.pop(table_id, None)) is not None:
             alarm.cancel()
         if (deadline := live.deadline()) is not None and (wait := self._time.until(deadline)) < 3600:
@@ -111,45 +117,82 @@ class BotRunner:
             task = self._tasks[name] = asyncio.create_task(self._time_out(table_id))
             task.add_done_callback(lambda _: self._tasks.pop(name, None))
 
-    def _attend(self, table_id: str, due: int) -> None:
+    def _attend(self, table_id: str, host: str | None, due: int) -> None:
         # before the start bots are being compiled; the first look for work will find the table
         if self._polling is None:
             return
-        if table_id not in self._tasks:
-            if not self._unwatched.take_place(table_id):
-                return  # it stays due in the database, and is found again
-            self._tasks[table_id] = asyncio.create_task(self._play(table_id))
-        elif (waiting := self._waiting.get(table_id)) is not None:
-            waiting.set()  # it may be due sooner than it was
+        if table_id in self._tasks:
+            self._dues[table_id] = due
+            if (waiting := self._waiting.get(table_id)) is not None:
+                waiting.set()  # it may be due sooner than it was
+            self._hurry(table_id, host)
+        elif self._unwatched.take_place(table_id, host):
+            self._begin(table_id, host, due)
+        else:
+            self._refused.add(table_id)  # it stays due in the database, and is found again
+
+    def _begin(self, table_id: str, host: str | None, due: int) -> None:
+        self._refused.discard(table_id)
         self._dues[table_id] = due
+        self._tasks[table_id] = asyncio.create_task(self._play(table_id, host))
+
+    def _hurry(self, table_id: str, host: str | None) -> None:
+        """Let a bot that waits for a turn where nobody looks wait among the others, when somebody does."""
+        queued = self._queued.get(table_id)
+        if queued is not None and queued[0] == UNWATCHED and (path := self._tables.presence.path(table_id, host))[0] == WATCHED:
+            self._scheduler.move(queued, path)
+            self._queued[table_id] = path
 
     async def _poll(self) -> None:
         """Find what nobody attends to: after a start, and when another worker has died. Renew what waits here, and look at the clock."""
+        store = self._tables.store
         while True:
             try:
-                await self._time.keep(self._tables.store)
+                await self._time.keep(store)
                 moment = self._time.now()
                 lease = int(1000 * self._settings.lease)
                 until = moment + lease
                 ending = [table_id for table_id, end in self._leases.items() if end < moment + lease // 2]
-                await self._tables.store.renew(ending, until)
+                await store.renew(ending, until)
                 self._leases |= {table_id: until for table_id in ending if table_id in self._leases}  # some may have played meanwhile
+                refused, self._refused = self._refused, set()
+                await store.renew(refused, None)
                 self._resting = {table_id: end for table_id, end in self._resting.items() if end > self._time.monotonic()}
-                due = await self._tables.store.due(moment, until, self._after_due)
-                self._after_due = after_page(due)
-                for _, table_id in due:
-                    if table_id not in self._tasks and table_id not in self._resting:
-                        self._attend(table_id, moment)
-                overdue = await self._tables.store.overdue(moment, self._after_overdue)
-                self._after_overdue = after_page(overdue)
-                for _, table_id in overdue:
-                    if _clock(table_id) not in self._resting:
-                        self._ring(table_id)
+                await self._find_due(moment, until)
+                await self._find_overdue(moment)
             except (StoreDown, Collision) as error:
                 logger.warning("no look for work", cause=str(error))
             except Exception as error:  # whatever it was: bots and clocks go on
                 logger.exception("no look for work", cause=type(error).__name__)
             await asyncio.sleep(self._settings.poll)
+
+    async def _find_due(self, moment: int, until: int) -> None:
+        """Attend to the next tables whose bots are to act, as far as there are places for them."""
+        looking = self._due or Round(moment)
+        page = await self._tables.store.due(looking, moment)
+        self._due = looking.behind(page)
+        waiting = [one for one in page if one.table_id not in self._tasks and one.table_id not in self._resting]
+        found = {one.table_id: one.host for one in waiting if self._unwatched.take_place(one.table_id, one.host)}
+        leased: Collection[str] = ()
+        try:
+            leased = await self._tables.store.lease(found, moment, until)
+        finally:
+            for table_id, host in found.items():
+                if table_id in self._tasks:
+                    continue  # somebody has come meanwhile
+                if table_id in leased:
+                    self._begin(table_id, host, moment)
+                else:
+                    self._unwatched.leave(table_id)
+
+    async def _find_overdue(self, moment: int) -> None:
+        """Look at the next clocks that have run out."""
+        looking = self._overdue or Round(moment)
+        page = await self._tables.store.overdue(looking)
+        self._overdue = looking.behind(page)
+        for _, table_id, _ in page:
+            if _clock(table_id) not in self._resting:
+                self._ring(table_id)
 
     async def _time_out(self, table_id: str) -> None:
         ASKED.set(NOBODY)  # whose request has set a clock does not wait for it
@@ -171,17 +214,17 @@ class BotRunner:
             await self._tables.store.stop(table_id, self._time.now() - (UNATTENDED if self._tables.store.shared else 0))
         return True
 
-    async def _play(self, table_id: str) -> None:
+    async def _play(self, table_id: str, host: str | None) -> None:
         """Play for the bots of a table until it is a person's turn."""
         ASKED.set(NOBODY)  # whose request has woken them does not wait for them
         try:
-            await self._play_on(table_id)
+            await self._play_on(table_id, host)
         finally:  # at once, so that nobody takes a task that has ended for one that goes on
             self._tasks.pop(table_id, None)
             self._dues.pop(table_id, None)
             self._unwatched.leave(table_id)
 
-    async def _play_on(self, table_id: str) -> None:
+    async def _play_on(self, table_id: str, host: str | None) -> None:
         failures = 0
         while (due := self._dues.pop(table_id, None)) is not None:
             try:
@@ -190,7 +233,8 @@ class BotRunner:
                 self._leases[table_id] = due + int(1000 * self._settings.lease)
                 await self._play_one(table_id)
                 failures = 0
-                if table_id in self._dues and not self._unwatched.take_place(table_id):
+                if table_id in self._dues and not self._unwatched.take_place(table_id, host):
+                    self._refused.add(table_id)
                     return
             except Exception as error:  # of whatever kind: other tables have nothing to do with it
                 failures += 1
@@ -215,20 +259,23 @@ class BotRunner:
 
     async def _play_one(self, table_id: str) -> None:
         """Play one action of a bot, if it is a bot's turn."""
-        async with self._scheduler.turn(self._tables.presence.path(table_id)) as turn:
-            async with self._tables.at(table_id) as live:
-                seat, due = live.bot_to_act(), live.due()
-                if seat is None or due is None or live.game is None:
+        # Before the turn, and not in it: a table that is read, with its board, may keep who waits for it waiting, and nobody else's bots.
+        async with self._tables.at(table_id) as opened:
+            if self._seat_to_play(opened) is None:
+                return
+        path = self._queued[table_id] = self._tables.presence.path(table_id, opened.header.host)
+        del opened  # while it waits it may leave memory
+        try:
+            async with self._scheduler.turn(path) as turn:
+                if (live := self._tables.at_hand(table_id)) is None:
+                    self._dues.setdefault(table_id, self._time.now())  # it has left memory, or somebody is there: look again
                     return
-                if not self.is_warm(_bot_of(live, seat)):
-                    self._dues[table_id] = self._time.now() + WARMING
+                if (seat := self._seat_to_play(live)) is None or live.game is None:
                     return
-                due = max(due, live.busy_until)
-                if due > self._time.now():
-                    self._dues[table_id] = due
-                    return
-                seen, observation = live.n, live.game.observe(seat.seat)
-            decision = await self._decide(turn, live, seat, observation, seen)
+                seen = live.n
+                decision = await self._decide(turn, live, seat, live.game.observe(seat.seat), seen)
+        finally:
+            del self._queued[table_id]
         # a decision that took c seconds is paid for by c / share seconds in all
         rest = max(0.0, decision.seconds / self._settings.table_cpu - decision.seconds)
         live.busy_until = self._time.now() + int(1000 * rest)
@@ -236,6 +283,19 @@ class BotRunner:
             await self._wait(table_id, until)
         if not await self._acting.act_for_bot(table_id, seat.seat, decision, seen):
             self._dues.setdefault(table_id, self._time.now())  # somebody else was there: look again
+
+    def _seat_to_play(self, live: LiveTable) -> Seat | None:
+        """Return the seat whose bot is to act now. Where it is too early, the table is looked at again when it is time."""
+        table_id, seat, due = live.header.id, live.bot_to_act(), live.due()
+        if seat is None or due is None or live.game is None:
+            return None
+        due = max(due, live.busy_until)
+        if not self.is_warm(_bot_of(live, seat)):
+            due = self._time.now() + WARMING
+        if due > self._time.now():
+            self._dues[table_id] = due
+            return None
+        return seat
 
     async def _decide(self, turn: Turn, live: LiveTable, seat: Seat, observation: Observation, seen: int) -> Decision:
         """Return what the bot of a seat chooses, or chance for one that cannot; it never takes longer than the scheduler's limit."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 from typing import Generic, TypeVar
 
 __all__ = ["FairQueue", "Path"]
@@ -68,6 +68,26 @@ class FairQueue(Generic[Item]):
             share = one
         share.items.append(item)
 
+    def move(self, path: Path, to: Path) -> None:
+        """Let what waits at one path wait at another; nothing happens where nothing does."""
+        shares = [self._root]
+        for key in path:
+            if (one := shares[-1].below.get(key)) is None:
+                return
+            shares.append(one)
+        if not (items := shares[-1].items):
+            return
+        shares[-1].items = deque()
+        for share in shares:
+            share.waiting -= len(items)
+        for share, key, one in zip(shares, path, shares[1:], strict=False):
+            if not one.waiting:
+                share.order = [entry for entry in share.order if entry[2] != key]
+                heapify(share.order)
+                _rest(share, one)
+        for item in items:
+            self.push(to, item)
+
     def pop(self) -> tuple[Path, Item, float]:
         """Return the next item with its path, and which part of everything was its own, one who waits being counted like another."""
         share, path, part = self._root, [], 1.0
@@ -84,13 +104,18 @@ class FairQueue(Generic[Item]):
                 self._count += 1
                 heappush(share.order, (one.turns, self._count, key))
             else:
-                share.active_weight = share.active_weight - one.weight if share.order else 0.0
-                if len(one.below) > 2 * IDLE_BELOW:
-                    _forget(one, IDLE_BELOW)
-                if len(share.below) > 2 * (IDLE + len(share.order)):
-                    _forget(share, IDLE)
+                _rest(share, one)
             share = one
         return tuple(path), share.items.popleft(), part
+
+
+def _rest(share: Share[Item], one: Share[Item]) -> None:
+    """Note that nothing waits any more for one of those below."""
+    share.active_weight = share.active_weight - one.weight if share.order else 0.0
+    if len(one.below) > 2 * IDLE_BELOW:
+        _forget(one, IDLE_BELOW)
+    if len(share.below) > 2 * (IDLE + len(share.order)):
+        _forget(share, IDLE)
 
 
 def _forget(share: Share[Item], kept: int) -> None:

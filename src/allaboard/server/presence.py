@@ -20,7 +20,17 @@ AWAY: Final = 60.0
 """Seconds after a request during which somebody is taken to look at the table."""
 KEPT: Final = 50_000
 MOST_UNWATCHED: Final = 64
-"""Tables of one address at which nobody looks and whose bots play, or wait to play, at a time."""
+"""Tables of one address, and of one person, at which nobody looks and whose bots play, or wait to play, at a time."""
+MOST_UNKNOWN: Final = 512
+"""The same, of all those at which nobody has been since the start: so many first ones of who opened them, and so many further ones.
+
+No address is known there, and cookies cost nothing: whoever comes with many of them leaves others a first one.
+"""
+UNKNOWN: Final = ""
+FURTHER: Final = "further"
+"""These two stand for their address."""
+ERASED: Final = "erased"
+"""Stands for who opened a table and is nobody any more."""
 
 
 class LastVisit(NamedTuple):
@@ -52,46 +62,46 @@ class Presence:
         while len(self._visits) > KEPT:
             self._visits.popitem(last=False)
 
-    def path(self, table_id: str) -> Path:
-        """Return on whose account a table's bots think."""
+    def path(self, table_id: str, host: str | None) -> Path:
+        """Return on whose account a table's bots think: of whoever was there; where nobody was since the start, of who opened it."""
         last = self._visits.get(table_id)
         looked_at = self._has_stream(table_id) or (last is not None and self._time.monotonic() - last.at <= AWAY)
-        address, who = (last.address, last.who) if last is not None else ("", "")
+        address, who = (last.address, last.who) if last is not None else (UNKNOWN, host or ERASED)
         return (WATCHED if looked_at else UNWATCHED, address, who, table_id)
 
 
 class UnwatchedTables:
-    """Places for the bots of tables at which nobody looks, which take turns: however many an address opens, only so many wait in memory."""
+    """Places for the bots of tables at which nobody looks, which take turns: however many somebody opens, only so many wait in memory."""
 
     def __init__(self, presence: Presence) -> None:
         self._presence = presence
-        self._places: dict[str, str] = {}
-        """The address on whose account a table has its place."""
+        self._places: dict[str, tuple[str, str]] = {}
+        """The address and the person on whose account a table has its place."""
         self._taken: Counter[str] = Counter()
         self._crowded: set[str] = set()
-        """Addresses of which a table was refused a place: the next that has played gives its own up."""
+        """Addresses and people of whom a table was refused since a place was free: the next that has played gives its own up."""
 
-    def take_place(self, table_id: str) -> bool:
+    def take_place(self, table_id: str, host: str | None) -> bool:
         """Return whether the bots of a table may play now, or go on: always where somebody looks."""
-        had = self._places.get(table_id)
+        kind, address, who, _ = self._presence.path(table_id, host)
+        asked_for = not self._crowded.isdisjoint(self._places.get(table_id, ()))
         self.leave(table_id)
-        kind, address, *_ = self._presence.path(table_id)
-        if kind == WATCHED:
-            return True
-        if had == address and address in self._crowded:
-            self._crowded.remove(address)
+        if kind == WATCHED or asked_for:
+            return kind == WATCHED
+        most = MOST_UNKNOWN if address == UNKNOWN else MOST_UNWATCHED
+        if address == UNKNOWN and (self._taken[who] or self._taken[UNKNOWN] >= MOST_UNKNOWN):
+            address = FURTHER
+        if full := [one for one, room in ((address, most), (who, MOST_UNWATCHED)) if self._taken[one] >= room]:
+            self._crowded.update(full)
             return False
-        if self._taken[address] >= MOST_UNWATCHED:
-            self._crowded.add(address)
-            return False
-        self._places[table_id] = address
-        self._taken[address] += 1
+        self._places[table_id] = address, who
+        self._taken.update((address, who))
         return True
 
     def leave(self, table_id: str) -> None:
-        """Give the place of a table up, if it has one."""
-        if (address := self._places.pop(table_id, None)) is not None:
-            self._taken[address] -= 1
-            if not self._taken[address]:
-                del self._taken[address]
-                self._crowded.discard(address)
+        """Give the place of a table up, if it has one: it is free for the next that is found."""
+        for one in self._places.pop(table_id, ()):
+            self._crowded.discard(one)
+            self._taken[one] -= 1
+            if not self._taken[one]:
+                del self._taken[one]

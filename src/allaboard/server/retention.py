@@ -33,7 +33,7 @@ HOUR: Final = 3600.0
 KINDS: Final = {
     "keep_unbegun": "tables at which no game began",
     "keep_abandoned": "games that wait for somebody who does not come",
-    "keep_bot_games": "finished games in which no person played",
+    "keep_bot_games": "games in which no person plays, finished or at a standstill",
     "keep_finished": "finished games of people",
     "keep_records": "uploaded records",
     "keep_reviews": "reviews, which can be made again while their game is there",

@@ -103,6 +103,10 @@ class Scheduler:
             else:
                 turn.working.add_done_callback(lambda _: self._end())
 
+    def move(self, path: Path, to: Path) -> None:
+        """Let whoever waits at one path wait at another, as when somebody comes to look at a table."""
+        self._queue.move(path, to)
+
     def _grant(self) -> None:
         while self._free and len(self._queue):
             _, (granted, asked), part = self._queue.pop()

@@ -85,7 +85,7 @@ class Settings(BaseSettings):
 
     keep_unbegun: int = Field(30, ge=0, description="days after which a table goes at which no game began; 0, here and below: never")
     keep_abandoned: int = Field(180, ge=0, description="days after which a game goes that waits for somebody without a clock")
-    keep_bot_games: int = Field(30, ge=0, description="days after which a finished game goes in which no person played")
+    keep_bot_games: int = Field(30, ge=0, description="days after which a game goes in which no person plays, finished or at a standstill")
     keep_finished: int = Field(0, ge=0, description="days after which a finished game of people goes")
     keep_records: int = Field(365, ge=0, description="days after which an uploaded record goes")
     keep_reviews: int = Field(365, ge=0, description="days after which the review of a game goes; it can be asked for again")

@@ -161,6 +161,11 @@ class Tables:
         entry = self._cache.get(table_id)
         return entry is not None and entry.live is not None and entry.live.n >= n
 
+    def at_hand(self, table_id: str) -> LiveTable | None:
+        """Return the live table as this process knows it, if nobody changes it or reads it anew just now."""
+        entry = self._cache.get(table_id)
+        return None if entry is None or entry.lock.locked() else entry.live
+
     async def replays_to_read(self, table_id: str) -> int:
         """Return how many replays are counted for reading the whole log of a table."""
         entry = self._cache.get(table_id)

@@ -216,6 +216,7 @@ async def events(
         return lines
 
     listening = services.streams.open(table_id, caller, lines_after, position)
+    services.tables.on_change(live)  # whoever looks: bots that waited where nobody did go on
     return EventStream(listening.events, listening.leave)
 
 

@@ -7,23 +7,22 @@ from allaboard.server.store.guests import GuestQueries
 from allaboard.server.store.puzzles import AttemptRow, LevelRow, PuzzleQueries
 from allaboard.server.store.retention import RetentionQueries, Tally
 from allaboard.server.store.reviews import ReviewedGame, ReviewQueries, ReviewRow
-from allaboard.server.store.scheduling import START, SchedulingQueries, after_page
+from allaboard.server.store.scheduling import Round, SchedulingQueries
 from allaboard.server.store.tables import TableQueries
 from allaboard.server.store.writer import CHANNEL, Collision, Outdated, StoreDown
 
 __all__ = [
     "CHANNEL",
-    "START",
     "AttemptRow",
     "Collision",
     "LevelRow",
     "Outdated",
     "ReviewRow",
     "ReviewedGame",
+    "Round",
     "Store",
     "StoreDown",
     "Tally",
-    "after_page",
 ]
 
 

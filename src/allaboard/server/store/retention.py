@@ -92,7 +92,8 @@ def _expired_table(setting: str, before: int) -> ColumnElement[bool]:
         "keep_unbegun": old & tables.status.in_(("open", "closed")),
         # it is a person's turn who has no clock: with a bot or a clock the game goes on by itself
         "keep_abandoned": old & (tables.status == "playing") & tables.due.is_(None) & tables.deadline.is_(None),
-        "keep_bot_games": old & (tables.status == "over") & ~people,
+        # one that waits for its bots for so long will not come to an end
+        "keep_bot_games": old & ((tables.status == "over") | ((tables.status == "playing") & tables.due.is_not(None))) & ~people,
         "keep_finished": old & (tables.status == "over") & people,
         "keep_records": old & (tables.status == "record"),
     }

@@ -2,70 +2,73 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, TypeAlias
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
 
-from sqlalchemy import BigInteger, Column, Connection, Select, cast, func, null, or_, select, update
+from sqlalchemy import BigInteger, Column, ColumnElement, Select, Update, cast, func, null, or_, select, update
 
 from allaboard.server import db_schema
 from allaboard.server.store.database import Database
 from allaboard.server.store.writer import CHANNEL
 
-__all__ = ["START", "SchedulingQueries", "Waiting", "after_page"]
+__all__ = ["Round", "SchedulingQueries", "Waiting"]
 
-Waiting: TypeAlias = tuple[int, str]
-"""Since when a table waits, and its id."""
-START: Final[Waiting] = (-1, "")
 PAGE: Final = 64
 STOPPED: Final = {"due": None, "leased": None, "deadline": None}
 
 
-def after_page(page: Sequence[Waiting]) -> Waiting:
-    """Return behind what to look next time: a round goes through all that waits, so that what stays keeps nothing else from being found."""
-    return page[-1] if len(page) == PAGE else START
+class Waiting(NamedTuple):
+    """Since when a table waits, its id, and who opened it."""
+
+    at: int
+    table_id: str
+    host: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A look, page by page, at all that has waited since a moment, and where it has got to.
+
+    What waits again or anew meanwhile is for the next round. So each has an end, and whatever stays keeps nothing from being found.
+    """
+
+    moment: int
+    at: int = -1
+    table_id: str = ""
+
+    def behind(self, page: Sequence[Waiting]) -> Round | None:
+        """Return where to look next time; None at the end of the round."""
+        return replace(self, at=page[-1].at, table_id=page[-1].table_id) if len(page) == PAGE else None
 
 
 class SchedulingQueries(Database):
     """Queries about due tables, leases, clocks and game time."""
 
-    async def due(self, moment: int, until: int, after: Waiting = START) -> list[Waiting]:
-        """Return some tables whose bots are to act, the longest waiting first, from a place in the round on.
+    async def due(self, found_in: Round, moment: int) -> list[Waiting]:
+        """Return the next page of tables whose bots are to act, the longest waiting first; those to which no other process attends."""
+        query = _page(db_schema.tables.c.due, found_in)
+        return await self._waiting(query.where(_is_free(moment)) if self.shared else query)
 
-        Among several processes: only those that nobody attends to, and they are leased to the caller.
-        """
-        query = _page(db_schema.tables.c.due, moment, after)
-        if not self.shared:
-            return await self._waiting(query)
-        free = or_(db_schema.tables.c.leased.is_(None), db_schema.tables.c.leased < moment)
-        query = query.where(free)
+    async def overdue(self, found_in: Round) -> list[Waiting]:
+        """Return the next page of tables with a clock that has run out, the longest first."""
+        return await self._waiting(_page(db_schema.tables.c.deadline, found_in))
+
+    async def _waiting(self, query: Select[int, str, str | None]) -> list[Waiting]:
         async with self.reading() as connection:
-            if (await connection.execute(query.limit(1))).first() is None:
-                return []
+            return [Waiting(*row) for row in await connection.execute(query)]
 
-        def lease(connection: Connection) -> list[Waiting]:
-            found = [(at, table_id) for at, table_id in connection.execute(query.with_for_update(skip_locked=True))]
-            if found:
-                leased = db_schema.tables.c.id.in_([table_id for _, table_id in found])
-                connection.execute(update(db_schema.tables).where(leased).values(leased=until))
-            return found
+    async def lease(self, table_ids: Collection[str], moment: int, until: int) -> Collection[str]:
+        """Take the bots of tables upon this process; returns those that no other attends to."""
+        if not self.shared or not table_ids:
+            return table_ids
+        statement = _set_lease(table_ids, until, _is_free(moment)).returning(db_schema.tables.c.id)
+        return await self.transaction(lambda connection: set(connection.execute(statement).scalars()))
 
-        return await self.transaction(lease)
-
-    async def overdue(self, moment: int, after: Waiting = START) -> list[Waiting]:
-        """Return some tables with a clock that has run out, the longest first, from a place in the round on."""
-        return await self._waiting(_page(db_schema.tables.c.deadline, moment, after))
-
-    async def _waiting(self, query: Select[int, str]) -> list[Waiting]:
-        async with self.reading() as connection:
-            return [(at, table_id) for at, table_id in await connection.execute(query)]
-
-    async def renew(self, table_ids: Sequence[str], until: int) -> None:
-        """Go on attending to tables whose bots wait for their turn here."""
+    async def renew(self, table_ids: Collection[str], until: int | None) -> None:
+        """Go on attending to tables whose bots wait for their turn here; None: leave them to whichever process finds them next."""
         if self.shared and table_ids:
-            held = select(db_schema.tables.c.id).where(db_schema.tables.c.id.in_(table_ids), db_schema.tables.c.due.is_not(None))
-            # one that is being written to is passed over: its new line brings a new lease
-            free = held.with_for_update(skip_locked=True).scalar_subquery()
-            await self.execute(update(db_schema.tables).where(db_schema.tables.c.id.in_(free)).values(leased=until))
+            await self.execute(_set_lease(table_ids, until))
 
     async def set_aside(self, table_id: str, reason: str) -> None:
         """Let nobody go on at a table, and keep why."""
@@ -98,9 +101,21 @@ class SchedulingQueries(Database):
         return latest
 
 
-def _page(column: Column[int], moment: int, after: Waiting) -> Select[int, str]:
-    """Return the query for tables that wait since a moment, behind a place in the round."""
-    table_id = db_schema.tables.c.id
-    at, last = after
-    behind = (column > at) | (table_id > last)
-    return select(column, table_id).where(column.between(at, moment), behind).order_by(column, table_id).limit(PAGE)
+def _is_free(moment: int) -> ColumnElement[bool]:
+    """Return the condition that no process attends to a table."""
+    return or_(db_schema.tables.c.leased.is_(None), db_schema.tables.c.leased < moment)
+
+
+def _set_lease(table_ids: Collection[str], until: int | None, *only: ColumnElement[bool]) -> Update:
+    """Return the change of leases of tables that wait for bots. One that is being written to is passed over: its line brings a lease."""
+    held = select(db_schema.tables.c.id).where(db_schema.tables.c.id.in_(table_ids), db_schema.tables.c.due.is_not(None), *only)
+    free = held.with_for_update(skip_locked=True).scalar_subquery()
+    return update(db_schema.tables).where(db_schema.tables.c.id.in_(free)).values(leased=until)
+
+
+def _page(column: Column[int], found_in: Round) -> Select[int, str, str | None]:
+    """Return the query for the next page of a round."""
+    tables = db_schema.tables.c
+    behind = (column > found_in.at) | (tables.id > found_in.table_id)
+    waiting = column.between(found_in.at, found_in.moment)
+    return select(column, tables.id, tables.host).where(waiting, behind).order_by(column, tables.id).limit(PAGE)
