@@ -919,6 +919,7 @@ export const de: Catalogue = {
   "picture.making": "Entsteht",
   "picture.making.long": "Das Bild entsteht noch. Es wird gespeichert, sobald es da ist.",
   "proof.good": "Fair gegeben, geprüft.",
+  "picture.sharp": "Dasselbe Bild als Zeichnung, scharf in jeder Größe",
   "proof.bad": "Die Prüfung schlug fehl.",
   "proof.none": "Kein Beweis für diese Partie.",
   "proof.text": "Das Versprechen vor der ersten Karte passt zum aufgedeckten Startwert, und die ganze Partie folgt daraus.",

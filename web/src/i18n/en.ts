@@ -917,6 +917,7 @@ export const en = {
   "picture.making": "Being made",
   "picture.making.long": "The picture is still being made. It is saved as soon as it is there.",
   "proof.good": "Fair deal, checked.",
+  "picture.sharp": "The same picture as a drawing, sharp at any size",
   "proof.bad": "The proof failed.",
   "proof.none": "No proof for this game.",
   "proof.text": "The promise made before the first card matches the revealed seed, and the whole game replays from it.",

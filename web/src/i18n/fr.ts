@@ -919,6 +919,7 @@ export const fr: Catalogue = {
   "picture.making": "En cours",
   "picture.making.long": "L’image est en préparation. Elle sera enregistrée dès qu’elle sera prête.",
   "proof.good": "Distribution honnête, vérifiée.",
+  "picture.sharp": "La même image en dessin vectoriel, nette à toute taille",
   "proof.bad": "La preuve a échoué.",
   "proof.none": "Pas de preuve pour cette partie.",
   "proof.text": "La promesse faite avant la première carte correspond à la graine révélée, et toute la partie en découle.",
