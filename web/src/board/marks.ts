@@ -10,6 +10,9 @@ export function planSteps(plan: readonly string[], claimed: string | null): Step
   return plan.map((route, index) => ({ route, no: index + 1, when: index < next ? "now" : index === next ? "next" : "later" }));
 }
 
+/** Between two pieces that land, in milliseconds: each is seen and heard. */
+export const LANDING = 80;
+
 /** What stands out on a board right now. */
 export interface Marks {
   /** Routes that can be claimed and join what is yours, and those that can be claimed elsewhere. */
