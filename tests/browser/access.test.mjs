@@ -39,6 +39,12 @@ for (const theme of ["day", "night"]) {
       await page.reload();
       await page.locator(".finale table").waitFor();
       await check("end");
+      await page.getByRole("button", { name: "Replay the end" }).click();
+      await page.locator(".ceremony").waitFor();
+      await check("ceremony");
+      await page.keyboard.press("Escape");
+      await page.locator(".ceremony[data-station=result]").waitFor();
+      await check("departure");
       await page.goto(`/#/replay/${id}`);
       await page.getByRole("slider").waitFor();
       await check("replay");

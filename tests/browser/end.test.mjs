@@ -1,7 +1,8 @@
 // The end is told once to those who were there: it goes on by itself, a key or a press skips, and nobody has to see it.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { autoplay, openTable, visitor } from "../../web/scripts/driver.mjs";
+import { autoplay, call, openTable, visitor } from "../../web/scripts/driver.mjs";
 import { browser, server } from "./stay.mjs";
 
 /** A page that has watched a game of New York to its end. */
@@ -53,6 +54,44 @@ test("a press on the board is the next station; who reloads gets the sheet", { t
   await page.reload();
   await sheet(page).waitFor();
   assert.equal(await page.locator(".ceremony").count(), 0);
+});
+
+test("on North America the engine runs the longest path, whose ends are lit and named", { timeout: 120_000 }, async () => {
+  const { page, complaints } = await visitor(browser, server.base, { pace: "brisk" });
+  // A game but for its last action, which is the winner's.
+  const record = JSON.parse(readFileSync(new URL("../golden/usa-2.json", import.meta.url)));
+  const { id: kept } = await call(page, "POST", "/records", { record });
+  const { id } = await call(page, "POST", `/tables/${kept}/branches`, { n: record.log.length - 1, seat: record.log.at(-1).seat, bot: "random" });
+  await page.goto(`/#/table/${id}`);
+  await page.locator(".hint:not(.them)").waitFor();
+  await autoplay(page, id, () => false);
+  await station(page, "routes").waitFor();
+  await page.evaluate(() => {
+    window.stops = new Set();
+    const look = (all) => all.forEach(({ target }) => target.matches(".engine") && window.stops.add(target.style.transform));
+    new MutationObserver(look).observe(document.body, { subtree: true, attributeFilter: ["style"] });
+  });
+  for (const next of ["tickets", "path"]) {
+    await page.keyboard.press("Space");
+    await station(page, next).waitFor();
+  }
+  await page.waitForFunction(() => window.stops.size > 0 && !document.querySelector(".ceremony .engine"));
+  const stops = await page.evaluate(() => window.stops.size);
+  assert.ok(stops > 4, `the engine was seen at ${stops} spaces`);
+  const { sheets } = await call(page, "GET", `/tables/${id}/result`);
+  const best = sheets.find(({ longest_path_points: points }) => points > 0);
+  assert.equal(await page.locator(".ceremony .path").count(), best.longest_path_routes.length, "its whole way is marked");
+  assert.equal(await page.locator(".ceremony .glow").count(), 2, "both ends are lit");
+  for (const _ of [1, 2]) await page.keyboard.press("Escape");
+  await sheet(page).waitFor();
+  const ends = /from (.*) to (.*); it is marked on the map/.exec(await page.locator(".finale .who p").textContent()).slice(1);
+  await page.locator(".finale .names text").first().waitFor();
+  assert.deepEqual((await page.locator(".finale [data-place]:has(.glow)").evaluateAll((all) => all.map(({ dataset }) => dataset.place))).toSorted(), ends.toSorted());
+  const named = (await page.locator(".finale .names text").allTextContents()).join(" ");
+  for (const end of ends) assert.ok(named.includes(end), `${end} is named: ${named}`);
+  assert.ok(named.length < ends.join(" ").length + 3, `nothing else is named: ${named}`);
+  assert.equal(await page.locator(".finale .path").count(), best.longest_path_routes.length);
+  assert.deepEqual(complaints, []);
 });
 
 test("who arrives first stands beside a standing board, not under it", { timeout: 120_000 }, async () => {

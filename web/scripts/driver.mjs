@@ -17,10 +17,10 @@ export async function launch({ scrollbars = false } = {}) {
   }
 }
 
-/** A person's browser: its own cookie, its own storage. Complaints of the page are collected. */
-export async function visitor(browser, base, { width = 1440, height = 900, theme = "day", locale = "en-GB", touch = false, mobile = touch, tips = false, sounds = false, pace = "atonce" } = {}) {
+/** A person's browser: its own cookie, its own storage. `memory` is what somebody had before. Complaints of the page are collected. */
+export async function visitor(browser, base, { width = 1440, height = 900, theme = "day", locale = "en-GB", touch = false, mobile = touch, tips = false, sounds = false, pace = "atonce", memory } = {}) {
   const context = await browser.newContext({
-    viewport: { width, height }, locale, hasTouch: touch, isMobile: mobile, colorScheme: theme === "night" ? "dark" : "light", baseURL: base,
+    viewport: { width, height }, locale, hasTouch: touch, isMobile: mobile, colorScheme: theme === "night" ? "dark" : "light", baseURL: base, storageState: memory,
   });
   await context.addInitScript(({ theme, tips, sounds, pace }) => {
     localStorage.setItem("theme", theme);

@@ -1,9 +1,10 @@
-// `make figures`: size, loading, layout shift, frames and Lighthouse of the page, measured in Chromium. BASE names a running server, or one is started.
+// `make figures`: size, loading, layout shift, frames, hints, bots and Lighthouse of the page, measured in Chromium. BASE names a running server, or one is started.
 import { execFile } from "node:child_process";
 import { readdirSync, statSync } from "node:fs";
 import { promisify } from "node:util";
+import { myTurn, openPlaces } from "../../tests/browser/places.mjs";
 import { TestServer } from "../../tests/browser/server.mjs";
-import { autoplay, CHROMIUM, launch, openTable, visitor } from "./driver.mjs";
+import { autoplay, call, CHROMIUM, launch, openTable, visitor } from "./driver.mjs";
 import { weightUntilTable } from "./weight.mjs";
 
 const assets = new URL("../../src/allaboard/web/assets/", import.meta.url);
@@ -11,7 +12,7 @@ const WAIT = 1500;
 const DRAWS = 8;
 /** Far too large to be installed with the page: it is fetched when it is asked for. */
 const LIGHTHOUSE = "lighthouse@13.5.0";
-const midgame = (now) => now.view.phase === "turn" && now.view.acting.includes(0) && now.view.seats[0].pieces < 38;
+const midgame = (now) => myTurn(now) && now.view.seats[0].pieces < 38;
 
 const quantile = (values, part) => [...values].sort((one, other) => one - other)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 0;
 
@@ -137,17 +138,59 @@ function workPerFrame(events) {
   return [...sums.values()];
 }
 
-/** Lighthouse for a desktop: its scores, and how long the page did not answer. */
-async function lighthouse(address) {
+/** At turns early, in the middle and late in a game: until a hint says what to do and why, and until that can be done, in milliseconds. */
+async function hints(browser, base, edition) {
+  const { page, context } = await visitor(browser, base);
+  const { pieces } = await call(page, "GET", `/editions/${edition}`);
+  const id = await openTable(page, edition);
+  const waits = [];
+  for (const left of [1, 0.7, 0.4]) {
+    const now = await autoplay(page, id, (now) => myTurn(now) && now.view.seats[0].pieces <= left * pieces);
+    if (now.status === "over") break;
+    await page.goto(`/#/table/${id}`);
+    await page.reload();
+    await page.locator(".hint:not(.them)").waitFor();
+    await page.waitForTimeout(WAIT);
+    await page.evaluate(() => {
+      window.addEventListener("keydown", () => (window.asked = performance.now()), { capture: true, once: true });
+      const look = () => {
+        const button = document.querySelector("[data-do-hint]");
+        if (button) window.told ??= performance.now();
+        if (button && !button.disabled) window.live = performance.now();
+        else requestAnimationFrame(look);
+      };
+      look();
+    });
+    await page.keyboard.press("h");
+    await page.waitForFunction(() => window.live, null, { timeout: 60_000 });
+    waits.push(await page.evaluate(() => ({ told: window.told - window.asked, live: window.live - window.asked })));
+  }
+  await context.close();
+  return waits;
+}
+
+/** How long a bot takes for an action where it makes no pause, in milliseconds: North America with three of its kind. */
+async function thinking(browser, base, bot) {
+  const { page, context } = await visitor(browser, base);
+  const id = await openTable(page, "usa", [bot, bot, bot]);
+  await autoplay(page, id, midgame);
+  const lines = await call(page, "GET", `/tables/${id}/log`);
+  await context.close();
+  return lines.flatMap(({ kind, seat, at }, index) => (kind === "action" && seat > 0 ? [at - lines[index - 1].at] : []));
+}
+
+/** Lighthouse for a desktop or a phone: its scores, and how long the page did not answer. `cookie` says whose page it is. */
+async function lighthouse(address, { phone, cookie }) {
   const flags = "--headless=new --no-sandbox --disable-gpu --no-first-run --disable-background-networking";
-  const asked = ["--yes", LIGHTHOUSE, address, "--preset=desktop", "--quiet", "--output=json", `--chrome-flags=${flags}`];
+  const as = [...(phone ? [] : ["--preset=desktop"]), ...(cookie ? [`--extra-headers=${JSON.stringify({ Cookie: cookie })}`] : [])];
+  const asked = ["--yes", LIGHTHOUSE, address, ...as, "--quiet", "--output=json", `--chrome-flags=${flags}`];
   const { stdout } = await promisify(execFile)("npx", asked, { env: { ...process.env, CHROME_PATH: CHROMIUM }, maxBuffer: 2 ** 26, timeout: 180_000 });
   const { categories, audits } = JSON.parse(stdout);
   const scores = Object.values(categories).map(({ title, score }) => `${title} ${Math.round(score * 100)}`);
   return `${scores.join(", ")}; blocked ${audits["total-blocking-time"].numericValue.toFixed(0)} ms, shift ${audits["cumulative-layout-shift"].numericValue.toFixed(4)}`;
 }
 
-const server = await new TestServer().open();
+const server = await new TestServer({ ALLABOARD_REVIEW_GAMES: "20" }).open();
 const browser = await launch();
 const { english, all } = sizeOfAll();
 const { kilobytes } = await weightUntilTable(browser, server.base);
@@ -163,11 +206,23 @@ for (const theme of ["day", "night"]) {
 }
 for (const [deed, { gaps, longest }] of Object.entries(await movingBoard(browser, server.base)))
   console.log(`${deed} on North America: ${gaps.length} frames, gap p50 ${quantile(gaps, 0.5).toFixed(1)} p95 ${quantile(gaps, 0.95).toFixed(1)} most ${Math.max(...gaps).toFixed(1)} ms; longest task ${longest.toFixed(0)} ms (0: none above 50)`);
-const { page, context } = await visitor(browser, server.base);
-const id = await openTable(page, "usa");
-await autoplay(page, id, midgame);
-await context.close();
-for (const [name, path] of [["home", "/"], ["table", `/#/table/${id}`]])
-  console.log(`Lighthouse, ${name}: ${await lighthouse(server.base + path).catch((error) => `not to be had: ${error.message.split("\n")[0]}`)}`);
+for (const edition of ["new-york", "london", "usa"]) {
+  const waits = await hints(browser, server.base, edition);
+  const most = (which) => Math.max(...waits.map((wait) => wait[which])).toFixed(0);
+  console.log(`hints on ${edition}, ${waits.length} turns: what to do and why after ${most("told")} ms at most, it can be done after ${most("live")} ms at most`);
+}
+for (const bot of ["easy", "normal", "hard"]) {
+  const times = await thinking(browser, server.base, bot);
+  console.log(`${bot} on North America: ${times.length} actions, p50 ${quantile(times, 0.5)} p95 ${quantile(times, 0.95)} most ${Math.max(...times)} ms`);
+}
+const { places, memory } = await openPlaces(browser, server.base);
+const mine = memory.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+const STRANGE = ["home", "invitation"];
+const DESKTOP = ["home", "invitation", "lobby", "five players", "end of usa", "replay of usa", "rules", "own board", "review", "puzzles"].map((name) => ({ name, phone: false }));
+const PHONE = ["home", "five players"].map((name) => ({ name, phone: true }));
+for (const { name, phone } of [...DESKTOP, ...PHONE]) {
+  const told = lighthouse(server.base + places[name][0], { phone, cookie: STRANGE.includes(name) ? "" : mine });
+  console.log(`Lighthouse, ${name}${phone ? " on a phone" : ""}: ${await told.catch((error) => `not to be had: ${error.message.split("\n")[0]}`)}`);
+}
 await browser.close();
 await server.close();

@@ -1,21 +1,32 @@
-// `make shots`: every screen in pictures, desktop and phone, day and night. BASE names a running server, or one is started.
+// `make shots`: every screen in pictures, from phone to wide desktop, day and night. BASE names a running server, or one is started.
+// SIZES and SCREENS choose by name: SIZES=laptop SCREENS="end of usa,longest path".
 import { mkdirSync } from "node:fs";
+import { myTurn, openPlaces, visit } from "../../tests/browser/places.mjs";
 import { TestServer } from "../../tests/browser/server.mjs";
 import { autoplay, call, launch, openTable, visitor } from "./driver.mjs";
 
 const OUT = process.env.SHOTS ?? new URL("../../build/shots/", import.meta.url).pathname;
 mkdirSync(OUT, { recursive: true });
 
-const wide = { width: 1440, height: 900 };
-const phone = { width: 390, height: 844, touch: true };
-const myTurn = (now) => now.view.phase === "turn" && now.view.acting.includes(now.seat);
+const touch = true;
+const SIZES = {
+  phone: { width: 390, height: 844, touch }, tablet: { width: 820, height: 1180, touch }, laptop: { width: 1280, height: 720 }, desktop: { width: 1440, height: 900 },
+  "phone-side": { width: 844, height: 390, touch }, "tablet-side": { width: 1180, height: 820, touch }, wide: { width: 1920, height: 1080 },
+};
+/** Of these sizes, only what they have an arrangement of their own for. */
+const FEW = ["phone-side", "tablet-side", "wide"];
+const few = (name) => /^(home|table|end|replay|longest)/.test(name);
+const chosen = (list, name) => !list || list.split(",").includes(name);
+const sizes = Object.entries(SIZES).filter(([size]) => chosen(process.env.SIZES, size));
+const wanted = (screen) => chosen(process.env.SCREENS, screen);
+const THEMES = ["day", "night"];
 
-const server = await new TestServer().open();
+const server = await new TestServer({ ALLABOARD_REVIEW_GAMES: "20" }).open();
 const browser = await launch();
 
 async function shot(page, name) {
   await page.waitForTimeout(900);
-  await page.screenshot({ path: `${OUT}/${name}.png` });
+  await page.screenshot({ path: `${OUT}/${name.replaceAll(" ", "-")}.png` });
 }
 
 /** Press a route as the keyboard does. */
@@ -24,77 +35,81 @@ async function press(page, route) {
   await page.keyboard.press("Enter");
 }
 
-async function midgame(page, edition) {
+async function midgame(page, edition, bots = 2) {
   const { pieces } = await call(page, "GET", `/editions/${edition}`);
-  const id = await openTable(page, edition, edition.startsWith("usa") ? ["greedy", "greedy", "greedy"] : ["greedy", "greedy"]);
+  const id = await openTable(page, edition, Array(bots).fill("greedy"));
   await autoplay(page, id, (now) => myTurn(now) && now.view.seats[0].pieces < pieces * 0.6);
   return id;
 }
 
-/** On a turn with a choice of payments: which route has most of them, and one that cannot be paid yet. */
+/** On a turn with a choice of payments: which route has most of them, and one that cannot be paid yet; null where the game ends before. */
 async function choices(page, id) {
   for (;;) {
     const now = await autoplay(page, id, myTurn);
-    if (now.status === "over") return {};
+    if (now.status === "over") return null;
     const options = await call(page, "GET", `/tables/${id}/options`);
     const claims = options.legal.filter(({ kind }) => kind === "claim").map(({ route }) => route);
     const many = claims.find((route) => claims.filter((other) => other === route).length > 2);
     const short = options.refusals.find(({ rule }) => rule === "R-CLAIM-1")?.routes[0];
-    if (many) return { many, short };
+    if (many && short) return { many, short };
     const draw = options.legal.find(({ kind }) => kind === "draw deck") ?? options.legal[0];
     await call(page, "POST", `/tables/${id}/actions`, { action: draw.action, seen: now.n, seat: 0 });
   }
 }
 
-for (const [size, look] of [["desktop", wide], ["phone", phone]]) {
-  for (const theme of ["day", "night"]) {
-    const { page, context } = await visitor(browser, server.base, { ...look, theme });
-    const tag = `${size}-${theme}`;
-    await shot(page, `home-${tag}`);
-    for (const edition of ["new-york", "london", "usa"]) {
-      const id = await midgame(page, edition);
-      await page.goto(`/#/table/${id}`);
-      await page.locator(".hint").first().waitFor();
-      await shot(page, `table-${edition}-${tag}`);
-      if (edition === "london") continue;
-      const { many, short } = await choices(page, id);
-      if (!many) throw new Error(`the game on ${edition} ended before a route had several payments; try again`);
-      await page.reload();
-      await page.locator(".hint").first().waitFor();
-      await press(page, many);
-      await shot(page, `chooser-${edition}-${tag}`);
-      await page.keyboard.press("Escape");
-      if (short) {
-        await press(page, short);
-        await shot(page, `refusal-${edition}-${tag}`);
-        await page.keyboard.press("Escape");
-      }
-      await autoplay(page, id, () => false);
-      await page.reload();
-      await page.locator(".finale table").waitFor();
-      await page.waitForTimeout(1500);
-      await shot(page, `end-${edition}-${tag}`);
-      await page.goto(`/#/replay/${id}?n=30`);
-      await page.getByRole("slider").waitFor();
-      await shot(page, `replay-${edition}-${tag}`);
-      await page.goto(`/#/table/${await openTable(page, edition)}`);
-      await page.locator("[role=checkbox]").first().waitFor();
-      await shot(page, `offer-${edition}-${tag}`);
+/** Tables, and what is done at one. */
+async function openTables() {
+  const { page, context } = await visitor(browser, server.base);
+  const places = {};
+  for (const edition of ["new-york", "london", "usa"]) {
+    let [id, found] = ["", null];
+    while (!found) {
+      id = await midgame(page, edition, edition === "usa" ? 3 : 2);
+      found = await choices(page, id);
     }
-    await page.goto("/#/rules/usa/claiming");
-    await shot(page, `rules-${tag}`);
-    const lobby = await call(page, "POST", "/tables", { edition: "usa", seats: [{ kind: "you" }, { kind: "bot", bot: "greedy", name: "Porter" }, { kind: "open" }] });
-    await page.goto(`/#/table/${lobby.id}`);
-    await shot(page, `lobby-${tag}`);
-    const shared = await call(page, "POST", "/tables", { edition: "new-york", seats: [{ kind: "you", name: "Robin" }, { kind: "you", name: "Ada" }], begin: true });
-    await page.goto(`/#/table/${shared.id}`);
-    await shot(page, `curtain-${tag}`);
+    const at = [`/#/table/${id}`, ".hint"];
+    places[`table ${edition}`] = at;
+    places[`chooser ${edition}`] = [...at, (page) => press(page, found.many)];
+    places[`refusal ${edition}`] = [...at, (page) => press(page, found.short)];
+    places[`hint ${edition}`] = [...at, async (page) => {
+      await page.keyboard.press("h");
+      await page.waitForFunction(() => document.querySelector("[data-do-hint]")?.closest("[aria-busy]").getAttribute("aria-busy") === "false", null, { timeout: 60_000 });
+    }];
+    places[`offer ${edition}`] = [`/#/table/${await openTable(page, edition)}`, "[role=checkbox]"];
+  }
+  const memory = await context.storageState();
+  await context.close();
+  return { places, memory };
+}
+
+for (const { places, memory } of [await openPlaces(browser, server.base), await openTables()]) {
+  for (const [size, look] of sizes) {
+    for (const theme of THEMES) {
+      const { page, context } = await visitor(browser, server.base, { ...look, theme, pace: "brisk", memory: { ...memory, origins: [] } });
+      page.setDefaultTimeout(90_000);
+      for (const [name, place] of Object.entries(places)) {
+        if (!wanted(name) || (FEW.includes(size) && !few(name))) continue;
+        await visit(page, place);
+        await shot(page, `${name}-${size}-${theme}`);
+      }
+      await context.close();
+    }
+  }
+}
+
+// The first game.
+for (const [size, look] of sizes.filter(([size]) => wanted("guide") && !FEW.includes(size))) {
+  for (const theme of THEMES) {
+    const { page, context } = await visitor(browser, server.base, { ...look, theme, tips: true });
+    await page.getByRole("button", { name: "Start the guide" }).click();
+    await page.locator("[data-note]").waitFor();
+    await shot(page, `guide-${size}-${theme}`);
     await context.close();
   }
 }
 
 // The longest words, and the fullest table.
-for (const [size, look] of [["desktop", wide], ["phone", phone]]) {
+for (const [size, look] of sizes.filter(([size]) => wanted("german") && ["desktop", "phone"].includes(size))) {
   const { page, context } = await visitor(browser, server.base, { ...look, locale: "de-DE" });
   await shot(page, `german-home-${size}`);
   const id = await openTable(page, "usa", ["greedy", "greedy", "greedy", "greedy"]);
@@ -105,38 +120,11 @@ for (const [size, look] of [["desktop", wide], ["phone", phone]]) {
   await context.close();
 }
 
-// Between a phone and a desktop, and a phone on its side.
-for (const [size, look] of [["tablet", { width: 820, height: 1180, touch: true }], ["side", { width: 844, height: 390, touch: true }], ["wide", { width: 1920, height: 1080 }]]) {
-  const { page, context } = await visitor(browser, server.base, look);
-  await shot(page, `home-${size}`);
-  for (const edition of ["new-york", "london", "usa"]) {
-    await page.goto(`/#/table/${await midgame(page, edition)}`);
-    await page.locator(".hint").first().waitFor();
-    await shot(page, `table-${edition}-${size}`);
-  }
-  await context.close();
-}
-
-// The first game, and what a good bot would do.
-{
-  const { page, context } = await visitor(browser, server.base, { tips: true });
-  await page.getByRole("button", { name: "Start the guide" }).click();
-  await page.locator("[data-note]").waitFor();
-  await shot(page, "guide");
-  await page.evaluate(() => localStorage.setItem("tips", "off"));
-  await page.goto(`/#/table/${await midgame(page, "usa")}`);
-  await page.reload();
-  await page.getByRole("button", { name: "Hint" }).click();
-  await page.locator(".pay").first().waitFor({ timeout: 60_000 });
-  await shot(page, "hint");
-  await context.close();
-}
-
 // As people see it who tell colours apart in another way, or not at all: symbols must be enough.
-for (const type of ["deuteranopia", "protanopia", "tritanopia", "achromatopsia"]) {
+for (const type of ["deuteranopia", "protanopia", "tritanopia", "achromatopsia"].filter(() => wanted("vision"))) {
   const { page, context } = await visitor(browser, server.base);
   await (await context.newCDPSession(page)).send("Emulation.setEmulatedVisionDeficiency", { type });
-  await page.goto(`/#/table/${await midgame(page, "usa")}`);
+  await page.goto(`/#/table/${await midgame(page, "usa", 3)}`);
   await page.locator(".hint").first().waitFor();
   await shot(page, `vision-${type}`);
   await context.close();

@@ -268,7 +268,7 @@ export const api = {
   /** Try an answer; nothing asks for the solution. */
   attempt: (puzzle_id: string, action: string | null) => dataOf(() => server.POST("/api/v1/puzzles/{puzzle_id}/attempts", { params: { path: { puzzle_id } }, body: { action } })),
   recordLink: (id: string) => `${BASE}/tables/${id}/record`,
-  poster: (table_id: string) => dataOf(() => server.GET("/api/v1/tables/{table_id}/pictures/{name}", { params: { path: { table_id, name: "poster.png" } }, parseAs: "blob" })),
+  poster: (table_id: string, kind: "png" | "svg") => dataOf(() => server.GET("/api/v1/tables/{table_id}/pictures/{name}", { params: { path: { table_id, name: `poster.${kind}` } }, parseAs: "blob" })),
   upload: (record: Schemas["UploadedRecord"]["record"]) => dataOf(() => server.POST("/api/v1/records", { body: { record } })),
 };
 

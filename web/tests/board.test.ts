@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { render } from "svelte/server";
+import Bands from "../src/board/Bands.svelte";
 import { createCamera, middleOf, safeBox } from "../src/board/camera.svelte";
+import { noMarks } from "../src/board/marks";
 import { placeTowards, routesNear } from "../src/board/nearest";
 import type { Geometry } from "../src/api";
 
@@ -54,4 +57,12 @@ describe.each(["new-york", "london", "usa", "usa-anniversary"])("what is kept fr
     expect(bottom).toBeLessThanOrEqual(height - foot + 0.5);
     expect(Math.min(left, top, width - right)).toBeGreaterThanOrEqual(-0.5);
   });
+});
+
+it("lets only the claim that is looked at swell", () => {
+  const board = geometry("usa");
+  const [first, second] = board.routes.map(({ name }) => name) as [string, string];
+  const last = [{ route: first, seat: 1, step: 1, now: false }, { route: second, seat: 2, step: 2, now: true }];
+  const { body } = render(Bands, { props: { geometry: board, marks: { ...noMarks, last } } });
+  expect([...body.matchAll(/<g class="([^"]*)"/g)].map(([, classes = ""]) => /seat\d/.exec(classes)?.[0] + (/\bnow\b/.test(classes) ? " swells" : ""))).toEqual(["seat1", "seat2 swells"]);
 });

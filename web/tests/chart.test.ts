@@ -1,19 +1,27 @@
 /** The chart at the end: its curves as the game stands, its words apart from each other and within it. */
 import { describe, expect, it } from "vitest";
 import type { Edition, Line } from "../src/api";
-import { pointsByClaim, shortened, spread, ticksTo } from "../src/end/chart";
+import { pointsByTurn, shortened, spread, ticksTo } from "../src/end/chart";
 
 describe("the curves", () => {
   const edition = { routes: [{ name: "A–B", points: 4 }, { name: "B–C", points: 7 }, { name: "C–D", points: 2 }] } as unknown as Edition;
   const claimed = (n: number, seat: number, route: string) => ({ n, seat, kind: "action", at: 0, data: {}, events: [{ kind: "claimed", seat, route, payment: {}, points: 1 }] }) as unknown as Line;
   const undone = (n: number, actions: number) => ({ n, seat: 0, kind: "undo", at: 0, data: { actions }, events: [] }) as unknown as Line;
 
-  it("rise with each claim by what its route is worth", () => {
-    expect(pointsByClaim([claimed(1, 0, "A–B"), claimed(2, 1, "B–C")], edition, 2)).toEqual([[0, 0], [4, 0], [4, 7]]);
+  const did = (n: number, seat: number, ...events: object[]) => ({ n, seat, kind: "action", at: 0, data: {}, events: events.map((event) => ({ seat, ...event })) }) as unknown as Line;
+
+  it("rise with each turn by what its claim is worth, whatever else was done in one", () => {
+    const lines = [
+      did(1, 1, { kind: "chose" }), did(2, 0, { kind: "chose" }),
+      did(3, 0, { kind: "offered", tickets: 3 }), did(4, 0, { kind: "kept", kept: 1 }), claimed(5, 1, "B–C"),
+      claimed(6, 0, "A–B"), did(7, 1, { kind: "took", card: "red" }), did(8, 1, { kind: "drew" }),
+      claimed(9, 0, "C–D"),
+    ];
+    expect(pointsByTurn(lines, edition, 2)).toEqual([[0, 0], [0, 7], [4, 7], [6, 7]]);
   });
   it("know nothing of claims that were taken back, one's own and the answers to it", () => {
     const lines = [claimed(1, 0, "A–B"), undone(2, 1), claimed(3, 0, "C–D"), claimed(4, 1, "B–C"), undone(5, 2), claimed(6, 0, "A–B")];
-    expect(pointsByClaim(lines, edition, 2)).toEqual([[0, 0], [4, 0]]);
+    expect(pointsByTurn(lines, edition, 2)).toEqual([[0, 0], [4, 0]]);
   });
 });
 

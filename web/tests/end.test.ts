@@ -2,8 +2,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Edition, Finished, Geometry } from "../src/api";
 import { createCeremony } from "../src/end/ceremony.svelte";
-import { journeyOf, scriptOf, stationsOf, stillOf, stopsOf, wayBetween } from "../src/end/script";
-import { consolation, decision, placesOf } from "../src/end/verdict";
+import { endsOf, journeyOf, scriptOf, stationsOf, stillOf, stopsOf, wayBetween } from "../src/end/script";
+import { consolation, decision, placesOf, readerOf, verdict } from "../src/end/verdict";
 import { tongue } from "../src/i18n/index.svelte";
 import london from "../fixtures/london.json";
 import newYork from "../fixtures/new-york.json";
@@ -83,6 +83,12 @@ describe("ways", () => {
       here = name[0] === here ? (name[1] ?? "") : (name[0] ?? "");
     }
   });
+  it("of a longest path have two ends, and a round trip has one", () => {
+    expect(endsOf(ends("CD", "AB", "BC", "XY"), ["AB", "BC", "CD"]).toSorted()).toEqual(["A", "D"]);
+    expect(endsOf(ends("AB", "BC", "CA"), ["AB", "BC", "CA"])).toEqual(["A", "A"]);
+    const { from, to } = journeyOf(ends("AB", "BC", "CD", "DB", "BE"));
+    expect([from, to].toSorted()).toEqual(["A", "E"]);
+  });
   it("pass every space of the path of a finished game", () => {
     const { geometry, result } = told("usa");
     for (const sheet of result.sheets) expect(stopsOf(geometry, sheet.longest_path_routes).length).toBe(sheet.longest_path);
@@ -101,6 +107,18 @@ describe("the verdict", () => {
     expect(decided({ code: "path", seat: 0, points: 10 })).toBe("The longest path: without its 10 points you would not have been first.");
     expect(decided({ code: "margin", seat: 1, points: 5, spaces: 4 })).toBe("5 points: one route of 4 spaces makes up for it.");
     expect(decided({ code: "early", seat: 1, cards: [6, 2, 9] })).toBe("Ada ended it with 6 cards still in your hand.");
+  });
+  it("says whose the longest path is and which places it joins, to its owner in a sentence of their own", () => {
+    const path = result.sheets.find(({ longest_path_points: points }) => points > 0);
+    if (!path) throw new Error("nobody has the longest path");
+    const [from, to] = endsOf(edition.routes, path.longest_path_routes);
+    const told = (own: number | null) => verdict({ ...result, winners: [path.seat] }, { ...reader, names: ["A", "B", "C"], own }, path.seat).text;
+    expect(told(path.seat)).toContain(`Your longest path runs ${path.longest_path} trains, from ${from} to ${to}; it is marked on the map.`);
+    expect(told(null)).toContain(`Longest path: ${"ABC"[path.seat]}, ${path.longest_path} trains, from ${from} to ${to}; it is marked on the map.`);
+  });
+  it("speaks to a seat, but to nobody at a shared device", () => {
+    const owns = [true, false].map((shared) => readerOf({ table: { seat: 1, shared }, labels: { names: [] }, edition } as unknown as Parameters<typeof readerOf>[0]).own);
+    expect(owns).toEqual([null, 1]);
   });
   it("has two facts for who lost, and nothing for a winner", () => {
     const loss = {

@@ -1,14 +1,18 @@
 /** Sounds, measured sample by sample: as long and as loud as the design has them. */
 import { describe, expect, it } from "vitest";
+import { render as drawn } from "svelte/server";
 import { sounds, type Sound, type SoundName } from "../src/sound/sounds";
 import { RATE, render, steps } from "../src/sound/synth";
+import { LANDING } from "../src/board/marks";
+import Vehicles from "../src/board/Vehicles.svelte";
 import { heard, Hearing, turned } from "../src/table/sounds";
-import type { Edition, Line } from "../src/api";
+import type { Edition, Geometry, Line } from "../src/api";
+import usa from "../fixtures/usa.json";
 
 /** Milliseconds and decibels below full scale, as section 7 of the design lists them; the station bell is of section 5. */
 const DESIGNED: Record<SoundName, [length: number, level: number]> = {
   card: [90, -24], deck: [160, -24], rival: [80, -32], piece: [60, -22], toot: [180, -24], tickets: [240, -26], done: [350, -20], impossible: [200, -28],
-  refused: [80, -30], undo: [250, -26], turn: [700, -18], clock15: [300, -20], clock5: [500, -18], late: [500, -20], whistle: [600, -18], curtain: [350, -28],
+  refused: [80, -30], undo: [250, -26], turn: [700, -18], clock15: [300, -20], clock5: [500, -18], late: [500, -20], whistle: [600, -18], shuffle: [420, -28], curtain: [350, -28],
   chat: [50, -32], home: [900, -18], flap: [30, -34], stamp: [140, -18], missed: [160, -26], path: [2500, -26], leaving: [1900, -14],
 };
 const all = Object.entries(sounds) as [SoundName, Sound][];
@@ -54,6 +58,17 @@ describe("a line of the log", () => {
     expect(heard(claim, 0, edition).map(({ sound, step }) => [sound, step])).toEqual([["piece", 0], ["piece", 1], ["piece", 2]]);
     expect(heard(claim, 0, { ...edition, vehicle: "taxi" }).map(({ sound }) => sound)).toEqual(["piece", "piece", "toot"]);
   });
+
+  it("sounds with the pieces as they land on the board, quick enough for six of them to be there before the next move", () => {
+    const { body } = drawn(Vehicles, { props: { geometry: usa.geometry as unknown as Geometry, owners: { "Calgary–Winnipeg": 0 }, only: new Set(["Calgary–Winnipeg"]) } });
+    const waits = [...body.matchAll(/--wait: ?(\d+)ms/g)].map(([, wait]) => Number(wait));
+    const told = heard(line({ kind: "claimed", seat: 1, route: "Calgary–Winnipeg" }), 0, usa.edition as unknown as Edition);
+    expect(waits.length).toBeGreaterThan(3);
+    expect(told.map(({ delay = 0 }) => Math.round(1000 * delay))).toEqual(waits);
+    expect(LANDING * 6).toBeLessThan(1000 - 140);
+  });
+
+  it("is heard where the discards become a deck", () => expect(heard(line({ kind: "reshuffled", seat: null, deck: 40 }), 0, edition).map(({ sound }) => sound)).toEqual(["shuffle"]));
 
   it("tells one's own cards from a rival's, and says nothing of what a rival drew", () => {
     expect(heard(line({ kind: "took", seat: 0, card: "blue" }), 0, edition)).toEqual([{ sound: "card", step: 2 }]);

@@ -10,13 +10,18 @@ export function planSteps(plan: readonly string[], claimed: string | null): Step
   return plan.map((route, index) => ({ route, no: index + 1, when: index < next ? "now" : index === next ? "next" : "later" }));
 }
 
+/** Between two pieces that land, in milliseconds: each is seen and heard. */
+export const LANDING = 80;
+
 /** What stands out on a board right now. */
 export interface Marks {
   /** Routes that can be claimed and join what is yours, and those that can be claimed elsewhere. */
   strong: ReadonlySet<string>;
   weak: ReadonlySet<string>;
-  /** A way to a ticket, a longest path. */
+  /** A way to a ticket. */
   way: ReadonlySet<string>;
+  /** What is counted at the end: the way of a ticket, the longest path. */
+  path?: ReadonlySet<string>;
   /** The plan behind a hint. */
   steps: readonly Step[];
   selected: string | null;
@@ -30,7 +35,7 @@ export interface Marks {
   lit: ReadonlySet<string>;
   /** Seats whose pieces are veiled, so that others stand out. */
   faded: ReadonlySet<number>;
-  /** The ends of one's tickets: they keep their names where others are too small for one. */
+  /** The ends of one's tickets, or of what is counted: they keep their names where others are too small for one, or have none. */
   own: ReadonlySet<string>;
   pins: Record<string, string>;
   /** What a rival's lines suggest. */

@@ -1,15 +1,23 @@
-/** What the chart at the end shows: points of routes claim by claim, and where its words stand: labels that are apart, an axis whose figures have room. */
+/** What the chart at the end shows: points of routes turn by turn, and where its words stand: labels that are apart, an axis whose figures have room. */
 import type { Edition, Line } from "../api";
-import { standing } from "../table/log";
+import { movesOf, standing } from "../table/log";
 
-/** Everybody's points of routes before the first claim and after each; what was taken back is none. */
-export function pointsByClaim(lines: Line[], { routes }: Pick<Edition, "routes">, seats: number): number[][] {
+/** Everybody's points of routes before their first turn and after each; what was taken back is none. */
+export function pointsByTurn(lines: Line[], { routes }: Pick<Edition, "routes">, seats: number): number[][] {
   const points = new Map(routes.map((route) => [route.name, route.points]));
+  const log = standing(lines);
+  const moves = movesOf(log.slice(log.findLastIndex(({ key }) => key === "log.chose") + 1));
   const steps = [Array.from({ length: seats }, () => 0)];
-  for (const { key, seat, route } of standing(lines)) {
-    if (key === "log.claimed" && seat !== null) steps.push((steps.at(-1) ?? []).map((sum, at) => sum + (at === seat ? (points.get(route ?? "") ?? 0) : 0)));
-  }
-  return steps;
+  const turns = new Map<number, number>();
+  moves.forEach(({ key, seat, route }, index) => {
+    // An offer and what was kept of it are one turn.
+    const turn = (turns.get(seat) ?? 0) + (moves[index - 1]?.seat === seat ? 0 : 1);
+    turns.set(seat, turn);
+    const gained = (steps[turn] ??= Array.from({ length: seats }, () => 0));
+    if (key === "log.claimed") gained[seat] = points.get(route ?? "") ?? 0;
+  });
+  const sums = Array.from({ length: seats }, () => 0);
+  return steps.map((gained) => gained.map((more, seat) => (sums[seat] = (sums[seat] ?? 0) + more)));
 }
 
 /** Labels from top to bottom near where they would be, each `apart` from the next, none below `lowest`. */

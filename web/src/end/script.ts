@@ -107,8 +107,8 @@ export function wayBetween(from: string, to: string, routes: readonly Ends[]): s
   return way;
 }
 
-/** The routes of a path in the order in which one journey uses each once, and the place where it begins. */
-export function journeyOf(routes: readonly Ends[]): { from: string; routes: string[] } {
+/** The routes of a path in the order in which one journey uses each once, and the places where it begins and ends. */
+export function journeyOf(routes: readonly Ends[]): { from: string; to: string; routes: string[] } {
   const degree = new Map<string, number>();
   for (const { a, b } of routes) for (const place of [a, b]) degree.set(place, (degree.get(place) ?? 0) + 1);
   const from = [...degree].find(([, count]) => count % 2 === 1)?.[0] ?? routes[0]?.a ?? "";
@@ -116,6 +116,7 @@ export function journeyOf(routes: readonly Ends[]): { from: string; routes: stri
   const left = new Set(routes);
   const stack: { place: string; by: string | null }[] = [{ place: from, by: null }];
   const journey: string[] = [];
+  let to = "";
   for (let here = stack.at(-1); here; here = stack.at(-1)) {
     const { place } = here;
     const next = [...left].find(({ a, b }) => a === place || b === place);
@@ -124,17 +125,27 @@ export function journeyOf(routes: readonly Ends[]): { from: string; routes: stri
       stack.push({ place: next.a === place ? next.b : next.a, by: next.name });
     } else {
       stack.pop();
+      // The first dead end is where the journey ends.
+      to ||= place;
       if (here.by !== null) journey.unshift(here.by);
     }
   }
-  return { from, routes: journey };
+  return { from, to, routes: journey };
+}
+
+const named = <Route extends Ends>(routes: readonly Route[], path: readonly string[]): Route[] => path.flatMap((name) => routes.find((route) => route.name === name) ?? []);
+
+/** The two places that a path joins; one place twice where it comes back. */
+export function endsOf(routes: readonly Ends[], path: readonly string[]): [from: string, to: string] {
+  const { from, to } = journeyOf(named(routes, path));
+  return [from, to];
 }
 
 export interface Stop { route: string; x: number; y: number; angle: number }
 
 /** Every space of a journey, in the order in which an engine passes it; it looks ahead. */
 export function stopsOf(geometry: Geometry, path: readonly string[]): Stop[] {
-  const placed = path.flatMap((name) => geometry.routes.find((route) => route.name === name) ?? []);
+  const placed = named(geometry.routes, path);
   const { from, routes } = journeyOf(placed);
   let here = from;
   return routes.flatMap((name) => {

@@ -1,9 +1,17 @@
 /** Who won, what decided it and a word for those who lost: the server's codes and figures in the reader's words. */
 import type { Edition, Finished } from "../api";
 import { listed, t, type Key, type Values } from "../i18n/index.svelte";
+import type { TableContext } from "../table/context";
 import { countWord, pieceWords, placeWord, plainName, region, titleOf } from "../labels";
+import { endsOf } from "./script";
 
-export function verdict(result: Finished, names: string[], own: number | null, edition: Edition, shown: number): { title: string; text: string } {
+/** Whom the end speaks to: `own` is called "you". */
+interface Reader { names: string[]; own: number | null; edition: Edition }
+
+/** At a shared device everybody has a name, and nobody is "you". */
+export const readerOf = ({ table, labels, edition }: Pick<TableContext, "table" | "labels" | "edition">): Reader => ({ names: labels.names, own: table.shared ? null : table.seat, edition });
+
+export function verdict(result: Finished, { names, own, edition }: Reader, shown: number): { title: string; text: string } {
   const winners = result.winners.map((seat) => names[seat] ?? "");
   const mine = own !== null && result.winners.includes(own);
   const title = mine ? (winners.length > 1 ? t("end.youshare") : t("end.youwin")) : winners.length > 1 ? t("end.share", { names: listed(winners) }) : t("end.wins", { name: winners[0] ?? "" });
@@ -17,7 +25,11 @@ export function verdict(result: Finished, names: string[], own: number | null, e
   if (result.tie_break === "longest-path") said.push(t("end.tie.path"));
   const sheet = result.sheets.find(({ seat }) => seat === shown);
   const longest = result.sheets.filter(({ longest_path_points: points }) => points > 0).map(({ seat }) => names[seat] ?? "");
-  if (sheet && sheet.longest_path_points > 0) said.push(t("end.path", { name: listed(longest), pieces: pieceWords(edition.vehicle, sheet.longest_path) }));
+  if (sheet && sheet.longest_path_points > 0) {
+    const [from, to] = endsOf(edition.routes, sheet.longest_path_routes);
+    const key = longest.length > 1 ? "end.path.shared" : shown === own ? "end.path.you" : "end.path";
+    said.push(t(key, { name: listed(longest), pieces: pieceWords(edition.vehicle, sheet.longest_path), from, to }));
+  }
   return { title, text: said.join(" ") };
 }
 
@@ -35,8 +47,6 @@ export function caption(result: Finished, edition: Edition, dated = false): stri
   const day = new Intl.DateTimeFormat(region(), { dateStyle: "long" }).format(ended);
   return [titleOf(edition), t("count.minutes", { n: Math.max(1, Math.round((ended - began) / 60_000)) }), ...(dated ? [day] : [])].join(", ");
 }
-
-interface Reader { names: string[]; own: number | null; edition: Edition }
 
 /** One sentence on what decided it; nothing for a record of a game that is not over. */
 export function decision(result: Finished, { names, own, edition }: Reader): string {

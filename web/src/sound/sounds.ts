@@ -37,6 +37,7 @@ export const sounds = {
   clock5: { length: 0.5, level: -18, voice: () => together(bell(1319, 0.1), after(0.2, bell(1319, 0.1))), turn: true },
   late: { length: 0.5, level: -20, voice: () => together(chime(587), after(0.2, chime(440))), turn: true },
   whistle: { length: 0.6, level: -18, voice: () => blown(together(trill(2350), soft(noise(2000, 5000))), 0.58, 0.03, 0.1), turn: true },
+  shuffle: { length: 0.42, level: -28, voice: () => riffle(18, 0.36) },
   curtain: { length: 0.35, level: -28, voice: () => shaped(noise(200, 1800), (t) => Math.sin((Math.PI * Math.min(t, 0.35)) / 0.35)) },
   chat: { length: 0.05, level: -32, voice: () => wood(1400, 0.006) },
   home: { length: 0.9, level: -18, voice: () => together(bell(988, 0.24), after(0.35, bell(988, 0.2), 0.8)) },
@@ -53,6 +54,12 @@ export type SoundName = keyof typeof sounds;
 function trill(pitch: number): Voice {
   const whistle = tone(pitch);
   return (t) => whistle(t) * (0.65 + 0.35 * Math.sin(2 * Math.PI * 28 * t));
+}
+
+/** The edges of so many cards that fall into each other, faster and faster, and the pack that is pushed together. */
+function riffle(cards: number, time: number): Voice {
+  const edges = Array.from({ length: cards }, (_, n) => after(time * Math.sqrt(n / cards), snap(1400 + 60 * n, 0.006), 0.5 + (0.5 * n) / cards));
+  return together(...edges, after(time - 0.02, snap(900, 0.014)));
 }
 
 /** Wheels over rail joints, two and two, from six a second to fourteen. */

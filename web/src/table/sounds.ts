@@ -1,4 +1,5 @@
 /** What of a table is heard: which sounds belong to a line of the log, to a ticket that is finished or lost, to a clock that runs out. */
+import { LANDING } from "../board/marks";
 import { play } from "../sound/player";
 import { FEW } from "./clock.svelte";
 import type { SoundName } from "../sound/sounds";
@@ -6,13 +7,10 @@ import type { Edition, Line, TicketStatus } from "../api";
 
 export interface Heard { sound: SoundName; step?: number; delay?: number }
 
-/** Between two pieces that are put down, in seconds: as the board shows it. */
-const PIECE = 0.14;
-
-/** One click a piece, rising; what drives by itself toots instead of the last. */
+/** One click a piece, rising, as the board shows them; what drives by itself toots instead of the last. */
 function placed(edition: Pick<Edition, "vehicle">, pieces: number): Heard[] {
   return Array.from({ length: pieces }, (_, step) =>
-    step === pieces - 1 && edition.vehicle !== "train" ? { sound: "toot", delay: step * PIECE } : { sound: "piece", step, delay: step * PIECE },
+    step === pieces - 1 && edition.vehicle !== "train" ? { sound: "toot", delay: (step * LANDING) / 1000 } : { sound: "piece", step, delay: (step * LANDING) / 1000 },
   );
 }
 
@@ -32,6 +30,8 @@ export function heard(line: Line, own: number | null, edition: Edition): Heard[]
         return placed(edition, edition.routes.find(({ name }) => name === event.route)?.length ?? 0);
       case "offered":
         return mine ? [{ sound: "tickets" }] : [];
+      case "reshuffled":
+        return [{ sound: "shuffle", delay: 0.1 }];
       case "final round":
         return [{ sound: "whistle", delay: 0.5 }];
       default:
