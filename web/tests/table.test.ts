@@ -1,6 +1,5 @@
 /** The parts of a table's context: each owns its state, and everybody else asks it. */
 import { readFileSync } from "node:fs";
-import { render } from "svelte/server";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { t, tongue } from "../src/i18n/index.svelte";
 import { createCamera } from "../src/board/camera.svelte";
@@ -11,7 +10,6 @@ import { Commands } from "../src/table/commands";
 import { routeByName } from "../src/table/choice";
 import { hintAt } from "../src/review/sentences";
 import { reasonWords } from "../src/table/reasons";
-import Notices from "../src/table/Notices.svelte";
 import { createTable } from "../src/table/table.svelte";
 import { ownMiddle, spokenOf } from "../src/table/viewpoint";
 import { api, type Action, type Candidate, type Edition, type GameEvent, type Geometry, type Hints, type Line, type TableInfo, type View, type ViewOf } from "../src/api";
@@ -60,17 +58,6 @@ describe("state", () => {
     expect(asked).toHaveBeenCalledOnce();
     asked.mockRestore();
     expect(table.view).toBe(middle.view);
-  });
-});
-
-describe("notices", () => {
-  it("say while a game goes on that bots think less now", () => {
-    const told = (hurried: boolean) => {
-      const { table } = laid();
-      table.practise({ now: { n: 3, seat: 0, hurried, view: middle.view } as ViewOf, lines: moves }, async () => undefined);
-      return render(Notices, { props: { table } }).body.includes(t("notice.hurried"));
-    };
-    expect([told(true), told(false)]).toEqual([true, false]);
   });
 });
 

@@ -1,0 +1,21 @@
+/** What is told over the board. */
+import { readFileSync } from "node:fs";
+import { render } from "svelte/server";
+import { beforeAll, expect, it } from "vitest";
+import { t, tongue } from "../src/i18n/index.svelte";
+import Notices from "../src/table/Notices.svelte";
+import { createTable } from "../src/table/table.svelte";
+import type { View, ViewOf } from "../src/api";
+
+const { middle } = JSON.parse(readFileSync(new URL("../fixtures/new-york.json", import.meta.url), "utf8")) as { middle: { view: View } };
+
+beforeAll(() => tongue.speak("en"));
+
+it("it is said while a game goes on that bots think less now", () => {
+  const told = (hurried: boolean) => {
+    const table = createTable("shown");
+    table.practise({ now: { n: 1, seat: 0, hurried, view: middle.view } as ViewOf, lines: [] }, async () => undefined);
+    return render(Notices, { props: { table } }).body.includes(t("notice.hurried"));
+  };
+  expect([told(true), told(false)]).toEqual([true, false]);
+});
