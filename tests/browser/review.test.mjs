@@ -29,7 +29,7 @@ test("a review comes along the game, stays where it is stopped, and its address 
   assert.ok(first > 0);
   await page.waitForFunction((before) => document.querySelector("path.line.own:not(.rough)").getAttribute("d").split("L").length - 1 > before, first);
   assert.equal(await page.locator("td.fig .mini").count(), 2);
-  assert.equal(await page.getByText("Luck is counted when every turn is judged.").count(), 1);
+  assert.equal(await page.getByText("Luck is counted last, over the whole game.").count(), 1);
   const found = { computing: await violations(page) };
 
   // Stopped: everything that was found stays, here and for whoever comes.

@@ -31,7 +31,7 @@ def test_a_review_is_told_and_written(command: Any, saved_game: Path) -> None:
 def test_a_review_names_who_played(command: Any, saved_game: Path) -> None:
     """As the record does; the seat of the reader is spoken to."""
     record = Record.load(saved_game)
-    record.data["seats"] = [{"name": "Ann", "kind": "human"}, {"name": "Marlene", "kind": "human"}]
+    record.data["seats"] = [{"name": "Ann", "kind": "person"}, {"name": "Marlene", "kind": "person"}]
     record.save(saved_game)
     for told, seat in ((("Ann", "Marlene"), ()), (("you", "Marlene"), ("--seat", 1))):
         result = command("review", saved_game, "--budget", 1, "-o", "review.html", *seat)

@@ -165,7 +165,7 @@ export const de: CoachingCatalogue = {
   "luck.how.loss": "Jede Entscheidung wird nach dem beurteilt, was man an diesem Platz damals wissen konnte: Bots spielen das Gespielte und das Beste vom Rest in denselben möglichen Welten weiter. Der Verlust ist der Unterschied der gewonnenen Partien; ein Zeichen gibt es nur, wo er größer ist als sein eigenes ±.",
   "luck.how.meter": "Die Bilanz führt vom gleichen Anteil zum Ergebnis. Entscheidungen werden an dem gemessen, was unser Planer getan hätte; Glück sind die ersten Karten, was danach kam und was bei einer Wahl verborgen lag; der Rest ist, worüber der Richter seine Meinung geändert hat.",
   "luck.table": "Den Verlauf als Tabelle lesen",
-  "luck.wait": "Das Glück wird gerechnet, wenn jeder Zug beurteilt ist.",
+  "luck.wait": "Das Glück wird zuletzt gerechnet, über die ganze Partie.",
   "luck.needs": "braucht die ganze Partie",
   "luck.choice": "Wahl",
   "luck.hidden": "Verborgenes",

@@ -163,7 +163,7 @@ export const en = {
   "luck.how.loss": "Every decision is judged by what its seat could know then: what was played and the best of the rest are played on by bots in the same possible worlds. The loss is the difference in games won; it is marked only where it exceeds its own ±.",
   "luck.how.meter": "The meter leads from the fair share to the result. Choices are measured from what our planner would have done; luck is the deal, the cards that came, and what lay hidden when somebody chose; the residue is what the judge changed its mind about.",
   "luck.table": "Read the graph as a table",
-  "luck.wait": "Luck is counted when every turn is judged.",
+  "luck.wait": "Luck is counted last, over the whole game.",
   "luck.needs": "needs the whole game",
   "luck.choice": "Choice",
   "luck.hidden": "Hidden",

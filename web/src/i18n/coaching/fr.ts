@@ -165,7 +165,7 @@ export const fr: CoachingCatalogue = {
   "luck.how.loss": "Chaque décision est jugée d’après ce que la place pouvait savoir alors : des robots poursuivent le coup joué et le meilleur des autres dans les mêmes mondes possibles. La perte est la différence de parties gagnées ; elle n’est marquée que si elle dépasse son propre ±.",
   "luck.how.meter": "Le bilan mène de la part égale au résultat. Les choix sont mesurés à ce que notre planificateur aurait fait ; la chance, c’est la donne, les cartes venues et ce qui restait caché au moment de choisir ; le reste est ce sur quoi le juge a changé d’avis.",
   "luck.table": "Lire le graphique en tableau",
-  "luck.wait": "La chance est calculée quand chaque tour est jugé.",
+  "luck.wait": "La chance est calculée en dernier, sur toute la partie.",
   "luck.needs": "il faut toute la partie",
   "luck.choice": "Choix",
   "luck.hidden": "Caché",
