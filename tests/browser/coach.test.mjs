@@ -64,7 +64,7 @@ for (const [hands, look] of Object.entries(looks)) {
     await press(page.getByRole(hands === "finger" ? "button" : "tab", { name: said.marks }));
     const mark = page.locator("li button", { hasText: WORST.replace("–", " – ") });
     await mark.waitFor({ timeout: 180_000 });
-    await page.getByText(/The review is ready/).waitFor({ state: "attached", timeout: 180_000 }); // until then marks come and go
+    await reviewDone(page, id); // until then marks come and go
     const found = { review: await violations(page) };
     // Whose review it is can be chosen on a phone as well.
     if (hands === "finger") {
