@@ -72,6 +72,7 @@ test("rivals' claims since one's turn are outlined and numbered until one acts",
   }
   await page.goto(`/#/table/${id}`);
   await strip(page).waitFor();
+  await page.locator(".board g.last").first().waitFor({ state: "attached" });
   assert.equal(await page.locator(".board g.last").count(), claimed.length);
   for (const { seat } of claimed) assert.notEqual(await page.locator(`.board g.last.seat${seat}`).count(), 0);
   await page.keyboard.press("Escape");
