@@ -67,7 +67,7 @@ class Match:
         return {"command": f"allaboard {' '.join(self.words)}", "edition_hash": found["edition_hash"], **match["places"][0]}
 
 
-LEVELS = "Levels for people"
+LEVELS, EXPERTS = "Levels for people", "The expert"
 PARTS = {
     "The planner and its forerunner": tuple(
         Match(edition, "planner", blocks, players=players)
@@ -97,29 +97,28 @@ PARTS = {
         *(Match(city, "search@1:100", 15, players=4) for city in CITIES),
     ),
     "The panel": tuple(Match("usa", "search:50ms", 30, style) for style in PANEL),
-    "The distilled bot": (
-        *(Match(city, "distilled", 1000) for city in CITIES),
-        Match("usa", "distilled", 400),
-        Match("usa-anniversary", "distilled", 200),
+    "The distilled bot": tuple(Match(edition, "distilled", 1000) for edition in MOST),
+    LEVELS: tuple(
+        Match(edition, level, (600 if edition in CITIES else 300) // players, below, players, FRESH)
+        for level, below in (("normal", "easy"), ("hard", "normal"))
+        for edition, most in MOST.items()
+        for players in range(2, most + 1)
     ),
-    LEVELS: (
-        *(
-            Match(edition, level, games // (1 if edition in CITIES else 2) // players, below, players, FRESH)
-            for level, below, games in (("normal", "easy", 1200), ("hard", "normal", 600))
-            for edition, most in MOST.items()
-            for players in range(2, most + 1)
-        ),
-        *(
-            Match(edition, f"expert:{100 * players}", blocks, "hard", players, FRESH)
-            for players, tables in EXPERT.items()
-            for edition, blocks in tables.items()
-        ),
+    EXPERTS: tuple(
+        Match(edition, f"expert:{100 * players}", blocks, "hard", players, FRESH)
+        for players, tables in EXPERT.items()
+        for edition, blocks in tables.items()
     ),
     "Characters": tuple(Match(edition, style, 1000, "planner", seed=FRESH) for edition in MOST for style in PANEL),
 }
 """Who meets whom, by what it shows."""
-BEFORE = ("The panel",)
-"""Parts whose bots are made of the planner, and that were played when this was planner@1."""
+BEFORE = {
+    "The planner and its forerunner": "`planner` is the second one here; of today's [Bots](bots.md#figures) has figures.",
+    "The distilled bot": "Played over the second planner; what it does over today's stands in [Bots](bots.md#figures).",
+    "The panel": "Played when `planner` was `planner@1` and the characters were others; not played again since.",
+    EXPERTS: "Played with the second planner, of which both were made ([bots](bots.md)); not played again since.",
+}
+"""What is said of parts whose bots are made of the planner, and that were played with an earlier one, until they are played again."""
 
 
 def page(parts: dict[str, list[dict[str, Any]]]) -> str:
@@ -143,11 +142,12 @@ def page(parts: dict[str, list[dict[str, Any]]]) -> str:
     for part, runs in parts.items():
         lines += ["", f"## {part}", ""]
         if part in BEFORE:
-            lines += ["Played when `planner` was `planner@1` and the characters were others; not played again since.", ""]
-        if part == LEVELS:
-            lines += ["The last column is what the victories would be with two players, at the same odds against each of the others."]
-            lines += ["`expert` plays a hundred games for each player, as it does unless its second is over before.", ""]
-        more = part == LEVELS
+            lines += [BEFORE[part], ""]
+        more = part in (LEVELS, EXPERTS)
+        if more:
+            lines += ["The last column is what the victories would be with two players, at the same odds against each of the others.", ""]
+        if part == EXPERTS:
+            lines += ["It plays a hundred games for each player, as `expert` does unless its second is over before.", ""]
         lines += [f"| edition | players | bot | among | victories | of its share | blocks |{' as with two |' * more}"]
         lines += [f"| --- | ---: | --- | --- | ---: | ---: | ---: |{' ---: |' * more}"]
         for match, run in zip(PARTS[part], runs, strict=False):

@@ -7,6 +7,7 @@ import pytest
 
 from allaboard import Game, Position
 from allaboard.actions import action_space
+from allaboard.arena.match import Match, play_blocks
 from allaboard.bots import BotError, make_bot
 from allaboard.bots.planner.constants import CONSTANTS, STYLES, TABLE, Constant, constants_of
 from allaboard.bots.planner.decide import decided
@@ -127,6 +128,15 @@ def test_styles_play(name: str) -> None:
         seat = game.acting[0]
         game.play(bots[seat].choose(game.observe(seat)), seat)
     assert game.result().winners
+
+
+@pytest.mark.skipif(INTERPRETED, reason="takes long interpreted")
+@pytest.mark.parametrize("edition", ["new-york", "london", pytest.param("usa", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", ["racer", "collector", "blocker"])
+def test_characters_are_nearly_as_strong_as_the_planner(name: str, edition: str) -> None:
+    """At most five points weaker with two players, on the same deals every time; chance may take two more from 500 of them."""
+    match = Match(find_edition(edition), (name, "planner"), 2027)
+    assert play_blocks(match, range(500)).shares[:, 0].mean() > 0.45 - 0.02
 
 
 def test_it_completes_a_ticket_at_once_in_the_last_turn() -> None:

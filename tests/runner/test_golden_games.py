@@ -71,9 +71,9 @@ def test_games_of_a_report_are_those_of_the_arena() -> None:
 @compiled
 def test_compiled_blocks_of_the_arena() -> None:
     blocks = play_blocks(Match(NEW_YORK, ("planner", "racer"), 11), range(4, 7))
-    assert blocks.totals.tolist() == [[[31, 29], [30, 34]], [[34, 33], [29, 31]], [[32, 22], [30, 31]]]
-    assert blocks.won.astype(int).tolist() == [[[1, 0], [0, 1]], [[1, 0], [0, 1]], [[1, 0], [0, 1]]]
-    assert (blocks.decisions.tolist(), blocks.starts.tolist()) == ([[39, 43], [40, 40], [39, 47]], [0, 1, 0])
+    assert blocks.totals.tolist() == [[[31, 29], [29, 36]], [[33, 32], [33, 30]], [[32, 22], [33, 19]]]
+    assert blocks.won.astype(int).tolist() == [[[1, 0], [0, 1]], [[1, 0], [1, 0]], [[1, 0], [1, 0]]]
+    assert (blocks.decisions.tolist(), blocks.starts.tolist()) == ([[39, 41], [36, 41], [39, 42]], [0, 1, 0])
 
 
 @compiled
@@ -81,7 +81,7 @@ def test_blocks_that_the_tuner_learns_from() -> None:
     actions = action_space(NEW_YORK)
     planner, racer = (np.repeat(planner_constants(spec, actions, 2), 5) for spec in ("planner", "racer"))
     duel = tuning.play_blocks(actions, 2, planner, racer, 3, first=2)
-    assert (duel.shares.tolist(), duel.margins.tolist()) == ([0.5, 0.5, 1.0, 0.5, 1.0], [1.0, -1.0, 3.0, 4.0, 6.0])
+    assert (duel.shares.tolist(), duel.margins.tolist()) == ([0.5, 0.5, 1.0, 0.5, 0.5], [1.0, -3.0, 2.5, 2.5, 2.5])
 
 
 @pytest.mark.slow

@@ -164,14 +164,14 @@ TABLE: Final = notes_of(Constants, Constant)
 STYLES: Final[dict[str, Changes]] = {
     "planner": {},
     "racer": {
-        "confidence": (0.85, 0.65),
-        "appetite": -2.0,
+        "confidence": (0.95, 0.75),
+        "appetite": (-0.3, -2.0),
         "pieces_for_more": 1.0,
-        "filler": (0.8, 1.1),
+        "filler": (0.75, 0.9),
         "stretch": 1.5,
-        "rush": (0.3, 0.5),
+        "rush": (0.0, 0.2),
         "late": (12.0, 15.0),
-        "open_ticket": (1.0, 0.0),
+        "open_ticket": 0.0,
     },
     "collector": {
         "confidence": (1.1, 1.0),
