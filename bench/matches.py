@@ -113,8 +113,6 @@ PARTS = {
 }
 """Who meets whom, by what it shows."""
 BEFORE = {
-    "The planner and its forerunner": "`planner` is the second one here; of today's [Bots](bots.md#figures) has figures.",
-    "The distilled bot": "Played over the second planner; what it does over today's stands in [Bots](bots.md#figures).",
     "The panel": "Played when `planner` was `planner@1` and the characters were others; not played again since.",
     EXPERTS: "Played with the second planner, of which both were made ([bots](bots.md)); not played again since.",
 }
