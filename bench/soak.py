@@ -2,7 +2,7 @@
 
     python bench/soak.py                            one process on SQLite, then two on PostgreSQL, an hour each
     python bench/soak.py postgresql --seconds 600   one of them, shorter
-    python bench/soak.py sqlite --people 10 --attackers 16 --output sqlite.json   as many as two cores are enough for
+    python bench/soak.py sqlite --output sqlite.json   what was told of one, kept
 
 Limits are on, as they are by default. Every honest person has an address of their own, the attackers share a few. It tells every minute how
 things are. It ends with 1 if one act in a hundred took more than a quarter of a second, if memory went on growing, if a server answered 5xx
@@ -233,9 +233,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("databases", nargs="*", metavar="database", help="sqlite, postgresql (default: both)")
     parser.add_argument("--seconds", type=float, default=3600)
-    parser.add_argument("--people", type=int, default=25, help="who play honestly (%(default)s)")
+    parser.add_argument("--people", type=int, default=10, help="who play honestly (%(default)s)")
     parser.add_argument(
-        "--attackers", type=int, default=2 * len(ATTACKS), help=f"who do one of {len(ATTACKS)} harmful things (%(default)s)"
+        "--attackers", type=int, default=len(ATTACKS), help=f"who do one of {len(ATTACKS)} harmful things (%(default)s)"
     )
     parser.add_argument("--output", type=Path, help="a JSON file for what was told, of one database")
     options = parser.parse_args()

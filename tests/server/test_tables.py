@@ -10,14 +10,20 @@ from allaboard.server.models import Seat
 from serving import Guest, Serving, play_out, served, until
 
 
-def test_a_bot_that_is_only_called_so_is_not_silently_another(ann: Guest) -> None:
+@pytest.mark.parametrize(("name", "bot"), [("Greedy ", "greedy"), ("exprt", "expert"), ("search:200", "search"), ("Planer", "planner")])
+def test_a_bot_that_is_only_called_so_is_not_silently_another(ann: Guest, name: str, bot: str) -> None:
     """Its name says what it is called; which bot plays is said by `bot`."""
-    wish = {"edition": "new-york", "seats": [{"kind": "you"}, {"kind": "bot", "name": "Greedy "}]}
+    wish = {"edition": "new-york", "seats": [{"kind": "you"}, {"kind": "bot", "name": name}]}
     problem = ann.post("/tables", wish, 422)
     assert problem["detail"].startswith("seats.1: `name` is how a bot is called")
-    assert '{"kind": "bot", "bot": "greedy"}' in problem["detail"]
-    wish["seats"] = [{"kind": "you"}, {"kind": "bot", "bot": "greedy", "name": "Greedy"}]
+    assert f'{{"kind": "bot", "bot": "{bot}"}}' in problem["detail"]
+    wish["seats"] = [{"kind": "you"}, {"kind": "bot", "bot": "greedy", "name": name}]
     assert ann.post("/tables", wish)["seats"][1]["bot"] == "greedy"
+
+
+def test_a_bot_may_be_called_anything_else(ann: Guest) -> None:
+    seats = [{"kind": "you"}, {"kind": "bot", "name": "Casey"}]
+    assert ann.post("/tables", {"edition": "new-york", "seats": seats})["seats"][1]["name"] == "Casey"
 
 
 def test_a_table_is_opened_with_people_bots_and_open_seats(ann: Guest) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from dataclasses import replace
+from difflib import get_close_matches
 from itertools import count
 
 from allaboard.bots import Particular, make_bot
@@ -85,7 +86,7 @@ class Lobby:
     def _seat(self, number: int, wish: SeatWish, host: str, name: str, edition: Edition, players: int) -> Seat:
         if wish.bot is not None and wish.kind != "bot":
             raise Problem(422, "invalid", f"seats.{number}: only a seat of the kind “bot” has a bot, not one of the kind “{wish.kind}”")
-        if wish.kind == "bot" and wish.bot is None and (bot := (wish.name or "").strip().casefold()) in available_bots():
+        if wish.kind == "bot" and wish.bot is None and (bot := meant_bot(wish.name or "")) is not None:
             told = f'`name` is how a bot is called, and `bot` says which one plays: {{"kind": "bot", "bot": "{bot}"}}'
             raise Problem(422, "invalid", f"seats.{number}: {told}")
         match wish.kind:
@@ -351,6 +352,12 @@ def distinct(seat: Seat, others: Sequence[Seat]) -> Seat:
         return seat
     number = next(number for number in count(2) if f"{seat.name} {number}".casefold() not in taken)
     return replace(seat, name=f"{seat.name} {number}")
+
+
+def meant_bot(name: str) -> str | None:
+    """Return the bot that somebody meant who wrote this where a seat's name belongs: as it is called, nearly so, or with options."""
+    close = get_close_matches(name.strip().casefold().partition(":")[0], available_bots(), n=1, cutoff=0.85)
+    return close[0] if close else None
 
 
 def check_bot(name: str, edition: Edition, players: int) -> str:
