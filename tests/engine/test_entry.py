@@ -8,7 +8,7 @@ import pytest
 
 from allaboard import Game, IllegalAction, KeepTickets
 from allaboard.editions import load
-from allaboard.engine.entry import compile_rules, step, why_not
+from allaboard.engine.entry import compile_rules, step
 from allaboard.engine.journal import no_journal
 from allaboard.engine.legal import ALREADY_CHOSEN, GAME_OVER, NO_SUCH_ACTION, NOT_YOUR_TURN, TICKETS_FIRST
 from games import game_at, states_of
@@ -24,17 +24,20 @@ def test_a_step_that_is_refused_changes_nothing() -> None:
         assert states.tobytes() == states_of(game).tobytes()
 
 
-def test_why_not_names_the_reason_at_every_stage() -> None:
+def test_a_step_names_the_reason_at_every_stage() -> None:
     """Before, during and after the game, for seats that are there and seats that are not."""
+
+    def reason(game: Game, seat: int, action: int) -> int:
+        return step(game.actions.boards, states_of(game), seat, action, no_journal())
+
     game = Game("usa", 2, 1)
-    actions = game.actions
-    assert why_not(actions.boards, states_of(game), 0, 0) == TICKETS_FIRST
-    assert why_not(actions.boards, states_of(game), 5, int(actions.boards[0].keep_id[0])) == NOT_YOUR_TURN
-    assert why_not(actions.boards, states_of(game), 0, actions.size) == NO_SUCH_ACTION
+    keep = int(game.actions.boards[0].keep_id[0])
+    assert reason(game, 0, 0) == TICKETS_FIRST
+    assert reason(game, 5, keep) == NOT_YOUR_TURN
+    assert reason(game, 0, game.actions.size) == NO_SUCH_ACTION
     game.play(game.observe(0).legal_ids[0], 0)
-    assert why_not(actions.boards, states_of(game), 0, int(actions.boards[0].keep_id[0])) == ALREADY_CHOSEN
-    over = game_at("usa", 2, 1, 3.0)
-    assert why_not(actions.boards, states_of(over), 0, 0) == GAME_OVER
+    assert reason(game, 0, keep) == ALREADY_CHOSEN
+    assert reason(game_at("usa", 2, 1, 3.0), 0, 0) == GAME_OVER
 
 
 def test_the_order_of_tickets_given_back_at_set_up_is_nobodys_choice(tmp_path: Path) -> None:

@@ -11,8 +11,10 @@ import pytest
 from allaboard import Action, Game, IllegalAction, KeepTickets, Position
 from allaboard.editions import get_edition as find_edition
 from allaboard.engine import legal
-from allaboard.engine.entry import new_states, why_not
+from allaboard.engine.entry import step
+from allaboard.engine.journal import no_journal
 from builders import ROW, begun, islands, number_of, pack, plain, snapshot, tickets
+from games import states_of
 
 Case = Callable[[], tuple[Game, Action | str | int, int]]
 
@@ -156,9 +158,7 @@ def test_refusals(code: int) -> None:
 def test_refusal_codes(code: int) -> None:
     """R-TURN-1: the engine itself, not only its Python face, gives each reason."""
     game, action, seat = CASES[code]()
-    states = new_states()
-    states[0] = game.state
-    assert why_not(game.actions.boards, states, seat, number_of(game, action, seat)) == code
+    assert step(game.actions.boards, states_of(game), seat, number_of(game, action, seat), no_journal()) == code
 
 
 @pytest.mark.parametrize("name", UNLISTED)

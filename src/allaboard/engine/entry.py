@@ -35,7 +35,6 @@ __all__ = [
     "scored",
     "sheet_facts",
     "step",
-    "why_not",
 ]
 
 
@@ -48,12 +47,6 @@ def new_states(count: int = 1) -> States:
 def begin(boards: Boards, states: States, players: int, start: int, seed: Words, journal: Journal | None) -> None:
     """Set up a game in the first state."""
     set_up(boards[0], states[0], players, start, seed, journal)
-
-
-@compiled
-def why_not(boards: Boards, states: States, seat: int, action: int) -> int:
-    """The code of what refuses an action, 0 when it is legal."""
-    return refusal(boards[0], states[0], seat, action)
 
 
 @compiled
@@ -132,7 +125,7 @@ def compile_rules(boards: Boards, players: int, announce: Callable[[str], None] 
     steps: list[tuple[str, Callable[[], object]]] = [
         ("setting up", lambda: (set_game_seed(seed, seed.copy(), 0), begin(boards, states, players, -1, seed, journal))),
         ("legal actions", lambda: legal(boards, states, 0, np.zeros(64, dtype=np.int64))),
-        ("refusals", lambda: (why_not(boards, states, 0, 0), route_refusals(boards, states, 0, np.zeros(128, dtype=np.int64)))),
+        ("refusals", lambda: route_refusals(boards, states, 0, np.zeros(128, dtype=np.int64))),
         ("playing", lambda: step(boards, states, 0, 0, journal)),
         ("redaction", lambda: redacted(boards, states, 0, other)),
         (
