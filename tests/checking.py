@@ -16,7 +16,6 @@ from allaboard.engine.chance import below, seed_stream
 from allaboard.engine.jit import inlined
 from allaboard.engine.journal import no_journal
 from allaboard.engine.legal import ALLOWED, list_actions, random_action, refusal
-from allaboard.engine.market import clean_row_exists
 from allaboard.engine.playout import next_seat
 from allaboard.engine.records import (
     CHOOSING,
@@ -104,6 +103,22 @@ def check_cards(board: Board, state: State) -> int:
         if state.market[slot] == WILD:
             wilds += 1
     return 4 if wilds > 2 and clean_row_exists(state) else SOUND
+
+
+@inlined
+def clean_row_exists(state: State) -> bool:
+    """Whether some draw from deck, discard pile and market lays a row of at most two wilds (ruling of R-MARKET-2)."""
+    coloured = 0
+    for kind in range(1, KINDS):
+        coloured += state.deck[kind]
+    if state.deck_size == MARKET_SIZE and state.discard_size == 0:
+        return coloured > 2  # row and deck would change places for ever
+    for kind in range(1, KINDS):
+        coloured += state.discard[kind]
+    for slot in range(MARKET_SIZE):
+        if state.market[slot] > WILD:
+            coloured += 1
+    return coloured > 2
 
 
 @inlined

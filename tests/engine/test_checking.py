@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 import checking
+from allaboard import Game
+from allaboard.engine.records import WILD
 from games import game_at, states_of
 
 Spoil = Callable[[Any], object]
@@ -53,3 +55,15 @@ def test_a_spoilt_state_is_found_out(spoil: Spoil, fault: int) -> None:
     states = states_of(game)
     spoil(states[0])
     assert checking.check_state(game.actions.boards[0], states[0]) == fault
+
+
+def test_a_row_that_should_have_been_cleared_is_found_out() -> None:
+    """R-MARKET-2 holds wherever a clean row can be laid: at the deal, with nearly all cards in the deck, it can."""
+    game = Game("london", 3, 12)
+    states = states_of(game)
+    deck, market = states[0]["deck"], states[0]["market"]
+    for slot in range(3):
+        deck[market[slot]] += 1
+        deck[WILD] -= 1
+        market[slot] = WILD
+    assert checking.check_state(game.actions.boards[0], states[0]) == 4

@@ -10,7 +10,6 @@ from allaboard.engine.journal import CLEARED, LAID, NOBODY, RESHUFFLED, Journal,
 from allaboard.engine.records import KINDS, NO_CARD, WILD, State
 
 __all__ = [
-    "clean_row_exists",
     "clear_wilds",
     "discard_cards",
     "draw_card",
@@ -165,12 +164,6 @@ def tell_row(state: State, code: int, journal: Journal | None) -> None:
     tell(journal, code, NOBODY)
     for slot in range(MARKET_SIZE):
         add(journal, state.market[slot])
-
-
-@inlined
-def clean_row_exists(state: State) -> bool:
-    """Whether some draw from deck, discard pile and market lays a row with few enough wilds (ruling of R-MARKET-2)."""
-    return coloured_in_deck(state) >= coloured_needed(state)
 
 
 @inlined
