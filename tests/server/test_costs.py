@@ -8,6 +8,7 @@ import re
 import socket
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -309,16 +310,23 @@ def test_one_erasing_after_the_other_of_a_person_and_of_an_address(server: Servi
     assert all({"ann", "bob"} - one for one in together)
 
 
-def test_who_leaves_at_once_holds_no_place(server: Serving) -> None:
+def test_who_leaves_at_once_holds_no_place(server: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     """Streams whose listeners close the connection as soon as they have asked are not counted for ever."""
-    guest, services = server.guest(), server.app.state.services
+    guest, services, opened = server.guest(), server.app.state.services, list[str]()
+    real = Streams.open
+
+    def opening(self: Streams, table_id: str, *more: Any) -> Any:
+        opened.append(table_id)
+        return real(self, table_id, *more)
+
+    monkeypatch.setattr(Streams, "open", opening)
     table = guest.open("usa", "you", "open", begin=True)
     cookie = f"Cookie: allaboard_guest={guest.http.cookies['allaboard_guest']}"
     for _ in range(20):
         with socket.create_connection(("127.0.0.1", int(server.url.rpartition(":")[2]))) as one:
             one.sendall(f"GET {API}/tables/{table}/events HTTP/1.1\r\nHost: localhost\r\n{cookie}\r\n\r\n".encode())
     time.sleep(0.5)
-    until(lambda: services.streams.count == 0)
+    until(lambda: table in opened and services.streams.count == 0)
     assert not services.streams.is_open(table)
 
 
@@ -381,18 +389,23 @@ class Flood:
     def __init__(self, serving: Serving, requests: list[bytes], connections: int) -> None:
         self.address, self.requests = ("127.0.0.1", int(serving.url.rpartition(":")[2])), requests
         self.stopping, self.answers = threading.Event(), 0
+        self.statuses = [Counter[int]() for _ in requests]
         self.threads = [threading.Thread(target=self.ask, args=(number,)) for number in range(connections)]
 
     def ask(self, number: int) -> None:
-        request = self.requests[number % len(self.requests)]
+        which = number % len(self.requests)
+        request, statuses = self.requests[which], self.statuses[which]
         while not self.stopping.is_set():
             try:
                 with socket.create_connection(self.address, timeout=20) as one:
                     while not self.stopping.is_set():
                         one.sendall(request)
-                        if not one.recv(1 << 20):
+                        answer = one.recv(1 << 20)
+                        if not answer:
                             break
                         self.answers += 1
+                        if answer.startswith(b"HTTP/1.1 "):  # and is not the rest of a large one
+                            statuses[int(answer[9:12])] += 1
             except OSError:
                 continue
 
@@ -434,6 +447,8 @@ def test_one_address_keeps_nobody_else_waiting(tmp_path: Path) -> None:
                 waits.append(time.monotonic() - began)
                 time.sleep(0.1)
             assert flood.answers > 1000
+        assert [path for path, statuses in zip(paths, flood.statuses, strict=True) if not statuses[200]] == []
+        assert sum(flood.statuses, Counter[int]())[429] > 0
     assert median(waits) < 0.5
 
 
