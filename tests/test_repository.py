@@ -14,7 +14,14 @@ import pytest
 from allaboard.__about__ import __version__
 
 ROOT = Path(__file__).parents[1]
-LOCKS = ("requirements.lock", "requirements-dev.lock", "requirements-uv.lock", "requirements-docs.lock")
+LOCKS = (
+    "requirements.lock",
+    "requirements-dev.lock",
+    "requirements-uv.lock",
+    "requirements-docs.lock",
+    "requirements-extras.lock",
+    "requirements-train.lock",
+)
 VERBS = {"play", "test", "test-all", "lint", "bench", "docs", "docs-site", "lock", "clean", "help"}
 # Written as one alternation, so that this line is not a machine path itself.
 MACHINE_PATH = re.compile(r"(?<![\w.:/-])/(?:home|root|work|Users|opt)/\w|\b[A-Z]:\\+Users\\")
@@ -33,15 +40,22 @@ def repository_files() -> tuple[Path, ...]:
 
 
 def direct_dependencies(lock: str) -> list[str]:
-    """What pyproject.toml asks for on behalf of a lock's readers; heavy extras are nobody's by default."""
+    """What pyproject.toml asks for on behalf of a lock's readers; `make lock` names the same extras and groups."""
     asked = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    project, groups = asked["project"], asked["dependency-groups"]
-    return {
-        "requirements.lock": [*project["dependencies"], *groups["build"]],
-        "requirements-dev.lock": [*project["dependencies"], *project["optional-dependencies"]["dev"], *groups["build"]],
-        "requirements-uv.lock": groups["uv"],
-        "requirements-docs.lock": groups["docs"],
-    }[lock]
+    needed, extras, groups = asked["project"]["dependencies"], asked["project"]["optional-dependencies"], asked["dependency-groups"]
+    wanted: dict[str, list[list[str]]] = {
+        "requirements.lock": [needed, groups["build"]],
+        "requirements-dev.lock": [needed, extras["dev"], groups["build"]],
+        "requirements-uv.lock": [groups["uv"]],
+        "requirements-docs.lock": [groups["docs"]],
+        "requirements-extras.lock": [needed, *(extras[name] for name in ("cluster", "data", "onnx", "openspiel")), groups["readers"]],
+        "requirements-train.lock": [needed, extras["sb3"], extras["train"]],
+    }
+    return [requirement for part in wanted[lock] for requirement in part]
+
+
+def test_every_lock_is_looked_at() -> None:
+    assert set(LOCKS) == {path.name for path in ROOT.glob("requirements*.lock")}
 
 
 def lock_text(lock: str) -> str:
