@@ -125,7 +125,7 @@ class Game:
 
     @property
     def state(self) -> State:
-        """The whole truth, as the engine's record. For tests and tools: players and bots get `view` and `observation`."""
+        """The whole truth, as the engine's record. For tests and tools: players and bots get `view` and `observe`."""
         return self._states[0]
 
     @property

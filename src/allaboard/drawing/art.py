@@ -1,6 +1,6 @@
 """A board's art as data: sizes, scenery layers, furniture, and how routes bend and names stand.
 
-Reads and checks the file that lies beside the edition (`art/<board id>.json`); a board without one gets its art from `plain`.
+Reads and checks the file that lies beside the edition (`art/<board id>.json`); a board without one gets its art from `default_art`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """How routes bend and where names stand on a board without art: no crowding where a small bend or another side avoids it.
 
-Deterministic and quick rather than perfect; sizes come from `plain`, and an art file can always place things by hand.
+Deterministic and quick rather than perfect; sizes come from `default_art`, and an art file can always place things by hand.
 """
 
 from __future__ import annotations
