@@ -44,7 +44,7 @@ serve: $(PLAYABLE) page ## the same without compiling beside it: the server sees
 compile: $(PLAYABLE) ## compile rules and bots, unless they are
 	@$(VENV)/bin/allaboard compile
 
-test: $(MADE) ## run the tests but the slow ones (ARGS="-k market")
+test: $(MADE) ## run all tests but the slow ones (ARGS="-k market")
 	@$(BESIDE) compile page $(READY)
 	@$(VENV)/bin/python hatch_build.py test
 	@$(VENV)/bin/python scripts/browser.py
@@ -124,7 +124,7 @@ lock: $(MADE) ## choose versions again and write the lock files (ARGS=--upgrade 
 
 clean: ## remove .venv and all that the tools left behind
 	@echo "Removing .venv, caches and build products."
-	@rm -rf $(VENV) build dist .coverage .coverage.* htmlcov .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	@rm -rf $(VENV) build dist src/allaboard/web web/node_modules .coverage .coverage.* htmlcov .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	@find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 help: ## list the verbs
