@@ -122,9 +122,10 @@ lock: $(MADE) ## choose versions again and write the lock files (ARGS=--upgrade 
 	@$(COMPILE) --group docs --constraints requirements-dev.lock $(ARGS) -o requirements-docs.lock
 	@$(COMPILE) --extra sb3 --extra train --constraints requirements-dev.lock $(ARGS) pyproject.toml -o requirements-train.lock
 
-clean: ## remove .venv and all that the tools left behind
+clean: ## remove .venv, the built page and all that the tools left behind
 	@echo "Removing .venv, caches and build products."
-	@rm -rf $(VENV) build dist src/allaboard/web web/node_modules .coverage .coverage.* htmlcov .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	@rm -rf $(VENV) build dist src/allaboard/web web/node_modules
+	@rm -rf .coverage .coverage.* htmlcov .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	@find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 help: ## list the verbs
