@@ -33,7 +33,7 @@ MOST = 0.25
 THINKING = (1.0, 5.0)
 """Seconds between somebody's turn and their act."""
 TABLES = int(os.environ.get("BENCH_TABLES", "250"))
-STEPS = (50, 100, 150, 200, 250, 300, 400, 600, 800)
+STEPS = (100, 200, 400, 600, 800, 1000, 1250, 1500)
 
 Figures = dict[str, list[float]]
 
