@@ -373,6 +373,7 @@ export const de: Catalogue = {
   "reach.network": "alle in deinem Heimnetz.",
   "reach.moved": "alle in deinem Heimnetz. Du hast diese Seite unter einer Adresse geöffnet, die nur auf diesem Computer gilt; der Link nennt darum seine Adresse im Netz.",
   "reach.computer": "nur dieser Computer. Starte den Server mit --host 0.0.0.0, damit andere dazukommen können.",
+  "reach.other": "Andere Adresse",
 
   players: "Spieler",
   mine: "Deine Sachen",

@@ -371,6 +371,7 @@ export const en = {
   "reach.network": "everyone in your home network.",
   "reach.moved": "everyone in your home network. You opened this page by an address of this computer only, so the link uses its network address instead.",
   "reach.computer": "only this computer. Start the server with --host 0.0.0.0 to let others in.",
+  "reach.other": "Other address",
 
   players: "Players",
   mine: "Your things",

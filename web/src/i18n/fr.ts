@@ -373,6 +373,7 @@ export const fr: Catalogue = {
   "reach.network": "tout le monde dans votre réseau local.",
   "reach.moved": "tout le monde dans votre réseau local. Vous avez ouvert cette page par une adresse propre à cet ordinateur ; le lien utilise donc son adresse sur le réseau.",
   "reach.computer": "cet ordinateur seulement. Démarrez le serveur avec --host 0.0.0.0 pour laisser entrer les autres.",
+  "reach.other": "Autre adresse",
 
   players: "Joueurs",
   mine: "Vos affaires",
