@@ -10,7 +10,7 @@ const TABLETS = [[768, 1024], [1024, 768], [820, 1180], [1180, 820]].map(([width
 const PHONES = [[360, 740], [390, 844], [844, 390], [740, 360], [667, 375], [360, 640]].map(([width, height]) => ({ width, height, touch }));
 const WINDOWS = [[1024, 768], [1180, 820], [1280, 720], [1440, 900], [1920, 1080]].map(([width, height]) => ({ width, height }));
 /** Higher than wide, and with a mouse: laid out as a tablet, with zoom buttons. */
-const UPRIGHT = [[768, 1024], [820, 1180], [1024, 1366]].map(([width, height]) => ({ width, height }));
+const UPRIGHT = [[768, 1024], [820, 1180], [1024, 1366], [1080, 1920], [1200, 1920], [1440, 2560]].map(([width, height]) => ({ width, height }));
 const full = process.env.LAYOUTS === "all";
 const tables = full
   ? [...PHONES, ...TABLETS, ...WINDOWS, ...UPRIGHT].flatMap((size) => ["usa", "new-york", "london"].map((edition) => ({ edition, size })))
