@@ -113,7 +113,7 @@ test("an invitation names host, game, players and clock, and asks a name before 
   for (const words of ["to a game of North America", "Ada, host", "2 free seats", "2 minutes a move"]) await guest.page.getByText(words).waitFor();
   assert.ok(await guest.page.getByRole("button", { name: "Take the seat" }).isDisabled(), "nobody sits down without a name");
   await guest.page.getByLabel("Your name at the table").fill("Ben");
-  await guest.page.getByText("Seat 4").click();
+  await guest.page.getByText("Green", { exact: true }).click();
   await guest.page.getByRole("button", { name: "Take the seat" }).click();
   await guest.page.getByText("The host starts the game").waitFor();
   assert.equal((await call(host.page, "GET", `/tables/${table.id}`)).seats[3].name, "Ben");

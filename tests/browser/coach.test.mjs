@@ -31,7 +31,7 @@ const looks = {
 const words = {
   "en-GB": { graph: /Chance to win/, marks: /^Marks/, seat: "Seat", practise: "Practise this", ask: "What would you do?", better: "Better:", notYet: "Not yet", hint: "Hint.", again: "Try again", passed: "Passed", playOn: "Play on from here", choose: "Choose seat and cards", anew: "Dealt anew" },
   "de-DE": { graph: /Gewinnchance jedes Platzes/, marks: /^Zeichen/, seat: "Platz", practise: "Das üben", ask: "Was würdest du tun?", better: "Besser:", notYet: "Noch nicht", hint: "Hinweis.", again: "Noch einmal", passed: "Bestanden", playOn: "Ab hier weiterspielen", choose: "Platz und Karten wählen", anew: "Neu verteilt" },
-  "fr-FR": { graph: /Chance de gagner de chaque place/, marks: /^Marques/, seat: "Place", practise: "Travailler ce coup", ask: "Que feriez-vous", better: "Mieux", notYet: "Pas encore", hint: "Indice.", again: "Réessayer", passed: "Réussi", playOn: "Rejouer à partir d’ici", choose: "Choisir la place et les cartes", anew: "Redistribuées" },
+  "fr-FR": { graph: /Chance de gagner de chaque place/, marks: /^Marques/, seat: "Place", practise: "Travailler ce coup", ask: "Que feriez-vous", better: "Mieux", notYet: "Pas encore", hint: "Indice.", again: "Réessayer", passed: "Réussi", playOn: "Continuer à partir d’ici", choose: "Choisir la place et les cartes", anew: "Redistribuées" },
 };
 
 /** The game that all hands review: its id. */

@@ -94,6 +94,19 @@ test("on North America the engine runs the longest path, whose ends are lit and 
   assert.deepEqual(complaints, []);
 });
 
+test("the winner's pieces come in and leave to the right", { timeout: 120_000 }, async () => {
+  const { page } = await witness();
+  await station(page, "routes").waitFor();
+  await page.keyboard.press("Escape");
+  await station(page, "result").waitFor();
+  const inSight = (wanted) => page.waitForFunction((wanted) => {
+    const [track, train] = [".ceremony .track", ".ceremony .track svg"].map((part) => document.querySelector(part).getBoundingClientRect());
+    return wanted ? train.right > track.left && train.left < track.right : train.left >= track.right;
+  }, wanted);
+  await inSight(true);
+  await inSight(false);
+});
+
 test("who arrives first stands beside a standing board, not under it", { timeout: 120_000 }, async () => {
   const { page } = await witness();
   await page.reload();

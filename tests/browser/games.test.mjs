@@ -11,7 +11,7 @@ const ways = { mouse, keyboard, finger };
 const windows = {
   mouse: {}, keyboard: {}, finger: { width: 390, height: 844, touch: true }, upright: { width: 820, height: 1180, touch: true }, side: { width: 1180, height: 820, touch: true },
 };
-const chosen = (process.env.HANDS ?? [...Object.keys(ways), "mouse@upright", "finger@upright", "finger@side"].join()).split(",");
+const chosen = (process.env.HANDS ?? [...Object.keys(ways), "mouse@upright", "finger@upright", "finger@side", "keyboard@upright", "keyboard@side"].join()).split(",");
 
 for (const edition of editions) {
   for (const way of chosen) {

@@ -10,7 +10,7 @@ const TABLETS = [[768, 1024], [1024, 768], [820, 1180], [1180, 820]].map(([width
 const PHONES = [[360, 740], [390, 844], [844, 390], [740, 360], [667, 375], [360, 640]].map(([width, height]) => ({ width, height, touch }));
 const WINDOWS = [[1024, 768], [1180, 820], [1280, 720], [1440, 900], [1920, 1080]].map(([width, height]) => ({ width, height }));
 /** Higher than wide, and with a mouse: laid out as a tablet, with zoom buttons. */
-const UPRIGHT = [[768, 1024], [820, 1180], [1024, 1366]].map(([width, height]) => ({ width, height }));
+const UPRIGHT = [[768, 1024], [820, 1180], [1024, 1366], [1080, 1920], [1200, 1920], [1440, 2560]].map(([width, height]) => ({ width, height }));
 const full = process.env.LAYOUTS === "all";
 const tables = full
   ? [...PHONES, ...TABLETS, ...WINDOWS, ...UPRIGHT].flatMap((size) => ["usa", "new-york", "london"].map((edition) => ({ edition, size })))
@@ -101,7 +101,7 @@ function unread(tickets) {
   const longest = tickets.map(({ a, b }) => `${a} – ${b}`).toSorted((one, other) => other.length - one.length);
   const tag = (name) => Object.assign(document.createElement("li"), { className: list.firstElementChild?.className ?? "", innerHTML: `<b>21</b>${name}` });
   list?.replaceChildren(...longest.slice(0, 6).map(tag));
-  offer.querySelector(".sum").textContent = "A needs 22 trains. With your open tickets 44. You have 28. 16 too few for all.";
+  offer.querySelector(".sum").textContent = "A needs 22 trains. With your open tickets: 44. You have 28. 16 too few for all.";
   for (const cost of offer.querySelectorAll(".cost")) cost.textContent = "22 trains to go";
   const places = [...offer.querySelectorAll(".to b")].map((name) => [...name.childNodes].filter(({ nodeType, data }) => nodeType === Node.TEXT_NODE && data.trim()));
   for (const { a, b } of tickets) {

@@ -59,6 +59,47 @@ test("calm: a skip shows all that waits at once", { timeout: 90_000 }, async () 
   await strip(page).waitFor({ timeout: 1500 });
 });
 
+/** Note every card that flies from now on: whether it is lifted first, and over whose label it lands. */
+const watchFlights = () => {
+  window.flights = [];
+  new MutationObserver((all) => {
+    for (const card of all.flatMap(({ addedNodes }) => [...addedNodes])) {
+      const [flight] = card.style?.position === "fixed" ? card.getAnimations() : [];
+      if (!flight) continue;
+      const frames = flight.effect.getKeyframes();
+      const [left, top, width, height] = ["left", "top", "width", "height"].map((side) => parseFloat(card.style[side]));
+      const { e, f } = new DOMMatrix(frames.at(-1).transform);
+      const [x, y] = [left + width / 2 + e, top + height / 2 + f];
+      const over = ({ left, top, right, bottom }) => x >= left && x <= right && y >= top && y <= bottom;
+      const label = [...document.querySelectorAll("[data-seat]")].find((one) => over(one.getBoundingClientRect()));
+      window.flights.push({ lifted: frames.length > 2, seat: label ? Number(label.dataset.seat) : null });
+    }
+  }).observe(document.body, { childList: true });
+};
+
+test("a card that a rival takes is lifted where it lay, and flies to the rival's label", { timeout: 120_000 }, async () => {
+  const { page, complaints } = await visitor(browser, server.base, { pace: "brisk" });
+  const id = await openTable(page, "new-york", ["greedy", "greedy"]);
+  await autoplay(page, id, (now) => now.view.phase === "turn" && now.view.acting.includes(0));
+  await page.goto(`/#/table/${id}`);
+  await page.locator(".hint:not(.them)").waitFor();
+  await page.evaluate(watchFlights);
+  let taken = [];
+  for (let turns = 0; taken.length === 0; turns += 1) {
+    assert.ok(turns < 8, "rivals take cards");
+    await page.evaluate(() => window.flights.splice(0));
+    await page.keyboard.press("d");
+    await page.getByText(/one more card/i).first().waitFor();
+    await page.keyboard.press("d");
+    await strip(page).waitFor();
+    const lines = (await call(page, "GET", `/tables/${id}/log`)).filter(({ kind }) => kind === "action");
+    taken = lines.slice(lines.findLastIndex(({ seat }) => seat === 0) + 1).flatMap(({ events }) => events).filter(({ kind }) => kind === "took" || kind === "drew");
+  }
+  const flown = (await page.evaluate(() => window.flights)).filter(({ lifted }) => lifted);
+  assert.deepEqual(flown.map(({ seat }) => seat), taken.map(({ seat }) => seat));
+  assert.deepEqual(complaints, []);
+});
+
 /** Play on until what rivals did since one's turn is as wanted; returns their events. */
 async function since(page, id, turns, wanted) {
   for (;; turns += 3) {

@@ -50,7 +50,9 @@ def test_a_whole_game_with_the_mouse() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("edition", ["new-york", "london", "usa", "usa-anniversary"])
-@pytest.mark.parametrize("hands", ["mouse", "keyboard", "finger", "mouse@upright", "finger@upright", "finger@side"])
+@pytest.mark.parametrize(
+    "hands", ["mouse", "keyboard", "finger", "mouse@upright", "finger@upright", "finger@side", "keyboard@upright", "keyboard@side"]
+)
 def test_whole_games(edition: str, hands: str) -> None:
     """Every edition with mouse, keyboard and finger, and on a tablet upright and on its side."""
     run("games.test.mjs", EDITIONS=edition, HANDS=hands)

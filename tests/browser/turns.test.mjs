@@ -101,6 +101,32 @@ test("among people a turn can be taken back before the next bot moves, or given 
   assert.deepEqual(complaints, []);
 });
 
+test("against bots alone one press takes back one's turn and what they answered", { timeout: 240_000 }, async () => {
+  const { page, complaints } = await visitor(browser, server.base);
+  const id = await openTable(page, "usa", ["greedy"]);
+  const own = (now) => now.view.phase === "turn" && now.view.acting.includes(0);
+  // A card that the bot uncovers ends it: played on until it claims, or draws from the deck.
+  let before, after, claim;
+  do {
+    before = await autoplay(page, id, own);
+    assert.notEqual(before.status, "over", "such a turn comes");
+    const { legal } = await call(page, "GET", `/tables/${id}/options`);
+    claim = legal.find(({ kind }) => kind === "claim");
+    const { action } = claim ?? legal.find(({ kind }) => kind === "draw deck") ?? legal[0];
+    await call(page, "POST", `/tables/${id}/actions`, { action, seen: before.n, seat: 0 });
+    after = await autoplay(page, id, own);
+  } while (!claim || !after.can_undo || after.status === "over");
+  await page.goto(`/#/table/${id}`);
+  await sign(page).getByRole("button", { name: /Take back my turn and \d+ bot moves?/ }).click();
+  await page.getByText("You took your last move back, and what bots had answered").first().waitFor();
+  const now = await call(page, "GET", `/tables/${id}/view`);
+  const shown = ({ view: { routes, acting, you, market, deck } }) => ({ routes, acting, hand: you.hand, market, deck });
+  assert.deepEqual(shown(now), shown(before));
+  await sign(page).getByText("Your turn", { exact: true }).waitFor();
+  assert.equal(await sign(page).getByRole("button", { name: /Take back/ }).count(), 0, "what came before was not taken back with it");
+  assert.deepEqual(complaints, []);
+});
+
 test("who left takes the seat back from the menu, and Escape works as before", { timeout: 120_000 }, async () => {
   const { page, complaints } = await visitor(browser, server.base);
   const { id } = await call(page, "POST", "/tables", { edition: "london", seats: [{ kind: "you" }, { kind: "bot", bot: "random" }], begin: true, pace: 10 });

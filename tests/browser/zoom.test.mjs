@@ -1,7 +1,8 @@
-// The board under a turning wheel: scaled as it is drawn, and drawn sharp when the wheel rests.
+// The board under a mouse: what it points at, and a turning wheel: scaled as it is drawn, and drawn sharp when the wheel rests.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openTable, visitor } from "../../web/scripts/driver.mjs";
+import { autoplay, call, openTable, visitor } from "../../web/scripts/driver.mjs";
+import { middleOf } from "./pressing.mjs";
 import { browser, server } from "./stay.mjs";
 
 /** So many frames: what was asked for in the first of them is drawn. */
@@ -54,3 +55,27 @@ for (const theme of ["day", "night"]) {
     await context.close();
   });
 }
+
+test("a route under the mouse is outlined, and the other half of a double steps back", { timeout: 60_000 }, async () => {
+  const { page, complaints } = await visitor(browser, server.base);
+  const id = await openTable(page, "usa");
+  await autoplay(page, id, (now) => now.view.phase === "turn" && now.view.acting.includes(0));
+  await page.goto(`/#/table/${id}`);
+  await page.locator(".hint:not(.them)").waitFor();
+  const { routes, view: [left, top, wide, high] } = await call(page, "GET", "/editions/usa/geometry");
+  const off = ({ cells: [{ x, y }] }) => Math.hypot(x - left - wide / 2, y - top - high / 2);
+  const [route] = routes.filter(({ twin }) => twin !== null).toSorted((one, other) => off(one) - off(other));
+  const { x, y } = await middleOf(page, route.name);
+  const opacity = (name) => page.locator(`[data-route="${name}"]`).evaluate((element) => getComputedStyle(element).opacity);
+  const both = async () => [await opacity(route.name), await opacity(routes[route.twin].name)];
+  assert.deepEqual(await both(), ["1", "1"]);
+  await page.mouse.move(x, y);
+  const outline = page.locator(".sheet path.hovered");
+  await outline.waitFor({ state: "attached" });
+  assert.equal(await outline.getAttribute("d"), await page.locator(`[data-route="${route.name}"] .cells`).getAttribute("d"));
+  assert.deepEqual(await both(), ["1", "0.55"]);
+  await page.mouse.move(2, 2);
+  await outline.waitFor({ state: "detached" });
+  assert.deepEqual(await both(), ["1", "1"]);
+  assert.deepEqual(complaints, []);
+});

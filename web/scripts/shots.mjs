@@ -24,8 +24,13 @@ const THEMES = ["day", "night"];
 const server = await new TestServer({ ALLABOARD_REVIEW_GAMES: "20" }).open();
 const browser = await launch();
 
+/** A screen once everything on it has arrived; what turns for ever is not waited for, and the end is told as it is told. */
 async function shot(page, name) {
   await page.waitForTimeout(900);
+  await page.evaluate(async () => {
+    const coming = document.getAnimations().filter(({ effect, playState }) => playState === "running" && effect.getComputedTiming().endTime < Infinity && !effect.target?.closest(".ceremony"));
+    await Promise.all(coming.map(({ finished }) => finished.catch(() => undefined)));
+  });
   await page.screenshot({ path: `${OUT}/${name.replaceAll(" ", "-")}.png` });
 }
 
@@ -35,14 +40,34 @@ async function press(page, route) {
   await page.keyboard.press("Enter");
 }
 
+/** One's own action: which of those that are legal is `chosen`. */
+const act = async (page, id, chosen) => {
+  const { n } = await call(page, "GET", `/tables/${id}/view`);
+  const { legal } = await call(page, "GET", `/tables/${id}/options`);
+  await call(page, "POST", `/tables/${id}/actions`, { action: chosen(legal).action, seen: n, seat: 0 });
+};
+const keepAll = (legal) => legal.filter(({ kind }) => kind === "keep").toSorted((one, other) => other.keep.length - one.keep.length)[0];
+
+/** In the middle of a game, with three tickets or more. */
 async function midgame(page, edition, bots = 2) {
   const { pieces } = await call(page, "GET", `/editions/${edition}`);
   const id = await openTable(page, edition, Array(bots).fill("greedy"));
+  await act(page, id, keepAll);
+  while ((await autoplay(page, id, myTurn)).view.you.tickets.length < 3) {
+    await act(page, id, (legal) => legal.find(({ kind }) => kind === "draw tickets"));
+    await act(page, id, keepAll);
+  }
   await autoplay(page, id, (now) => myTurn(now) && now.view.seats[0].pieces < pieces * 0.6);
   return id;
 }
 
-/** On a turn with a choice of payments: which route has most of them, and one that cannot be paid yet; null where the game ends before. */
+/** Whether a rival has claimed something since one's turn. */
+async function outlined(page, id) {
+  const lines = (await call(page, "GET", `/tables/${id}/log`)).filter(({ kind }) => kind === "action");
+  return lines.slice(lines.findLastIndex(({ seat }) => seat === 0) + 1).some(({ events }) => events.some(({ kind }) => kind === "claimed"));
+}
+
+/** On a turn before which rivals have claimed, with a choice of payments: which route has most of them, and one that cannot be paid yet; null where the game ends before. */
 async function choices(page, id) {
   for (;;) {
     const now = await autoplay(page, id, myTurn);
@@ -51,9 +76,8 @@ async function choices(page, id) {
     const claims = options.legal.filter(({ kind }) => kind === "claim").map(({ route }) => route);
     const many = claims.find((route) => claims.filter((other) => other === route).length > 2);
     const short = options.refusals.find(({ rule }) => rule === "R-CLAIM-1")?.routes[0];
-    if (many && short) return { many, short };
-    const draw = options.legal.find(({ kind }) => kind === "draw deck") ?? options.legal[0];
-    await call(page, "POST", `/tables/${id}/actions`, { action: draw.action, seen: now.n, seat: 0 });
+    if (many && short && (await outlined(page, id))) return { many, short };
+    await act(page, id, (legal) => legal.find(({ kind }) => kind === "draw deck") ?? legal[0]);
   }
 }
 

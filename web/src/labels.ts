@@ -2,6 +2,7 @@
 import { inUnits } from "./i18n/figures";
 import { capital, listed, t, tongue, type Key } from "./i18n/index.svelte";
 import type { Action, Cards, Durations, Edition, Look, RouteInfo, TableInfo, Vehicle } from "./api";
+import { liveries } from "./tokens";
 
 /** An edition's title: of one of ours in the reader's language, of a board that somebody brought as it is written there. */
 export function titleOf({ key, title }: Pick<Edition, "key" | "title">): string {
@@ -35,6 +36,9 @@ export function seatNames(seats: readonly Pick<TableInfo["seats"][number], "seat
     return hosts > 1 ? `${hostName()} ${hosts}` : hostName();
   });
 }
+
+/** "Yellow": a seat by the livery of its pieces. */
+export const liveryName = (seat: number): string => capital(t(`colour.${liveries[seat]?.name ?? "grey"}` as Key));
 
 /** Where a card that was just drawn came from; `new` where two of one colour came from both. */
 export type Origin = "market" | "deck" | "new";

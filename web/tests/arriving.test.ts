@@ -7,7 +7,7 @@ import { lastResults } from "../src/home/results";
 import { tongue } from "../src/i18n/index.svelte";
 import { codeOf, pathOf, QUIET } from "../src/table/qr";
 import { inviteOf } from "../src/table/invitations";
-import { clockSentence, clockWords, minuteWords, placeTitle, seatNames, titleOf } from "../src/labels";
+import { clockSentence, clockWords, liveryName, minuteWords, placeTitle, seatNames, titleOf } from "../src/labels";
 
 describe("who can open an invitation", () => {
   const link = (origin: string) => `${origin}/#/join/abc`;
@@ -21,6 +21,11 @@ describe("who can open an invitation", () => {
     ["https://trains.example", [], "anyone", "https://trains.example"],
     ["http://172.33.0.4", [], "anyone", "http://172.33.0.4"],
   ])("%s with %j: %s", (origin, addresses, reach, shared) => expect(inviteOf({ link: link(origin), addresses })).toEqual({ link: link(shared), reach }));
+});
+
+it("of several addresses of a machine in its networks each is offered in turn", () => {
+  const invitation = { link: "http://localhost:8000/#/join/abc", addresses: ["http://192.168.1.20:8000", "http://10.0.0.5:8000"] };
+  expect([0, 1, 2].map((at) => new URL(inviteOf(invitation, at).link).hostname)).toEqual(["192.168.1.20", "10.0.0.5", "192.168.1.20"]);
 });
 
 describe("a QR code", () => {
@@ -80,6 +85,11 @@ describe("words", () => {
   it("call editions in the reader's language, and boards of others as they are called", async () => {
     await tongue.speak("de");
     expect([titleOf({ key: "usa", title: "North America" }), titleOf({ key: "x1", title: "Harbour" }), placeTitle({ key: "usa-anniversary", title: "" })]).toEqual(["Nordamerika", "Harbour", "Nordamerika"]);
+    await tongue.speak("en");
+  });
+  it("call seats that one may choose by their colours", async () => {
+    await tongue.speak("de");
+    expect([0, 1, 2, 3, 4].map(liveryName)).toEqual(["Rot", "Blau", "Gelb", "Grün", "Schwarz"]);
     await tongue.speak("en");
   });
   it("promise no minutes that were not measured", () => expect([minuteWords(undefined), minuteWords({ bots: 9, friends: null }), minuteWords({ bots: 9, friends: 30 })]).toEqual(["", "9 min with bots", "9 min with bots, 30 with friends"]));

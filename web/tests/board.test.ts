@@ -4,6 +4,7 @@ import { render } from "svelte/server";
 import Bands from "../src/board/Bands.svelte";
 import { createCamera, middleOf, safeBox } from "../src/board/camera.svelte";
 import { noMarks } from "../src/board/marks";
+import { outlines } from "../src/board/shapes";
 import { placeTowards, routesNear } from "../src/board/nearest";
 import type { Geometry } from "../src/api";
 
@@ -57,6 +58,32 @@ describe.each(["new-york", "london", "usa", "usa-anniversary"])("what is kept fr
     expect(bottom).toBeLessThanOrEqual(height - foot + 0.5);
     expect(Math.min(left, top, width - right)).toBeGreaterThanOrEqual(-0.5);
   });
+});
+
+/** The first path of a class, as it is written. */
+const pathOf = (body: string, kind: string) => new RegExp(`<path [^>]*class="${kind}\\b[^>]*>`).exec(body)?.[0] ?? "";
+
+it("draws a line around the spaces under the mouse, whatever else is marked there", () => {
+  const board = geometry("usa");
+  const [route] = board.routes;
+  if (!route) throw new Error("no route");
+  const { body } = render(Bands, { props: { geometry: board, marks: { ...noMarks, hovered: route.name, strong: new Set([route.name]) } } });
+  expect(pathOf(body, "hovered")).toContain(` d="${outlines(route.cells, board.cell.height, board.cell.radius)}"`);
+  expect(pathOf(body, "strong")).not.toBe("");
+});
+
+it("draws a path wider on a small picture, and nothing else", () => {
+  const board = geometry("usa");
+  const [path, strong] = board.routes.map(({ name }) => name) as [string, string];
+  const widths = (grown: number) => {
+    const { body } = render(Bands, { props: { geometry: board, grown, marks: { ...noMarks, path: new Set([path]), strong: new Set([strong]) } } });
+    return ["path", "strong"].map((kind) => Number(/stroke-width="([\d.]+)"/.exec(pathOf(body, kind))?.[1]));
+  };
+  const [[near = 0, other], [far = 0, same]] = [widths(1), widths(2)] as [number[], number[]];
+  expect(near).toBeGreaterThan(board.cell.height);
+  expect(far - board.cell.height).toBeCloseTo(2 * (near - board.cell.height));
+  expect(other).toBeGreaterThan(board.cell.height);
+  expect(same).toBe(other);
 });
 
 it("lets only the claim that is looked at swell", () => {

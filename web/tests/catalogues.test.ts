@@ -107,6 +107,10 @@ describe("the source", () => {
     const bare = [...text.matchAll(/\bt\("([\w.]+)"\)/g)].map((match) => match[1] as Key);
     expect(bare.filter((key) => gaps(en[key] as string).length > 0)).toEqual([]);
   });
+  it("shows the title of an edition as the catalogue has it", () => {
+    const raw = files.filter((name) => name.endsWith(".svelte") && /edition\.title\b|\)\?\.title\b/.test(readFileSync(new URL(name, folder), "utf8")));
+    expect(raw).toEqual([]);
+  });
   it("uses every message", () => {
     const prefixes = [...text.matchAll(/`([\w.]+\.)\$\{/g)].map((match) => match[1] ?? "");
     const quoted = new Set([...text.matchAll(/"([\w.-]+)"/g)].map((match) => match[1]));

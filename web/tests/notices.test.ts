@@ -11,6 +11,13 @@ const { middle } = JSON.parse(readFileSync(new URL("../fixtures/new-york.json", 
 
 beforeAll(() => tongue.speak("en"));
 
+it("what is told stands above what lies on the board's foot", () => {
+  const table = createTable("shown");
+  table.tellTooLate("Porter has moved.");
+  const { body } = render(Notices, { props: { table, foot: 44 } });
+  expect(/<div [^>]*toast[^>]*>/.exec(body)?.[0]).toContain("bottom: 60px");
+});
+
 it("it is said while a game goes on that bots think less now", () => {
   const told = (hurried: boolean) => {
     const table = createTable("shown");

@@ -14,15 +14,15 @@ const said = (kept: string[], letters: string[], open: number, pieces: number) =
 
 describe("the cost of a choice", () => {
   it("is told alone and with the open tickets that are held", () => {
-    expect(said(["A–B"], ["A"], 1, 28)).toEqual({ text: "A needs 4 trains. With your open ticket 10. You have 28.", short: "" });
+    expect(said(["A–B"], ["A"], 1, 28)).toEqual({ text: "A needs 4 trains. With your open ticket: 10. You have 28.", short: "" });
     expect(said(["A–B"], ["A"], 0, 28).text).toBe("A needs 4 trains. You have 28.");
   });
   it("of several is that of all of them together, and says how many pieces are too few", () => {
-    expect(said(["E–F", "A–B"], ["A", "B"], 2, 11)).toEqual({ text: "A and B together: 6 trains. With your open tickets 13. You have 11.", short: "2 too few for all." });
+    expect(said(["E–F", "A–B"], ["A", "B"], 2, 11)).toEqual({ text: "A and B together: 6 trains. With your open tickets: 13. You have 11.", short: "2 too few for all." });
   });
   it.each([
-    ["en", "A needs 5 trains. With your open tickets at most 31. You have 28.", "At most 3 too few for all."],
-    ["de", "A braucht 5 Waggons. Mit deinen offenen Zielkarten höchstens 31. Du hast 28.", "Höchstens 3 zu wenig für alle."],
+    ["en", "A needs 5 trains. With your open tickets: at most 31. You have 28.", "At most 3 too few for all."],
+    ["de", "A braucht 5 Waggons. Mit deinen offenen Zielkarten: höchstens 31. Du hast 28.", "Höchstens 3 zu wenig für alle."],
     ["fr", "A demande 5 wagons. Avec vos billets en cours : au plus 31. Vous en avez 28.", "Il en manque au plus 3 pour tous."],
   ] as const)("that may be less than what is told is told as a bound (%s)", async (language, text, short) => {
     await tongue.speak(language);

@@ -15,11 +15,11 @@ const { edition, geometry, middle } = JSON.parse(readFileSync(new URL("../fixtur
 const line = (n: number, events: object[], more: object = {}) => ({ n, at: 0, kind: "action", seat: 0, events: events.map((event) => ({ n, seat: 0, ...event })) as GameEvent[], data: {}, acting: [1], over: false, ...more }) as Line;
 
 /** Seat 0 at a table whose log these lines are. */
-function seated(lines: Line[], { acting = 0, phase = "turn", options = null }: { acting?: number; phase?: View["phase"]; options?: object | null } = {}) {
+function seated(lines: Line[], { acting = 0, phase = "turn", options = null, undo_until = null }: { acting?: number; phase?: View["phase"]; options?: object | null; undo_until?: number | null } = {}) {
   const table = createTable("shown");
   const attention = createAttention(table);
   const labels = new Labels(table, attention, edition, geometry);
-  const at = (phase: View["phase"]) => table.practise({ now: { n: lines.at(-1)?.n ?? 0, seat: 0, view: { ...middle.view, seat: 0, phase, acting: [acting] }, options } as unknown as ViewOf, lines }, async () => undefined);
+  const at = (phase: View["phase"]) => table.practise({ now: { n: lines.at(-1)?.n ?? 0, seat: 0, view: { ...middle.view, seat: 0, phase, acting: [acting] }, options, undo_until } as unknown as ViewOf, lines }, async () => undefined);
   at(phase);
   const commands = new Commands({ table, attention, labels, camera: createCamera(geometry), edition, geometry, announcer: createAnnouncer(table, edition, labels) });
   return { attention, labels, commands, at };
@@ -36,6 +36,12 @@ it("cards of a turn are known by where they came from", () => {
   expect([...attention.freshCards]).toEqual([["red", "market"], ["blue", "deck"]]);
   attention.notice(line(3, [{ kind: "drew", card: "red" }]));
   expect(attention.freshCards.get("red")).toBe("new");
+});
+
+it("what can be taken back is called by what was done", () => {
+  const [route = ""] = Object.keys(middle.view.routes);
+  const deeds = [{ kind: "took", card: "red" }, { kind: "claimed", route, payment: { red: 1 }, points: 1 }, { kind: "kept", keep: ["A–B"], kept: 1 }];
+  expect(deeds.map((deed) => seated([line(1, [deed])], { acting: 1, undo_until: Date.now() + 4000 }).labels.sign.lead)).toEqual([t("undo.took"), t("undo.claimed"), t("undo.kept")]);
 });
 
 describe("who is back while others move", () => {

@@ -6,6 +6,7 @@ import { optionWords, phrase, pieceWords, plainName, routeFacts, routeTitle, sea
 import type { Attention } from "./attention.svelte";
 import { isOrderChosen, least, routeByName } from "./choice";
 import { FEW, secondsUntil } from "./clock.svelte";
+import type { Entry } from "./log";
 import { reasonWords, takenBy } from "./reasons";
 import { reasonKey } from "./refusals";
 import type { Table } from "./table.svelte";
@@ -155,11 +156,11 @@ export class Labels {
   });
 
   private lateSign(): Sign {
-    const { absence, log, seat, myTurn } = this.table;
+    const { absence, myTurn } = this.table;
+    const { did } = this;
     const sign = (say: string | Words): Sign => ({ lead: absence.missed > 0 ? t("late") : t("away"), say: myTurn ? [...(typeof say === "string" ? [say] : say), ` ${t("late.yours")}`] : say, seat: null, late: true });
     if (absence.away) return sign(this.usedUp ? t("late.gone") : t("late.stays"));
     if (absence.missing) return sign(t("late.now"));
-    const did = log.findLast((entry) => entry.seat === seat);
     if (did?.got) return sign(phrase("late.took", { cards: did.got }));
     return sign(did?.route ? phrase("late.claimed", { route: plainName(did.route) }) : t("late.played"));
   }
@@ -168,13 +169,18 @@ export class Labels {
   private graceSign(): Sign {
     const { view, grace } = this.table;
     const deed = this.deed();
-    const lead = deed.length > 0 ? t("undo.claimed") : t("undo.kept");
+    const lead = t(this.did?.got ? "undo.took" : this.did?.route ? "undo.claimed" : "undo.kept");
     return { lead, ...(deed.length > 0 ? { brief: { lead, say: deed } } : {}), say: [...deed, ...phrase(grace.held ? "undo.waits" : "undo.next", { name: this.names[view?.acting[0] ?? 0] ?? "" })], seat: null };
   }
 
-  /** What this seat did last, to its own player. */
+  /** What this seat did last. */
+  private get did(): Entry | undefined {
+    return this.table.log.findLast(({ seat }) => seat === this.table.seat);
+  }
+
+  /** The same, told to its own player. */
   private deed(): Words {
-    const did = this.table.log.findLast(({ seat }) => seat === this.table.seat);
+    const { did } = this;
     if (did?.got) return [...phrase("did.took", { cards: did.got }), " "];
     // Where no score is kept during the game, the event tells no points: they are the route's.
     if (did?.route) return [...phrase("did.claimed", { route: plainName(did.route), cards: did.cards ?? {}, points: t("count.points", { n: did.points ?? routeByName(this.edition, did.route)?.points ?? 0 }) }), " "];
