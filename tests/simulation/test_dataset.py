@@ -64,6 +64,15 @@ def test_rows_tell_what_the_game_was(bots: tuple[str, ...]) -> None:
         assert games[number]["start"] == played.start
 
 
+def test_a_claim_that_names_no_half_is_a_row_like_any_other() -> None:
+    """With four players the second half is open to others: nobody names it, and the rows do."""
+    simulation = Simulation(allaboard.get_edition("usa"), ("odd_bots:Terse",) * 4, 1, seed=5, kept="decisions")
+    _, decisions = rows(simulation)
+    log = simulation.game(0).play().log
+    assert [(row["seat"], row["action"]) for row in decisions] == [(entry.seat, entry.action) for entry in log]
+    assert any(row["kind"] == "claim" and row["route"].endswith("#2") for row in decisions)
+
+
 def test_random_games_in_compiled_code_tell_who_began(monkeypatch: pytest.MonkeyPatch) -> None:
     """As the same deals tell it, which are not set up again for it."""
     simulation = Simulation(LONDON, ("random", "random"), 20, seed=5)
