@@ -54,6 +54,35 @@ def test_debug_repeats_what_fails_while_a_bot_is_made(command: Command) -> None:
     assert allaboard.Record.load(Path("fault.json")).replay().log == []
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "arena london --bots odd_bots:Unready,random --seed 5",
+        "simulate london --bots odd_bots:Unready,random --seed 5",
+        "report london --bots odd_bots:Unready,random --seed 5",
+        "watch odd_bots:Unready random --edition london --seed 5",
+        "play london --bot odd_bots:Unready --seed 5",
+    ],
+)
+def test_of_a_bot_that_cannot_be_made_every_command_tells_how_to_repeat_it(command: Command, line: str) -> None:
+    result = command(*line.split())
+    assert result.exit_code == 1
+    [words] = result.stderr.splitlines()
+    assert "'odd_bots:Unready' failed while it was made: ZeroDivisionError: " in words
+    _, _, repeat = words.partition("; to repeat it: allaboard ")
+    assert repeat == "bot debug odd_bots:Unready --edition london --players 2 --seed 5"
+    again = command(*repeat.split())
+    assert again.exit_code == 1
+    assert "self.share = 1 // 0" in again.stdout
+
+
+def test_of_a_module_that_cannot_be_imported_it_is_told_too(command: Command) -> None:
+    Path("stumbling.py").write_text("HALF = 1 // 0\n", "utf-8")
+    result = command("simulate", "london", "--bots", "stumbling:Stumbling", "--players", 3)
+    assert result.exit_code == 1
+    assert result.stderr.endswith("; to repeat it: allaboard bot debug stumbling:Stumbling --edition london --players 3\n")
+
+
 def test_debug_shows_what_fails_while_a_module_is_imported(command: Command) -> None:
     Path("tumbling.py").write_text("ONE = 1\nTWO = ONE // 0\n", "utf-8")
     result = command("bot", "debug", "tumbling:Tumbling", "--edition", "london")
