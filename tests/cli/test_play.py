@@ -29,6 +29,16 @@ def test_a_whole_game_is_played_and_saved(command: Any, edition: str, players: i
     assert Record.load("game.json").verify().over
 
 
+def test_a_saved_game_says_who_played(command: Any) -> None:
+    words = ("play", "london", "--seed", 2, "--seat", 2, "--save", "game.json")
+    for told, name in (((), "Player"), (("--name", "Ann B."), "Ann B.")):
+        assert command(*words, *told, answers="quit\n").exit_code == 0
+        bot, person = Record.load("game.json").data["seats"]
+        assert (bot["bot"], person) == ("greedy", {"kind": "person", "name": name})
+    for wrong in ("", " ", "x" * 201):
+        assert "is no name; allowed: one that can be printed, of at most 200 letters" in command(*words, "--name", wrong).stderr
+
+
 def test_the_default_is_two_players_in_new_york(command: Any) -> None:
     result = command("play", "--seed", 1, answers="quit\n")
     assert "New York · Choose the tickets to keep" in result.stdout

@@ -41,10 +41,10 @@ from allaboard.editions import Edition
 from allaboard.game import Game
 from allaboard.notation import NotationError, parse_location
 from allaboard.position import PositionError
-from allaboard.record import PlayerData
+from allaboard.record_schema import LONGEST_NAME, PlayerData
 from allaboard.runner import BotFault, GameSpec, play_action, seat_bots
 from allaboard.sentences import YOU
-from allaboard.validation import seed_bytes
+from allaboard.validation import quoted, seed_bytes
 
 __all__ = ["play"]
 
@@ -67,16 +67,18 @@ def play(
     anew: Annotated[
         bool, typer.Option("--anew", help="With --from: deal anew what your seat could not know then, as it could have believed.")
     ] = False,
+    called: Annotated[str, typer.Option("--name", metavar="NAME", help="What you are called in the saved game.")] = "Player",
 ) -> None:
     """Play against bots, here in the terminal. Type ? in the game for help."""
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     check_folder(record)
+    _check_name(called)
     chosen = secrets.randbits(64) if seed is None else seed
     opponents = bot or ["greedy"]
     if origin is not None:
         box = find_edition(name) if name.endswith(".toml") else None
-        _play_on(origin, box, seat, anew, opponents, chosen, record)
+        _play_on(origin, box, seat, anew, opponents, chosen, record, called)
         return
     if anew:
         raise typer.BadParameter("only a game that was played can be dealt anew: name it by --from", param_hint="--anew")
@@ -87,10 +89,19 @@ def play(
         raise typer.BadParameter(f"{len(opponents)} bots are too many for {count} players, you included", param_hint="--bot")
     own = checked_seat(seat, count) or 0
     need_rules()
-    _begin(Game(edition, count, chosen), opponents, own, chosen, record)
+    _begin(Game(edition, count, chosen), opponents, own, chosen, record, called)
 
 
-def _play_on(origin: str, box: Edition | None, seat: int | None, anew: bool, opponents: list[str], seed: int, file: Path | None) -> None:
+def _check_name(name: str) -> None:
+    """Refuse what no record can call a player."""
+    if not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
+        allowed = f"one that can be printed, of at most {LONGEST_NAME} letters"
+        raise typer.BadParameter(f"{quoted(name)} is no name; allowed: {allowed}", param_hint="--name")
+
+
+def _play_on(
+    origin: str, box: Edition | None, seat: int | None, anew: bool, opponents: list[str], seed: int, file: Path | None, called: str
+) -> None:
     """Play on from a moment of a saved game, which stays as it is; `box` is the edition of one on a board of somebody's own."""
     saved, moment = moment_of(origin, "--from")
     game = replayed(read_record(saved, edition=box), moment, "--from")
@@ -106,15 +117,15 @@ def _play_on(origin: str, box: Edition | None, seat: int | None, anew: bool, opp
             game = deal_anew(game, own, seed_bytes(seed))
         except PositionError as error:
             raise Failure(f"the cards cannot be dealt anew after {moment} actions: {error}") from error
-    _begin(game, opponents, own, seed, file)
+    _begin(game, opponents, own, seed, file, called)
 
 
-def _begin(game: Game, opponents: list[str], own: int, seed: int, file: Path | None) -> None:
+def _begin(game: Game, opponents: list[str], own: int, seed: int, file: Path | None, called: str) -> None:
     """Seat the bots around the player and play."""
     specs = [opponents[seat % len(opponents)] for seat in range(game.players - 1)]
     names = _distinct(specs)
     players = [bot_player(spec, name) for spec, name in zip(specs, names, strict=True)]
-    players.insert(own, {"kind": "person", "name": "Player"})
+    players.insert(own, {"kind": "person", "name": called})
     seated = [*specs[:own], "random", *specs[own:]]  # the chair of the player is kept warm by a bot that is never asked
     try:
         bots = seat_bots(game.edition, seated, seed_bytes(seed))
