@@ -3,7 +3,7 @@
     python bench/start.py clone                      this commit, by `make play`
     python bench/start.py clone --commit 3741f14     another one, for comparison
     python bench/start.py wheel dist/allaboard-….whl  a wheel, into an empty environment
-    python bench/start.py imports                    `import allaboard` and `allaboard --help`, warm
+    python bench/start.py imports                    `import allaboard`, `allaboard --help` and an answer to Tab, warm
 
 Wall time, and processor time of all processes that take part. Packages come from wherever pip, uv and npm of this machine are told to look;
 their caches, ours and the data folder are empty ones. `--json` prints one object.
@@ -34,6 +34,8 @@ ROOT = Path(__file__).parents[1]
 SAID = re.compile(r"^(Making|Installing|Fetching|Building|Compiled|The rules are compiled|The bots are compiled|All Aboard at)")
 """What set-up says that is worth a line; older commits said it a little differently."""
 LONGEST = 1800.0
+TAB = "allaboard play london --bot gre"
+"""A line of the shell on which Tab is pressed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,13 +189,21 @@ def from_wheel(wheel: str) -> list[Moment]:
 def imports() -> list[Moment]:
     """The best of five, warm: wall time, and processor time."""
     found = []
-    commands = {"import allaboard": ["-c", "import allaboard"], "import Game": ["-c", "from allaboard import Game"]}
-    for what, arguments in {**commands, "allaboard --help": ["-m", "allaboard", "--help"]}.items():
+    command = "import sys; sys.argv = ['allaboard']; from allaboard.cli import main; main()"
+    shell = {"_ALLABOARD_COMPLETE": "complete_bash", "COMP_WORDS": TAB, "COMP_CWORD": str(len(TAB.split()) - 1)}
+    for what, arguments, more, said in (
+        ("import allaboard", ["-c", "import allaboard"], {}, ""),
+        ("import Game", ["-c", "from allaboard import Game"], {}, ""),
+        ("allaboard --help", ["-m", "allaboard", "--help"], {}, "Usage"),
+        ("Tab in the shell", ["-c", command], shell, "greedy"),
+    ):
         times = []
         for _ in range(6):
             wall, before = time.perf_counter(), os.times()
-            subprocess.run([sys.executable, *arguments], stdout=subprocess.DEVNULL, check=True)
+            done = subprocess.run([sys.executable, *arguments], env={**os.environ, **more}, stdout=subprocess.PIPE, text=True, check=True)
             after = os.times()
+            if said not in done.stdout:
+                raise SystemExit(f"{what}: not answered")
             cpu = after.children_user + after.children_system - before.children_user - before.children_system
             times.append((time.perf_counter() - wall, cpu))
         best = min(times[1:])

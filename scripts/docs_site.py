@@ -42,6 +42,7 @@ MODULES = {
     "allaboard.bots": "Bots, and how they are found by name",
     "allaboard.runner": "Games between bots",
     "allaboard.simulation": "Many games, and their figures",
+    "allaboard.simulation.dataset": "Many games as tables",
     "allaboard.env": "Environments for learning",
     "allaboard.review": "Finished games judged",
     "allaboard.editions": "Editions as data",

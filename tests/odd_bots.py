@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from allaboard import Observation
 from allaboard.editions import Edition
 
@@ -121,6 +123,14 @@ class Chatty:
     def choose(self, observation: Observation) -> str:
         print("I choose", observation.legal_texts[0])
         return observation.legal_texts[0]
+
+
+class Terse:
+    """Claims whenever it can, and leaves out which half of a double route where the cards or the board tell it."""
+
+    def choose(self, observation: Observation) -> str:
+        line = next((words for words in observation.legal_texts if words.startswith("claim ")), observation.legal_texts[0])
+        return re.sub(r"/\S+(?= with \d+ (?!wild))", "", line)
 
 
 class Moody:

@@ -13,6 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from allaboard.arena.fingerprints import fingerprint
+from allaboard.bots import registry
 from allaboard.bots.distilled.bot import Distilled
 from allaboard.bots.distilled.net import WEIGHTS
 from allaboard.cli.app import app
@@ -158,6 +159,20 @@ def test_what_a_bot_would_import_later_is_read_and_not_run(write: Write) -> None
         write("grumpy/helper.py", text)
         seen.add(fingerprint("own:Own"))
     assert len(seen) == 4
+
+
+def test_a_bot_that_a_package_announces_is_known_by_the_version_of_it(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not a letter of its source changes: what it was built from may have."""
+    monkeypatch.setattr(registry, "_announced", registry._announced.__wrapped__)
+    write("brought/__init__.py", FIRST)
+    write("brought-1.dist-info/entry_points.txt", "[allaboard.bots]\nbrought = brought:Own\n")
+    write("brought-1.dist-info/top_level.txt", "brought\n")
+    found = []
+    for version in (1, 2, 2):
+        write("brought-1.dist-info/METADATA", f"Metadata-Version: 2.1\nName: brought\nVersion: {version}\n")
+        found.append(fingerprint("brought"))
+    first, second, again = found
+    assert "" != first != second == again
 
 
 def test_our_own_bots_are_known_by_our_sources() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from dataclasses import replace
 from html.parser import HTMLParser
@@ -167,6 +168,58 @@ def test_the_page_is_whole_and_needs_nothing_else(figures: Figures) -> None:
         assert page.count(f"<title>{route.name}, ") + page.count(f"<title>{route.name}: ") == 2
     for ticket in figures.tickets:
         assert ticket.name in page or not ticket.keepers
+
+
+EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "report-new-york.html"
+
+
+def plain(words: str, figures: Figures) -> str:
+    """A sentence of a report without its figures and names, and with lists of names as one."""
+    named = {one.name for one in (*figures.routes, *figures.connections, *figures.tickets)}
+    names = sorted({*named, "planner", "racer", "greedy", "random", "final round", "nobody can act"}, key=len, reverse=True)
+    words = re.sub("|".join(map(re.escape, names)), "§", html.unescape(words))
+    words = re.sub(r"[-+−]?\d+(?:,\d{3})*(?:\.\d+)?", "0", words)
+    return re.sub(r"§(?: \(?0%\)?)?(?:, §(?: \(?0%\)?)?)*", "§", words)
+
+
+def wording(page: str, figures: Figures) -> list[str]:
+    """What a page says in every case: headings, sentences and scales, and how two of its charts are made up."""
+    charts = re.findall(r'aria-label="(?:points at the end|turns of a player)".*?</svg>', page, flags=re.DOTALL)
+    page = re.sub(r'<ul class="findings">.*?</ul>|<svg.*?</svg>', "", page, flags=re.DOTALL)
+    told = re.findall(r"<(h1|h2|p|th|summary|b)(?: [^>]*)?>(.*?)</\1>", page)
+    return [plain(re.sub(r"<.*?>", "", words), figures) for _, words in told] + [
+        kind for chart in charts for kind in re.findall(r'class="([^"]+)"', chart)
+    ]
+
+
+def test_the_example_in_the_documents_says_what_a_report_says_today(figures: Figures) -> None:
+    """In the same words, whatever the figures: after a change the command that it names writes it anew."""
+    page = EXAMPLE.read_text("utf-8")
+    code = re.search(r"<code>(.*?)</code>", page)
+    assert code is not None
+    today = report_page(replace(figures, match=Match(NEW_YORK, ("planner", "racer"), 1)), html.unescape(code[1]))
+    assert wording(page, figures) == wording(today, figures)
+    unfair = share_of(np.array([1.0, 0.5] * 200)), share_of(np.array([0.0, 0.5] * 200))
+    fair = share_of(np.array([1.0, 0.0] * 2000)), share_of(np.array([0.0, 1.0] * 2000))
+    sound = tuple(replace(one, offered=200, kept=0.5, keepers=100, made=0.9) for one in figures.tickets)
+    failing = (replace(sound[0], kept=0.02), replace(sound[1], made=0.2), *sound[2:])
+    found = [*findings_of(replace(figures, turns=fair, tickets=sound)), *findings_of(replace(figures, turns=unfair[::-1]))]
+    for one in (next(route for route in figures.connections if route.double is double) for double in (False, True)):
+        busy, idle = replace(one, claimed=0.97, moment=0.2), replace(one, claimed=0.01)
+        strong = replace(one, claims=100, worth=0.3, error=0.05)
+        found += findings_of(
+            replace(
+                figures,
+                turns=unfair,
+                tickets=failing,
+                connections=(busy, idle, strong),
+                endings={"final round": 0.9, "nobody can act": 0.1},
+                counts={**figures.counts, "skipped": 1.0},
+            )
+        )
+    known = {(one.weight, one.subject, plain(one.words, figures)) for one in found}
+    told = re.findall(r'<li class="(\w+)"><b>(.*?)</b>(.*?)</li>', page)
+    assert {(weight, subject, plain(words, figures)) for weight, subject, words in told} - known == set()
 
 
 def test_a_board_of_ones_own_is_studied_like_any_other(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections.abc import Callable, Iterator
@@ -54,6 +55,35 @@ def test_debug_repeats_what_fails_while_a_bot_is_made(command: Command) -> None:
     assert allaboard.Record.load(Path("fault.json")).replay().log == []
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "arena london --bots odd_bots:Unready,random --seed 5",
+        "simulate london --bots odd_bots:Unready,random --seed 5",
+        "report london --bots odd_bots:Unready,random --seed 5",
+        "watch odd_bots:Unready random --edition london --seed 5",
+        "play london --bot odd_bots:Unready --seed 5",
+    ],
+)
+def test_of_a_bot_that_cannot_be_made_every_command_tells_how_to_repeat_it(command: Command, line: str) -> None:
+    result = command(*line.split())
+    assert result.exit_code == 1
+    [words] = result.stderr.splitlines()
+    assert "'odd_bots:Unready' failed while it was made: ZeroDivisionError: " in words
+    _, _, repeat = words.partition("; to repeat it: allaboard ")
+    assert repeat == "bot debug odd_bots:Unready --edition london --players 2 --seed 5"
+    again = command(*repeat.split())
+    assert again.exit_code == 1
+    assert "self.share = 1 // 0" in again.stdout
+
+
+def test_of_a_module_that_cannot_be_imported_it_is_told_too(command: Command) -> None:
+    Path("stumbling.py").write_text("HALF = 1 // 0\n", "utf-8")
+    result = command("simulate", "london", "--bots", "stumbling:Stumbling", "--players", 3)
+    assert result.exit_code == 1
+    assert result.stderr.endswith("; to repeat it: allaboard bot debug stumbling:Stumbling --edition london --players 3\n")
+
+
 def test_debug_shows_what_fails_while_a_module_is_imported(command: Command) -> None:
     Path("tumbling.py").write_text("ONE = 1\nTWO = ONE // 0\n", "utf-8")
     result = command("bot", "debug", "tumbling:Tumbling", "--edition", "london")
@@ -84,11 +114,42 @@ def test_debug_says_when_nothing_is_wrong(command: Command) -> None:
     assert not Path("fault.json").exists()
 
 
-def test_what_a_bot_prints_is_not_part_of_an_answer(figures: Command, command: Command) -> None:
-    result = command("simulate", "london", "--bots", "odd_bots:Chatty,random", "--games", 1, "--seed", 1, "--json")
-    assert result.stdout.startswith("{")
+@pytest.mark.parametrize(
+    "line",
+    [
+        "simulate london --bots odd_bots:Chatty,random --games 1 --seed 1",
+        "arena london --bots odd_bots:Chatty,random --blocks 1 --seed 1",
+        "bot check odd_bots:Chatty --edition london --games 1",
+    ],
+)
+def test_what_a_bot_prints_is_not_part_of_an_answer(command: Command, line: str) -> None:
+    result = command(*line.split(), "--json")
+    assert result.exit_code == 0, result.output
+    assert isinstance(json.loads(result.stdout), dict)
     assert "I choose keep" in result.stderr
-    assert "I choose" not in result.stdout
+
+
+def test_nor_is_what_it_prints_in_another_process(command: Command, capfd: pytest.CaptureFixture[str]) -> None:
+    """Workers write where the command does: what they say must not stand before or within its answer."""
+    result = command("simulate", "london", "--bots", "odd_bots:Chatty,random", "--games", 4, "--seed", 1, "--jobs", 2, "--json")
+    assert json.loads(result.stdout)["games"] == 4
+    workers = capfd.readouterr()
+    assert "I choose keep" in workers.err
+    assert "I choose" not in workers.out
+
+
+def test_a_check_as_data_says_what_was_found_on_every_table(figures: Command) -> None:
+    sound = figures("bot", "check", "odd_bots:Hasty", "--edition", "london", "--games", 2)
+    assert (sound["bot"], sound["passed"], sound["faults"]) == ("odd_bots:Hasty", True, [])
+    assert [(one["edition"], one["players"], one["games"], one["faults"]) for one in sound["tables"]] == [
+        ("london", players, 2, 0) for players in (2, 3, 4)
+    ]
+    assert all(one["decisions"] > 0 and one["worst_ms"] >= one["mean_ms"] > 0 for one in sound["tables"])
+    broken = figures("bot", "check", "odd_bots:Clumsy", "--edition", "london", "--games", 1)
+    [fault] = broken["faults"]
+    assert (broken["passed"], fault["bot"], fault["seat"], fault["action"], fault["times"]) == (False, "odd_bots:Clumsy", 0, 1, 3)
+    assert fault["repeat"] == "allaboard bot debug odd_bots:Clumsy --edition london --bots odd_bots:Clumsy,random --seed 1 --game 0"
+    assert [one["faults"] for one in broken["tables"]] == [1, 1, 1]
 
 
 def test_games_that_were_never_played_leave_no_file(command: Command) -> None:

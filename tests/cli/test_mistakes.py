@@ -38,6 +38,7 @@ import pytest
         ("simulate usa --bots odd_bots:Nobody", 2, "has no 'Nobody'"),
         ("simulate usa --bots odd_bots:Clumsy --games 1", 1, "failed at action 1"),
         ("simulate usa --games 1 --out no/such/folder.jsonl", 1, "there is no folder 'no/such'"),
+        ("play london --name A\x1b[2J", 2, "“A\\x1b[2J” is no name; allowed: one that can be printed"),
         ("play london --save no/such/game.json", 1, "no/such/game.json: there is no folder no/such"),
         ("watch random --speed 0 --save no/such/game.json", 1, "there is no folder no/such"),
         ("report london --blocks 2 -o no/such/report.html", 1, "there is no folder no/such"),

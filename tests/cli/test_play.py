@@ -29,6 +29,16 @@ def test_a_whole_game_is_played_and_saved(command: Any, edition: str, players: i
     assert Record.load("game.json").verify().over
 
 
+def test_a_saved_game_says_who_played(command: Any) -> None:
+    words = ("play", "london", "--seed", 2, "--seat", 2, "--save", "game.json")
+    for told, name in (((), "Player"), (("--name", "Ann B."), "Ann B.")):
+        assert command(*words, *told, answers="quit\n").exit_code == 0
+        bot, person = Record.load("game.json").data["seats"]
+        assert (bot["bot"], person) == ("greedy", {"kind": "person", "name": name})
+    for wrong in ("", " ", "x" * 201):
+        assert "is no name; allowed: one that can be printed, of at most 200 letters" in command(*words, "--name", wrong).stderr
+
+
 def test_the_default_is_two_players_in_new_york(command: Any) -> None:
     result = command("play", "--seed", 1, answers="quit\n")
     assert "New York · Choose the tickets to keep" in result.stdout
@@ -164,12 +174,19 @@ def test_a_game_on_a_board_of_ones_own_is_saved_with_the_command_that_replays_it
 
 
 def test_a_bot_that_fails_loses_no_game(command: Any) -> None:
-    """Bot, line, edition and seed are told, and how to play on from the same seat."""
+    """Bot, line, edition, seats and seed are told, how to repeat it, and how to play on from the same seat."""
     words = ("play", "london", "-p", 3, "--bot", "odd_bots:Clumsy", "--seed", 2, "--seat", 2, "--save", "game.json")
     result = command(*words, answers="1\n")
     assert result.exit_code == 1
-    fault = r"the bot ‘odd_bots:Clumsy’ in seat 1 failed at action 2: KeyError: 'boots' \(.*odd_bots\.py:\d+ in choose\); london, seed 2"
-    assert re.fullmatch(f"allaboard: {fault}\n", result.stderr)
+    fault, game, repeat = result.stderr.removesuffix("\n").split("; ")
+    assert re.fullmatch(
+        r"allaboard: the bot ‘odd_bots:Clumsy’ in seat 1 failed at action 2: KeyError: 'boots' \(.*odd_bots\.py:\d+ in choose\)", fault
+    )
+    assert game == "london with odd_bots:Clumsy, you, odd_bots:Clumsy, seed 2, action 2"
+    bots = "--bot odd_bots:Clumsy --bot odd_bots:Clumsy --seed 2"
+    assert repeat == f"to repeat it: allaboard play --from game.json@1 --seat 2 {bots}"
+    repeated = command(*repeat.split()[4:], "--save", "repeated.json").stderr
+    assert repeated == result.stderr.replace("game.json@1", "repeated.json@1")
     on = re.search(r"allaboard (play --from game\.json@1 --seat 2)\n", result.stdout)
     assert on is not None
     again = command(*on[1].split(), "--save", "again.json", answers="quit\n")
@@ -189,7 +206,11 @@ def test_a_bot_that_cannot_begin_is_told_like_any_fault(command: Any, bot: str, 
     result = command("play", "london", "--bot", bot)
     assert result.exit_code == 1
     assert f"the bot ‘{bot}’ in seat 2 {complaint}" in result.stderr
-    assert re.search(r"; london, seed \d+\n$", result.stderr)
+    repeat = re.search(r"; london with random, .*, seed \d+, game 0, action 0; to repeat it: allaboard (.*)\n$", result.stderr)
+    assert repeat is not None
+    again = command(*shlex.split(repeat[1]))
+    assert again.exit_code == 1
+    assert f"the bot ‘{bot}’ in seat 2 {complaint}" in again.stdout
 
 
 def test_on_a_board_of_ones_own_a_game_is_played_on_after_a_fault(command: Any, tmp_path: Path) -> None:

@@ -102,7 +102,36 @@ def test_commands_are_understood(page: Path, words: str) -> None:
         pytest.fail(f"{name_of(page)} shows what is refused: {error.format_message()}")
 
 
+def scripts_of(page: Path) -> Iterator[str]:
+    """What a page runs of `bench` and `examples`, in its text or on a line of its own, without what is said about it."""
+    text = page.read_text("utf-8")
+    lines = [" ".join(words.split()) for words in re.findall(r"`([^`]+)`", FENCE.sub("", text))]
+    lines += [re.split(r"\s{2,}|\s#\s", line.strip())[0] for line in text.splitlines()]
+    for line in lines:
+        if found := re.fullmatch(r"(?:\w+=\S+ )*python ((?:bench|examples)/.*)", line):
+            yield found[1]
+
+
+RUN = [(page, words) for page in (*PAGES, ROOT / "examples" / "nets" / "README.md") for words in dict.fromkeys(scripts_of(page))]
+
+
+@pytest.mark.parametrize(("page", "words"), RUN, ids=[f"{name_of(page)}: {words}" for page, words in RUN])
+def test_scripts_are_there_and_know_their_options(page: Path, words: str) -> None:
+    """By their sources, with those beside them that they import: nothing of it is run, and what it needs need not be installed."""
+    name, *arguments = shlex.split(words)
+    script = ROOT / name
+    assert script.is_file(), f"{name_of(page)} runs {name}, which is not there"
+    source = script.read_text("utf-8")
+    beside = [script.with_name(f"{module}.py") for module in re.findall(r"^(?:from|import) (\w+)", source, flags=re.MULTILINE)]
+    sources = [source, *(file.read_text("utf-8") for file in beside if file.is_file())]
+    options = {option for text in sources for option in re.findall(r'add_argument\(\s*"(--[\w-]+)"', text)}
+    assert {word.partition("=")[0] for word in arguments if word.startswith("--")} <= options
+    if "MEASURES = {" in source:
+        assert [word for word in arguments if f'"{word}": ' not in source] == []
+
+
 def test_enough_is_shown() -> None:
-    """The commands are found where they stand: nearly all of them are shown somewhere."""
+    """The commands are found where they stand: nearly all of them are shown somewhere, and so are scripts."""
     shown = {words.split()[1] for _, words in SHOWN}
     assert set(COMMANDS) - shown <= {"train", "bots"}
+    assert {"bench/bots.py", "bench/env.py", "bench/tables.py", "examples/train_ppo.py"} <= {words.split()[0] for _, words in RUN}

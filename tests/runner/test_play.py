@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 
 import allaboard
-from allaboard import Game, IllegalAction, Observation
-from allaboard.actions import Action, DrawDeck, action_space
+from allaboard import Game, IllegalAction, Observation, Position
+from allaboard.actions import Action, ClaimRoute, DrawDeck, action_space
 from allaboard.arena.match import Match
 from allaboard.bots import Bot, BotError, make_bot
 from allaboard.env.episode import Episode
@@ -182,13 +182,28 @@ def test_a_timed_bot_plays_as_it_would() -> None:
 
 def test_only_actions_of_the_edition_have_a_number() -> None:
     game = Game(LONDON, 2, 1)
-    state, legal = game.state, game.observe(0)
+    states, legal = game.states, game.observe(0)
     for number, action in zip(legal.legal_ids, legal.legal_actions, strict=True):
-        assert action_number(game.actions, state, 0, action) == action_number(game.actions, state, 0, number) == number
+        assert action_number(game.actions, states, 0, action) == action_number(game.actions, states, 0, number) == number
     for number, words in zip(legal.legal_ids, legal.legal_texts, strict=True):
-        assert action_number(game.actions, state, 0, words) == number
+        assert action_number(game.actions, states, 0, words) == number
     for wrong in (-1, game.actions.size, True, 0.0, "to the moon", None):
-        assert action_number(game.actions, state, 0, wrong) is None
+        assert action_number(game.actions, states, 0, wrong) is None
+
+
+def test_the_half_that_is_left_has_the_number_of_a_text_that_names_none() -> None:
+    """Nobody can tell from wilds alone which half is meant, but where one is claimed the board tells it."""
+    both = Position("usa", players=4).hand(0, wild=4).turn(0)
+    words, left = "claim Denver–Kansas City with 4 wild", ClaimRoute("Denver–Kansas City/orange", None, 0, 4)
+    game = both.claimed(1, "Denver–Kansas City/black").game()
+    assert action_number(game.actions, game.states, 0, words) == game.actions.number(left)
+    assert action_number(game.actions, both.game().states, 0, words) is None
+
+
+def test_who_names_no_half_of_a_double_route_is_understood_by_every_face() -> None:
+    for game in faces("usa", 4, 1):
+        play_game(game, seat_bots(allaboard.get_edition("usa"), ["odd_bots:Terse"] * 4, seed=1))
+        assert game.over
 
 
 def test_who_sits_where_is_told_once() -> None:

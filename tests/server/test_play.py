@@ -1,6 +1,7 @@
 """Acting: the log position that was seen, retried requests, refusals with their rule, taking back, news."""
 
 import random
+import re
 import threading
 from typing import Any
 
@@ -65,6 +66,23 @@ def test_nothing_is_sent_twice(ann: Guest, bob: Guest, duel: str) -> None:
     heard = next(line for line in ann.events(duel, n + 5, seat=0, now=True) if line["acting"] == [1])
     assert heard["seat"] == 0
     assert "now" in heard, "a bot acted for the seat, and nobody was answered"
+
+
+def test_the_half_of_a_double_route_need_not_be_named(ann: Guest, bob: Guest, server: Serving) -> None:
+    """Both claim by the same words: the board tells that one half is left to the second."""
+    table = ann.open("usa", "you", "open", "open", "open", start=0)
+    others = [bob, server.guest(), server.guest()]
+    for guest in others:
+        guest.join(ann, table)
+    ann.post(f"/tables/{table}/start")
+    for guest in (ann, *others):
+        shown = guest.view(table)
+        guest.act(table, shown["view"]["you"]["legal"][-1], shown["n"])
+    for guest in (ann, bob):
+        shown = guest.view(table)
+        line = next(words for words in shown["view"]["you"]["legal"] if words.startswith("claim Seattle–Vancouver/grey#"))
+        guest.act(table, re.sub(r"/grey#\d", "", line), shown["n"])
+    assert ann.view(table)["view"]["routes"] == {"Seattle–Vancouver/grey#1": 0, "Seattle–Vancouver/grey#2": 1}
 
 
 def test_a_stale_action_is_refused_with_the_news(ann: Guest, bob: Guest, duel: str) -> None:

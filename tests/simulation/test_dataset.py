@@ -42,10 +42,17 @@ def rows(simulation: Simulation) -> tuple[list[dict[str, Any]], list[dict[str, A
     return found
 
 
-@pytest.mark.parametrize("bots", [("greedy", "random"), pytest.param(("planner", "racer", "planner"), marks=compiled)])
-def test_rows_tell_what_the_game_was(bots: tuple[str, ...]) -> None:
-    """Games with a log say the same, action by action, whether bots or compiled code played them."""
-    simulation = Simulation(LONDON, bots, 2, seed=5, kept="decisions")
+@pytest.mark.parametrize(
+    ("edition", "bots"),
+    [
+        ("london", ("greedy", "random")),
+        pytest.param("london", ("planner", "racer", "planner"), marks=compiled),
+        ("usa", ("odd_bots:Terse",) * 4),  # with four the second half of a double route is open to others, and no text names it
+    ],
+)
+def test_rows_tell_what_the_game_was(edition: str, bots: tuple[str, ...]) -> None:
+    """Games with a log say the same, action by action, whether bots or compiled code played them, and however they name a claim."""
+    simulation = Simulation(allaboard.get_edition(edition), bots, 2, seed=5, kept="decisions")
     games, decisions = rows(simulation)
     for number in range(2):
         played = simulation.game(number).play()

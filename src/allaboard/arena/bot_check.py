@@ -206,4 +206,4 @@ def _elsewhere(observation: Observation, seed: int) -> Observation:
 
 def _number(choice: Action | int, observation: Observation) -> int | None:
     assert observation.seat is not None
-    return action_number(observation.actions, observation.state, observation.seat, choice)
+    return action_number(observation.actions, observation.states, observation.seat, choice)

@@ -58,8 +58,8 @@ def arena(
     end keeps what is done, and the same command goes on from there.
     """
     edition = find_edition(name)
-    specs = check_bots(bots.split(","), "--bots")
     seats = checked_players(edition, edition.min_players if players is None else players)
+    specs = check_bots(bots.split(","), "--bots", edition=edition, players=seats, seed=seed)
     matches = [Match(edition, lineup, seed) for lineup in lineups(specs, seats)]
     test = None if sprt is None else read_sprt(sprt)
     if test is not None and len(matches) > 1:

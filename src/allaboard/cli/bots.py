@@ -9,8 +9,9 @@ from pathlib import Path
 import typer
 from rich.table import Table
 
-from allaboard.bots import BotError, bot_names, bot_summary, make_bot, net_files
-from allaboard.cli.console import JsonOption, console, print_json
+from allaboard.bots import BotError, BrokenBotError, bot_names, bot_summary, make_bot, net_files
+from allaboard.cli.console import Failure, JsonOption, console, print_json
+from allaboard.editions import Edition
 
 __all__ = ["bots", "check_bots", "complete_bot"]
 
@@ -29,17 +30,34 @@ def bots(as_json: JsonOption = False) -> None:
     console().print(table)
 
 
-def check_bots(specs: list[str], option: str, make: Callable[[str], object] = make_bot) -> list[str]:
-    """The names of bots as they were given to an option, each tried once; `make` is how."""
+def check_bots(
+    specs: list[str],
+    option: str,
+    make: Callable[[str], object] = make_bot,
+    *,
+    edition: Edition | None = None,
+    players: int = 0,
+    seed: int | None = None,
+) -> list[str]:
+    """The names of bots as they were given to an option, each tried once; `make` is how.
+
+    Of one whose own code fails, the command that repeats it is told, where it is known at which table the bots are to sit.
+    """
     # a class in the folder one works in is found like any other
     if (folder := str(Path.cwd())) not in sys.path:
         sys.path.append(folder)
     names = [spec.strip() for spec in specs]
-    try:
-        for name in dict.fromkeys(names):
+    for name in dict.fromkeys(names):
+        try:
             make(name)
-    except BotError as error:
-        raise typer.BadParameter(str(error), param_hint=option) from error
+        except BotError as error:
+            if edition is None or not isinstance(error, BrokenBotError):
+                raise typer.BadParameter(str(error), param_hint=option) from error
+            from allaboard.runner.faults import debug_command
+
+            seeded = () if seed is None else ("--seed", seed)
+            repeat = debug_command(name, edition, "--players", players, *seeded)
+            raise Failure(f"{error}; to repeat it: {repeat}") from error
     return names
 
 

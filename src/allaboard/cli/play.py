@@ -41,10 +41,10 @@ from allaboard.editions import Edition
 from allaboard.game import Game
 from allaboard.notation import NotationError, parse_location
 from allaboard.position import PositionError
-from allaboard.record import PlayerData
-from allaboard.runner import BotFault, play_action, seat_bots
+from allaboard.record_schema import LONGEST_NAME, PlayerData
+from allaboard.runner import BotFault, GameSpec, play_action, seat_bots
 from allaboard.sentences import YOU
-from allaboard.validation import seed_bytes
+from allaboard.validation import quoted, seed_bytes
 
 __all__ = ["play"]
 
@@ -67,32 +67,45 @@ def play(
     anew: Annotated[
         bool, typer.Option("--anew", help="With --from: deal anew what your seat could not know then, as it could have believed.")
     ] = False,
+    called: Annotated[str, typer.Option("--name", metavar="NAME", help="What you are called in the saved game.")] = "Player",
 ) -> None:
     """Play against bots, here in the terminal. Type ? in the game for help."""
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     check_folder(record)
+    _check_name(called)
     chosen = secrets.randbits(64) if seed is None else seed
+    opponents = bot or ["greedy"]
     if origin is not None:
         box = find_edition(name) if name.endswith(".toml") else None
-        _play_on(origin, box, seat, anew, check_bots(bot or ["greedy"], "--bot"), chosen, record)
+        _play_on(origin, box, seat, anew, opponents, chosen, record, called)
         return
     if anew:
         raise typer.BadParameter("only a game that was played can be dealt anew: name it by --from", param_hint="--anew")
     edition = find_edition(name)
-    opponents = check_bots(bot or ["greedy"], "--bot")
     count = checked_players(edition, max(edition.min_players, len(opponents) + 1) if players is None else players)
+    opponents = check_bots(opponents, "--bot", edition=edition, players=count, seed=chosen)
     if len(opponents) > count - 1:
         raise typer.BadParameter(f"{len(opponents)} bots are too many for {count} players, you included", param_hint="--bot")
     own = checked_seat(seat, count) or 0
     need_rules()
-    _begin(Game(edition, count, chosen), opponents, own, chosen, record)
+    _begin(Game(edition, count, chosen), opponents, own, chosen, record, called)
 
 
-def _play_on(origin: str, box: Edition | None, seat: int | None, anew: bool, opponents: list[str], seed: int, file: Path | None) -> None:
+def _check_name(name: str) -> None:
+    """Refuse what no record can call a player."""
+    if not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
+        allowed = f"one that can be printed, of at most {LONGEST_NAME} letters"
+        raise typer.BadParameter(f"{quoted(name)} is no name; allowed: {allowed}", param_hint="--name")
+
+
+def _play_on(
+    origin: str, box: Edition | None, seat: int | None, anew: bool, opponents: list[str], seed: int, file: Path | None, called: str
+) -> None:
     """Play on from a moment of a saved game, which stays as it is; `box` is the edition of one on a board of somebody's own."""
     saved, moment = moment_of(origin, "--from")
     game = replayed(read_record(saved, edition=box), moment, "--from")
+    opponents = check_bots(opponents, "--bot", edition=game.edition, players=game.players, seed=seed)
     if game.over:
         raise typer.BadParameter(f"the game is over after {moment} actions: name an earlier moment", param_hint="--from")
     named = checked_seat(seat, game.players)
@@ -104,21 +117,27 @@ def _play_on(origin: str, box: Edition | None, seat: int | None, anew: bool, opp
             game = deal_anew(game, own, seed_bytes(seed))
         except PositionError as error:
             raise Failure(f"the cards cannot be dealt anew after {moment} actions: {error}") from error
-    _begin(game, opponents, own, seed, file)
+    _begin(game, opponents, own, seed, file, called)
 
 
-def _begin(game: Game, opponents: list[str], own: int, seed: int, file: Path | None) -> None:
+def _begin(game: Game, opponents: list[str], own: int, seed: int, file: Path | None, called: str) -> None:
     """Seat the bots around the player and play."""
     specs = [opponents[seat % len(opponents)] for seat in range(game.players - 1)]
     names = _distinct(specs)
     players = [bot_player(spec, name) for spec, name in zip(specs, names, strict=True)]
-    players.insert(own, {"kind": "person", "name": "Player"})
+    players.insert(own, {"kind": "person", "name": called})
+    seated = [*specs[:own], "random", *specs[own:]]  # the chair of the player is kept warm by a bot that is never asked
     try:
-        # the chair of the player is kept warm by a bot that is never asked
-        bots = seat_bots(game.edition, [*specs[:own], "random", *specs[own:]], seed_bytes(seed))
+        bots = seat_bots(game.edition, seated, seed_bytes(seed))
+    except BotFault as fault:
+        raise Failure(str(fault.in_game(GameSpec(game.edition, tuple(seated), seed, 0, 0)))) from fault
+    try:
         TerminalGame(game, bots, [*names[:own], YOU, *names[own:]], file, seat=own, players=players).run()
     except BotFault as fault:
-        raise Failure(f"{fault}; {game.edition.id}, seed {seed}") from fault
+        fault.game = f"{game.edition.id} with {', '.join([*specs[:own], 'you', *specs[own:]])}, seed {seed}"
+        rivals = [word for spec in specs for word in ("--bot", spec)]
+        fault.repeat += f" {shlex.join([*rivals, '--seed', str(seed)])}"
+        raise Failure(str(fault)) from fault
 
 
 def _distinct(names: list[str]) -> list[str]:
@@ -162,11 +181,12 @@ class TerminalGame:
         except (Quit, EOFError, KeyboardInterrupt):
             self._save_unfinished()
             return
-        except BotFault:
+        except BotFault as fault:
             saved = self._save_unfinished()
             board = edition_option(self.game.edition)[1:]
-            command = shlex.join(["allaboard", "play", *board, "--from", f"{saved}@{len(self.game.log)}", "--seat", str(self.seat + 1)])
-            self.screen.print(f"To play on, against others by --bot: {command}", soft_wrap=True)
+            moment = ["--from", f"{saved}@{len(self.game.log)}", "--seat", str(self.seat + 1)]
+            fault.repeat = shlex.join(["allaboard", "play", *board, *moment])
+            self.screen.print(f"To play on, against others by --bot: {fault.repeat}", soft_wrap=True)
             raise
         self.screen.print()
         for line in self._news():

@@ -47,7 +47,7 @@ def report(
     """Study an edition, or a board of your own, by many games: one page with pictures and findings in plain words."""
     edition = find_edition(name)
     seats = checked_players(edition, edition.min_players if players is None else players)
-    specs = check_bots(bots.split(",") if bots else list(PANEL[:seats]), "--bots")
+    specs = check_bots(bots.split(",") if bots else list(PANEL[:seats]), "--bots", edition=edition, players=seats, seed=seed)
     if len(specs) > seats:
         raise typer.BadParameter(f"{len(specs)} bots are too many for {seats} players", param_hint="--bots")
     lineup = tuple(specs[seat % len(specs)] for seat in range(seats))

@@ -61,7 +61,7 @@ def simulate(
     their decisions or records. What was written before a stop or a kill is kept: the same command goes on from there.
     """
     edition = find_edition(name)
-    seated = _by_seat(edition, bots.split(","), players)
+    seated = _by_seat(edition, bots.split(","), players, seed)
     need_rules()
     try:
         left = None if out is None else seed_left(out)
@@ -83,10 +83,10 @@ def simulate(
         _show(simulation, summary, seconds)
 
 
-def _by_seat(edition: Edition, bots: list[str], players: int | None) -> tuple[str, ...]:
+def _by_seat(edition: Edition, bots: list[str], players: int | None, seed: int | None) -> tuple[str, ...]:
     """A bot for each seat: those named, again from the first until all seats are taken."""
-    specs = check_bots(bots, "--bots")
-    count = checked_players(edition, max(len(specs), edition.min_players) if players is None else players)
+    count = checked_players(edition, max(len(bots), edition.min_players) if players is None else players)
+    specs = check_bots(bots, "--bots", edition=edition, players=count, seed=seed)
     if len(specs) > count:
         raise typer.BadParameter(f"{len(specs)} bots are too many for {count} players", param_hint="--bots")
     return tuple(specs[seat % len(specs)] for seat in range(count))

@@ -47,14 +47,14 @@ def watch(
         told = "the page plays the game back at its own speed, or step by step; without --speed and --step"
         raise typer.BadParameter(told, param_hint="--page")
     box = find_edition(edition)
-    names = check_bots(bots, "BOT")
-    count = checked_players(box, max(len(names), box.min_players) if players is None else players)
+    count = checked_players(box, max(len(bots), box.min_players) if players is None else players)
+    chosen = secrets.randbits(32) if seed is None else seed
+    names = check_bots(bots, "BOT", edition=box, players=count, seed=chosen)
     if len(names) > count:
         raise typer.BadParameter(f"{len(names)} bots are too many for {count} players", param_hint="BOT")
     [lineup] = lineups(names, count)
     check_folder(save)
     need_rules()
-    chosen = secrets.randbits(32) if seed is None else seed
     spec = GameSpec(box, lineup, chosen, deal=0, number=0)
     screen, seats = console(), [bot_player(bot) for bot in lineup]
     seated = player_names(count, seats)

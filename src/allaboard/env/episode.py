@@ -96,7 +96,7 @@ class Episode:
 
     def play(self, action: Action | int, seat: int) -> None:
         """Carry out an action of the seat to move, as a value or by its id, whatever the encoding: what bots do."""
-        number = action_number(self.actions, self._states[0], seat, action)
+        number = action_number(self.actions, self._states, seat, action)
         self._carry_out(NO_ACTION if number is None else number, self._exact)
 
     def _carry_out(self, choice: int, choices: Choices) -> None:

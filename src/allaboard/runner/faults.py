@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from allaboard.bots import BotError
-from allaboard.editions import edition_ids
+from allaboard.editions import Edition, edition_ids
 
 if TYPE_CHECKING:
     from allaboard.runner.play import GameSpec
 
-__all__ = ["BotFault", "grouped"]
+__all__ = ["BotFault", "debug_command", "grouped"]
 
 
 class BotFault(BotError):  # noqa: N818 - the bot's fault, not the program's
@@ -37,16 +37,21 @@ class BotFault(BotError):  # noqa: N818 - the bot's fault, not the program's
 
     def in_game(self, spec: GameSpec) -> BotFault:
         """Return the same fault with the game it happened in."""
-        known = spec.edition.id in edition_ids()
-        edition = spec.edition.id if known or spec.edition.path is None else str(spec.edition.path)
         game = f"{spec.edition.id} with {', '.join(spec.bots)}, seed {spec.seed}, game {spec.number}"
-        words = ["allaboard", "bot", "debug", self.bot, "--edition", edition, "--bots", ",".join(spec.bots)]
-        words += ["--seed", str(spec.seed), "--game", str(spec.number)]
+        words: list[object] = ["--bots", ",".join(spec.bots), "--seed", spec.seed, "--game", spec.number]
         if spec.deal != spec.number:
             game += f", deal {spec.deal}"
-            words += ["--deal", str(spec.deal)]
-        fault = BotFault(self.what, self.kind, self.bot, self.seat, self.action, self.line, game, shlex.join(words))
+            words += ["--deal", spec.deal]
+        repeat = debug_command(self.bot, spec.edition, *words)
+        fault = BotFault(self.what, self.kind, self.bot, self.seat, self.action, self.line, game, repeat)
         return fault.with_traceback(self.__traceback__)
+
+
+def debug_command(bot: str, edition: Edition, *words: object) -> str:
+    """Return the command that repeats a game of a bot; `words` are its other options."""
+    known = edition.id in edition_ids()
+    named = edition.id if known or edition.path is None else str(edition.path)
+    return shlex.join(["allaboard", "bot", "debug", bot, "--edition", named, *map(str, words)])
 
 
 def grouped(faults: Iterable[BotFault]) -> list[tuple[BotFault, int]]:

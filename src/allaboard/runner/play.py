@@ -269,14 +269,16 @@ class Playout:
         """Return what a seat sees."""
         return observe(self.actions, self._states, seat)
 
-    def play(self, action: Action | int, seat: int) -> None:
-        """Carry out an action, given as a value or by its id; IllegalAction leaves the game as it was."""
-        number = action_number(self.actions, self.state, seat, action)
+    def play(self, action: Action | int, seat: int) -> int:
+        """Carry out an action, given as a value or by its id, and return its id; IllegalAction leaves the game as it was."""
+        number = action_number(self.actions, self._states, seat, action)
         if number is None or step(self.actions.boards, self._states, seat, number, self._journal) != 0:
             # whatever is out of the ordinary is left to a `Game`, which says why it cannot be
             game = Game.from_states(self.edition, self._states)
             game.play(action, seat)
             self._states[0] = game.state
+            return game.log[-1].action
+        return number
 
 
 class LoggedPlayout(Playout):
@@ -286,25 +288,28 @@ class LoggedPlayout(Playout):
         super().__init__(edition, players, seed)
         self.log: list[tuple[int, ...]] = []
 
-    def play(self, action: Action | int, seat: int) -> None:
+    def play(self, action: Action | int, seat: int) -> int:
         """Carry out an action, and write it down."""
-        number = action_number(self.actions, self.state, seat, action)
         size = int(self.state.offer_size[seat])
         offer = self.state.offer[seat, :size].tolist() + [0] * (MAX_OFFER - size)
-        super().play(action if number is None else number, seat)
-        self.log.append((seat, -1 if number is None else number, *offer))
+        number = super().play(action, seat)
+        self.log.append((seat, number, *offer))
+        return number
 
 
-def action_number(actions: ActionSpace, state: State, seat: int, action: object) -> int | None:
-    """Return the id of what a bot chose, as a plain integer; None when it is no action of the edition or the offer."""
+def action_number(actions: ActionSpace, states: States, seat: int, action: object) -> int | None:
+    """Return the id of what a bot chose, as a plain integer; None when it is no action of the edition or the offer.
+
+    As everywhere, a text need not name the half of a double route that only one legal action can mean.
+    """
     number = whole_number(action)
     if isinstance(action, str):
         try:
-            action = parse(actions.edition, action)
+            action = parse(actions.edition, action, legal=lambda: observe(actions, states, seat).legal_actions)
         except NotationError:
             return None
     if number is None and well_formed(action):
-        number = actions.number(action, offer_of(actions, state, seat))
+        number = actions.number(action, offer_of(actions, states[0], seat))
     return number if number is not None and 0 <= number < actions.size else None
 
 
