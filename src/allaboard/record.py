@@ -262,7 +262,7 @@ def _log_to_json(game: Game) -> Iterator[EntryData]:
         action = game.actions.action(entry.action, offer)
         names = game.actions.outcome_names(entry.action)
         yield {"seat": entry.seat, "action": text(action), "outcome": [names[drawn] for drawn in entry.outcome]}
-        replayed.replay([entry])
+        replayed.replay([entry], tell=False)
 
 
 def _entry(game: Game, line: EntryData) -> Entry:
