@@ -366,7 +366,7 @@ def doubt(decision: JudgedDecision) -> float:
     Of a decision that was tried in as many worlds as a mark needs.
     """
     limits, loss = thresholds(decision.futures.players), decision.loss
-    clearance = decision.clearance if decision.best == decision.moment.action else Mean(0.0, 0.0)
+    clearance = decision.open_clearance if decision.best == decision.moment.action else Mean(0.0, 0.0)
     reach = loss.error - ROUGHLY
     if loss.error > CLOSE_ENOUGH:
         reach = max(reach, CERTAIN * loss.error - min(abs(loss.value - limit) for limit in limits))
