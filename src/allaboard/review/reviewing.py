@@ -239,12 +239,14 @@ class Reviewing:
         return min(1.0, played / (self.budget * max(1, len(self.open))))
 
     def _course(self) -> Course:
-        before, errors = (np.array(part) for part in zip(*(outlook.chances() for outlook in self.outlooks), strict=True))
-        gains, gain_errors = (np.array(part) for part in zip(*(outlook.gains() for outlook in self.outlooks), strict=True))
+        before, gains, spread = (
+            np.array([part(one) for one in self.outlooks]) for part in (Outlook.chances, Outlook.gains, Outlook.spread)
+        )
+        worlds = np.array([float(one.worlds) for one in self.outlooks])
         known, known_errors = (np.array(part) for part in zip(*(one.gains() for one in self.decisions), strict=True))
         winners = self.game.result().winners
         result = np.array([(seat in winners) / len(winners) for seat in range(self.game.players)])
-        return Course(self.moments, before, errors, gains, gain_errors, known, known_errors, result)
+        return Course(self.moments, before, gains, spread.swapaxes(0, 1), worlds, known, known_errors, result)
 
     def _judged(self, decision: JudgedDecision, *, why: bool = True) -> Judgement:
         """What there is to say of a decision; games that say why are played at the end alone."""
