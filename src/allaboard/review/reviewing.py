@@ -260,7 +260,8 @@ class Reviewing:
         mark = grade_of(loss, decision.clearance if unbeaten else Mean(0.0, 0.0), players) if certain else None
         marked = mark is not None and not unbeaten
         taken = taken_after(self.moments, self.game.state, moment, best) if marked else None
-        reasons = reasons_for(moment.observation, decision.futures, decision.best_lines) if marked and why else ()
+        worlds = decision.worlds  # those that say why are others than those that told what was better
+        reasons = reasons_for(moment.observation, decision.futures, decision.best_lines, first=worlds) if marked and why else ()
         unexplained = marked and why and not reasons and taken is None
         return Judgement(
             moment.n,
