@@ -31,8 +31,8 @@ from allaboard.review.splitting import Course, turning_points
 
 __all__ = ["Jobs", "News", "Progress", "Reviewing", "default_games", "review_game"]
 
-PATIENCE: Final = 66_000
-"""Games for all pieces of a seat: a short game is played faster, and can be looked at more closely in the same time."""
+PATIENCE: Final = 510_000
+"""Games a decision where a seat has one piece: with more of them there are more decisions, and each game takes longer to play out."""
 FIRST_LOOK: Final = 16
 """Futures of every moment in the first graph."""
 QUICK_SHARE: Final = 50
@@ -44,6 +44,8 @@ TOLD_EVERY: Final = 0.1
 """Share of all games after which what has become sharper is told again: judging takes time, too."""
 WAVES: Final = 4
 """In which what was played is compared with the planner's choice."""
+AT_ONCE: Final = 400
+"""Worlds that one job tries at most: who stops a review waits for what is under way."""
 JUDGING: Final = 0.6
 """Share of the games that goes into the verdicts."""
 HINDSIGHT: Final = 0.25
@@ -144,8 +146,8 @@ class Reviewing:
         yield from self._sharpen()
         for _ in range(WAVES):
             pairs = [one for one in self.open if one.planned != one.played]
-            worlds = self._wave(1 - JUDGING - HINDSIGHT, [2] * len(pairs))
-            yield self._each(pairs, partial(JudgedDecision.compare_with_planner, worlds=worlds))
+            for worlds in in_jobs(self._wave(1 - JUDGING - HINDSIGHT, [2] * len(pairs))):
+                yield self._each(pairs, partial(JudgedDecision.compare_with_planner, worlds=worlds))
             yield Progress(self._done)
         yield self._each(self.decisions, self._judge)
         yield self._review([self._found[moment.n] for moment in self.moments])
@@ -155,16 +157,18 @@ class Reviewing:
 
     def _look_along(self, batch: Sequence[JudgedDecision]) -> Iterator[News | Jobs]:
         """Go along the game, part by part: sharper chances, and more worlds for a batch of decisions. What is found is told as it comes."""
-        worlds = WAVES * self._wave(HINDSIGHT, [len(one.lines) for one in self.outlooks])
+        first_worlds, *more = in_jobs(WAVES * self._wave(HINDSIGHT, [len(one.lines) for one in self.outlooks]))
         size = -(-len(self.moments) // PARTS)
         for first in range(0, len(self.moments), size):
             part = self.decisions[first : first + size]
             # what chance gave last is known by the chances of the next moment
             ahead = self.outlooks[first + (first > 0) : first + size + 1]
             yield (
-                *self._each(ahead, partial(Outlook.play, worlds=worlds)),
+                *self._each(ahead, partial(Outlook.play, worlds=first_worlds)),
                 *self._each([one for one in part if one in batch], JudgedDecision.try_worlds),
             )
+            for worlds in more:
+                yield self._each(ahead, partial(Outlook.play, worlds=worlds))
             yield Progress(self._done)
             yield self._course().graph(self._futures)
             yield self._findings(part)
@@ -353,7 +357,12 @@ class Reviewing:
 
 def default_games(edition: Edition) -> int:
     """Games a decision, on average, unless somebody asks for more or fewer."""
-    return PATIENCE // edition.pieces
+    return int(PATIENCE / edition.pieces**1.5)
+
+
+def in_jobs(worlds: int) -> list[int]:
+    """So many worlds as jobs try them, one after the other."""
+    return [min(AT_ONCE, worlds - first) for first in range(0, worlds, AT_ONCE)]
 
 
 def expected_loss(decision: JudgedDecision) -> float:
