@@ -17,13 +17,13 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from allaboard.engine.typed_records import Flags, Floats
+from allaboard.review.marks import CERTAIN
 from allaboard.review.moments import Moment
 from allaboard.review.results import Cause, Graph, Judgement, Split, Step, TurningPoint
 
 __all__ = ["Course", "pooled", "turning_points"]
 
 MOST_TURNING_POINTS: Final = 3
-CERTAIN: Final = 2.0
 
 
 class Pool(NamedTuple):
