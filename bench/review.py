@@ -8,8 +8,9 @@
 
 With two players every level plays half of the games: 400 are 200 of each. In 12 games all pairs have met in both seatings. Games are
 reviewed side by side and written one by one to results/review-….jsonl, so that every command can be stopped and started again; each
-prints what it has, and what it took, with `--games 0` without doing more. Where rules, bots, review, budget or expert are others than
-those of a file, it is refused. `--first 200` begins with game 200, in a file of its own: parts may be made by several machines.
+prints what it has, and what it took, with `--games 0` without doing more. What `levels` has reviewed already, `honest` and `repeat` do
+not review again. Where rules, bots, review, boards, budget or expert are others than those of a file, it is refused. `--first 200`
+begins with game 200, in a file of its own: parts may be made by several machines.
 """
 
 from __future__ import annotations
@@ -22,7 +23,6 @@ import time
 from argparse import Namespace
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from functools import partial
 from itertools import combinations, pairwise
@@ -31,6 +31,7 @@ from statistics import median
 from typing import Any, Final, TypeAlias
 
 import numpy as np
+from intervals import interval, share, share_by_games
 from versions import engine
 
 from allaboard.bots.levels import GAMES_A_PLAYER
@@ -39,7 +40,7 @@ from allaboard.engine.typed_records import Floats
 from allaboard.game import Game
 from allaboard.precompile import try_lock
 from allaboard.puzzles.mining import mend
-from allaboard.review import Graph, Judgement, News, Review, default_games, review_game
+from allaboard.review import Graph, News, Review, default_games, review_game
 from allaboard.review.judging import JudgedDecision
 from allaboard.review.marks import GRADES, LEVEL_NAMES
 from allaboard.review.moments import list_moments
@@ -55,9 +56,8 @@ GAMES: Final = {"levels": 400, "honest": 48, "repeat": 48, "speed": 3, "calibrat
 """Games that a command wants, unless somebody says otherwise."""
 VERSION: Final = engine()
 """Of rules, bots and review as this process reads them, before it has done anything."""
-DRAWN: Final = 1001
-"""Samples of a bootstrap; 25 of them lie beyond either end of an interval of 95 %."""
-BEYOND: Final = 25
+OTHER: Final = 1_000_000
+"""Seeds of second reviews, less the numbers of the games: those of the first are the numbers themselves."""
 
 Line: TypeAlias = dict[str, Any]
 
@@ -141,11 +141,12 @@ def add(own: Path, missing: Sequence[int], work: Callable[[int], Line], jobs: in
         if not try_lock(out):
             sys.exit(f"{own}: another process is adding games to it")
         mend(own)
-        for line in pool.map(work, missing):
+        for count, line in enumerate(pool.map(work, missing), start=1):
             if line["engine"] != VERSION:
                 sys.exit("rules, bots or review were changed while games were reviewed")
             out.write(f"{json.dumps(line)}\n".encode())
             out.flush()
+            print(f"{own.name}: game {line['number']}, {count} of {len(missing)}, {line['cpu']:.0f} s", file=sys.stderr, flush=True)
 
 
 def reviewed(options: Namespace, work: Callable[[Namespace, int], Line], number: int) -> Line:
@@ -162,7 +163,7 @@ def of_level(bot: str) -> str:
 
 
 def told(review: Review) -> Line:
-    """What is kept of a review: its seats, and of every decision seat, loss, error, mark and whether it was forced."""
+    """What is kept of a review: its seats, and of every decision seat, loss, error, mark, whether it was forced, and its games."""
     return {
         "games": review.games,
         "seats": [
@@ -177,7 +178,7 @@ def told(review: Review) -> Line:
             }
             for seat in review.seats
         ],
-        "decisions": [[one.seat, round(one.loss, 4), round(one.error, 4), one.mark, one.forced] for one in review.judgements],
+        "decisions": [[one.seat, round(one.loss, 4), round(one.error, 4), one.mark, one.forced, one.games] for one in review.judgements],
     }
 
 
@@ -189,6 +190,15 @@ def rounded(split: Split) -> dict[str, float]:
 def review_one(options: Namespace, number: int) -> Line:
     """Review a game."""
     return told(review_game(played(options, number), options.budget, number, options.threads))
+
+
+def first_review(options: Namespace, number: int) -> Line:
+    """What is kept of the review of a game: by `levels`, if it has made the same one; else it is made."""
+    _, files = files_of(Namespace(**{**vars(options), "out": None}), "levels")
+    for line in read(files):
+        if line["number"] == number and not other_setting(options, [line]) and not other_versions([line]):
+            return line
+    return review_one(options, number)
 
 
 def review_levels(options: Namespace) -> None:
@@ -235,26 +245,6 @@ def edges(lines: Iterable[Line], strong: str, weak: str, fair: float) -> Floats:
     return np.array(rows).reshape(-1, 2)
 
 
-def saved(pairs: Sequence[Floats]) -> float:
-    """How many games plain results need for one without luck, until the stronger level is known, whichever pair has met.
-
-    Without limit where plain results say the opposite; 0 where those without luck do.
-    """
-    means = np.mean([rows.mean(axis=0) for rows in pairs], axis=0)
-    variances = np.mean([rows.var(axis=0, ddof=1) for rows in pairs], axis=0)
-    plain, adjusted = means / np.sqrt(np.maximum(variances, 1e-9))
-    if adjusted <= 0.0:
-        return 0.0
-    return float((adjusted / plain) ** 2) if plain > 0.0 else float("inf")
-
-
-def interval(pairs: Sequence[Floats]) -> str:
-    """What is saved, with an interval of 95 % by drawing games anew."""
-    chance = np.random.default_rng(SEED)
-    drawn = sorted(saved([rows[chance.integers(len(rows), size=len(rows))] for rows in pairs]) for _ in range(DRAWN))
-    return f"{saved(pairs):.1f} ({drawn[BEYOND]:.1f} to {drawn[-1 - BEYOND]:.1f})"
-
-
 def spread(values: Floats) -> str:
     """A mean in per cent with its standard deviation."""
     return f"{100 * values.mean():.0f} (± {100 * values.std(ddof=1):.0f} a game)"
@@ -280,33 +270,33 @@ def by_level(lines: Iterable[Line]) -> dict[str, tuple[float, float, int]]:
 
 def judge_one_again(options: Namespace, number: int) -> Line:
     """Review a game, and judge what is marked again: number of the action, seat, mark, loss and error, and both anew."""
-    game = played(options, number)
-    review = review_game(game, options.budget, number, options.threads)
-    moments = list_moments(game)
+    moments = list_moments(played(options, number))
 
-    def again(one: Judgement) -> list[Any]:
-        decision = JudgedDecision(moments[one.n - 1], SEED + number)
-        while decision.games < TEN * one.games:
+    def again(n: int, decided: list[Any]) -> list[Any]:
+        seat, loss, error, mark, _, games = decided
+        decision = JudgedDecision(moments[n - 1], SEED + number)
+        while decision.games < TEN * games:
             decision.try_worlds()
-        loss = decision.loss
-        return [one.n, one.seat, one.mark, *(round(part, 4) for part in (one.loss, one.error, loss.value, loss.error))]
+        return [n, seat, mark, loss, error, round(decision.loss.value, 4), round(decision.loss.error, 4)]
 
-    with ThreadPoolExecutor(options.threads) as pool:
-        return {"marks": list(pool.map(again, (one for one in review.judgements if one.mark in GRADES)))}
+    decisions = enumerate(first_review(options, number)["decisions"], start=1)
+    return {"marks": [again(n, decided) for n, decided in decisions if decided[3] in GRADES]}
 
 
 def judge_again(options: Namespace) -> None:
     """Judge every marked decision again, in other worlds and ten times as many of them."""
-    marks = [(mark, loss) for line in kept(options, judge_one_again) for _, _, mark, _, _, loss, _ in line["marks"]]
+    games = [[(mark, loss) for _, _, mark, _, _, loss, _ in line["marks"]] for line in kept(options, judge_one_again)]
     scale = 2 / options.players
-    print(f"dead ends that lose 8 or more: {share([loss >= 0.08 * scale for mark, loss in marks if mark == 'dead end'])}")
-    print(f"marks that lose something: {share([loss > 0 for _, loss in marks])}")
+    dead_ends = [[loss >= 0.08 * scale for mark, loss in marks if mark == "dead end"] for marks in games]
+    print(f"dead ends that lose 8 or more: {share_by_games(dead_ends)}")
+    print(f"marks that lose something: {share_by_games([[loss > 0 for _, loss in marks] for marks in games])}")
 
 
 def review_one_twice(options: Namespace, number: int) -> Line:
     """Review a game with two seeds: every player's figure and its error, for both."""
-    reviews = [review_game(played(options, number), options.budget, seed, options.threads) for seed in (2 * number, 2 * number + 1)]
-    return {"figures": [[[round(seat.figure, 5), round(seat.error, 5)] for seat in review.seats] for review in reviews]}
+    again = told(review_game(played(options, number), options.budget, OTHER + number, options.threads))
+    reviews = (first_review(options, number), again)
+    return {"figures": [[[seat["figure"], seat["error"]] for seat in review["seats"]] for review in reviews]}
 
 
 def review_again(options: Namespace) -> None:
@@ -317,16 +307,6 @@ def review_again(options: Namespace) -> None:
     told_by_errors = np.concatenate([(one[..., 1] ** 2).sum(axis=0) for one in figures])
     beyond = float(np.sqrt((np.concatenate(changes) ** 2).mean() / told_by_errors.mean()))
     print(f"figures change {beyond:.1f} times as much as their errors tell (root of the mean square)")
-
-
-def share(held: Sequence[bool]) -> str:
-    """How many of how many, in per cent, with Wilson's interval of 95 %."""
-    if not held:
-        return "none of none"
-    count, mean, square = len(held), float(np.mean(held)), 1.96**2
-    middle, reach = mean + square / (2 * count), np.sqrt(square * mean * (1 - mean) / count + (square / (2 * count)) ** 2)
-    low, high = ((middle + side * reach) / (1 + square / count) for side in (-1, 1))
-    return f"{sum(held)} of {count}, {mean:.1%} ({low:.1%} to {high:.1%})"
 
 
 def time_one(options: Namespace, number: int) -> Line:

@@ -55,6 +55,21 @@ def test_searches_are_put_together(command: Any, tmp_path: Path) -> None:
     assert sorted(puzzle.id for puzzle in packed) == sorted([one.id, other.id])
 
 
+def test_puzzles_are_tried_again(command: Any, figures: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some at random, the same ones for the same seed; one that fails is named, and the command fails."""
+    tried: list[str] = []
+    monkeypatch.setattr("allaboard.cli.puzzles.survives", lambda puzzle, _: tried.append(puzzle.id) or True)
+    told = figures("puzzles", "verify", "--count", 3, "--seed", 5)
+    assert (told["puzzles"], told["failed"]) == (tried, [])
+    assert len(set(tried)) == 3
+    monkeypatch.setattr("allaboard.cli.puzzles.survives", lambda puzzle, _: puzzle.id != tried[1])
+    again = command("puzzles", "verify", "--count", 3, "--seed", 5)
+    [bad] = [puzzle for puzzle in shipped_puzzles() if puzzle.id == tried[1]]
+    assert again.exit_code == 1
+    assert bad.answers[0] in again.stdout
+    assert "2 of 3 puzzles stand clear again" in again.stdout
+
+
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [

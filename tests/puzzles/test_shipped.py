@@ -13,7 +13,7 @@ from allaboard.engine.jit import INTERPRETED
 from allaboard.notation import parse
 from allaboard.puzzles.contest import ERRORS, LEAD, Contest
 from allaboard.puzzles.explaining import explained, wanted_for
-from allaboard.puzzles.mining import TEN, is_missed
+from allaboard.puzzles.mining import TEN, is_missed, survives
 from allaboard.puzzles.puzzle import FILE, THEMES, Puzzle, shipped_puzzles, without_twins
 from allaboard.review.moments import option_key
 from allaboard.review.narration import Narrator
@@ -113,3 +113,9 @@ def test_answers_lead_in_other_worlds_too(puzzle: Puzzle) -> None:
         contest.go_on(answer)
     assert contest.leader in contest.answers(answer)
     assert not contest.is_hopeless(answer)
+
+
+@pytest.mark.skipif(INTERPRETED, reason="worlds are played in compiled code")
+def test_what_is_natural_does_not_survive_as_an_answer() -> None:
+    """Verifying refuses what does not stand clear, as soon as that is known."""
+    assert not survives(replace(PUZZLES[0], answers=(PUZZLES[0].natural,)), 3)

@@ -116,8 +116,18 @@ def test_only_one_process_adds_to_a_file(bench: ModuleType) -> None:
 
 def test_every_decision_is_kept(bench: ModuleType, review: Review) -> None:
     told = bench.told(review)["decisions"]
-    assert [(seat, mark, forced) for seat, _, _, mark, forced in told] == [(one.seat, one.mark, one.forced) for one in review.judgements]
-    assert [loss for _, loss, _, _, _ in told] == [pytest.approx(one.loss, abs=1e-4) for one in review.judgements]
+    assert [(seat, *rest) for seat, _, _, *rest in told] == [(one.seat, one.mark, one.forced, one.games) for one in review.judgements]
+    assert [loss for _, loss, *_ in told] == [pytest.approx(one.loss, abs=1e-4) for one in review.judgements]
+
+
+def test_what_levels_has_reviewed_is_not_reviewed_again(bench: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where it is the same review: of this version, budget and expert, in whichever file of `levels`."""
+    write(bench, [line(bench, 3, kept=True)], "review-levels-new-york-2-from-3.jsonl")
+    write(bench, [line(bench, 4, engine="older"), line(bench, 5, budget=7)])
+    monkeypatch.setattr(bench, "review_one", lambda _, number: {"made": number})
+    asked = options(bench, what="honest", out="elsewhere.jsonl")
+    assert bench.first_review(asked, 3)["kept"]
+    assert [bench.first_review(asked, number) for number in (4, 5, 6)] == [{"made": 4}, {"made": 5}, {"made": 6}]
 
 
 def test_levels_are_measured_by_games(bench: ModuleType) -> None:
@@ -130,15 +140,16 @@ def test_levels_are_measured_by_games(bench: ModuleType) -> None:
         assert twice[level][2] == 2 * once[level][2]
 
 
-def test_luck_adjusted_results_are_compared_by_the_stronger_level(bench: ModuleType) -> None:
+def test_luck_adjusted_results_are_compared_by_the_stronger_level() -> None:
     """Half the noise needs a quarter of the games; who says the opposite needs more than there are."""
     noise = np.tile([1.0, -1.0], 200)
     edge = np.column_stack([0.1 + noise, 0.1 + 0.5 * noise])
-    assert bench.saved([edge]) == pytest.approx(4.0)
-    assert bench.saved([edge, edge]) == pytest.approx(4.0)
-    assert bench.saved([edge * [-1.0, 1.0]]) == float("inf")
-    assert bench.saved([edge * [1.0, -1.0]]) == 0.0
-    low, high = bench.interval([edge]).partition("(")[2].rstrip(")").split(" to ")
+    intervals = script("bench/intervals.py")
+    assert intervals.saved([edge]) == pytest.approx(4.0)
+    assert intervals.saved([edge, edge]) == pytest.approx(4.0)
+    assert intervals.saved([edge * [-1.0, 1.0]]) == float("inf")
+    assert intervals.saved([edge * [1.0, -1.0]]) == 0.0
+    low, high = intervals.interval([edge]).partition("(")[2].rstrip(")").split(" to ")
     assert float(low) < 4.0 < float(high)
 
 
@@ -154,8 +165,36 @@ def test_edges_are_those_of_the_stronger_level(bench: ModuleType) -> None:
     ("held", "told"),
     [([True] * 9 + [False], "9 of 10, 90.0% (59.6% to 98.2%)"), ([True] * 4, "4 of 4, 100.0% (51.0% to 100.0%)"), ([], "none of none")],
 )
-def test_shares_have_intervals(bench: ModuleType, held: list[bool], told: str) -> None:
-    assert bench.share(held) == told
+def test_shares_have_intervals(held: list[bool], told: str) -> None:
+    assert script("bench/intervals.py").share(held) == told
+
+
+def test_what_happens_several_times_a_game_is_drawn_by_games() -> None:
+    """Marks of one game stand and fall together, and tell less than as many of different games."""
+    of_games = script("bench/intervals.py").share_by_games
+
+    def reach(told: str) -> float:
+        low, high = re.findall(r"([0-9.]+)%", told.partition("(")[2])
+        return float(high) - float(low)
+
+    together, apart = of_games([[True] * 4] * 9 + [[False] * 4]), of_games([[True]] * 36 + [[False]] * 4)
+    assert together.startswith("36 of 40 in 10 games, 90.0%")
+    assert reach(together) > 1.5 * reach(apart)
+    assert of_games([[True, True], [], [True, True]]) == "4 of 4, 100.0% (51.0% to 100.0%)"
+    assert of_games([]) == "none of none"
+
+
+def test_a_version_is_of_code_and_not_of_words() -> None:
+    """Comments and docstrings may change while games are reviewed; what is computed may not."""
+    versions = script("bench/versions.py")
+    text = '"""One."""\n\nLIMIT = 3\n"""How many."""\n\n\ndef half(n: int) -> int:\n    """Half."""\n    return n // 2  # whole\n'
+    reworded = text.replace("One", "Another").replace("How many", "As many").replace("Half", "One of two").replace("  # whole", "")
+    assert versions.code(text) == versions.code(reworded)
+    assert versions.code(text) != versions.code(text.replace("// 2", "// 3"))
+    assert versions.code(text) != versions.code(text.replace("= 3", '= "3"'))
+    told = {source.name for source in versions.sources(versions.SOURCES)}
+    assert {"judging.py", "claiming.py", "decide.py", "new-york.toml", "usa.toml"} <= told
+    assert not {"page.py", "narration.py", "levels.json"} & told
 
 
 FAULTS = {

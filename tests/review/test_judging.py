@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from allaboard import Game, Position
 from allaboard.actions import ClaimRoute
 from allaboard.bots.search.worlds import NOTHING
 from allaboard.engine.jit import INTERPRETED
+from allaboard.engine.typed_records import Floats
 from allaboard.observation import observe
 from allaboard.review.judging import FEWEST, FOLLOW_UPS, JudgedDecision
+from allaboard.review.marks import grade_of
+from allaboard.review.means import Mean, mean_of
 from allaboard.review.moments import Moment, list_moments
 from games import game_at
 from properties.worlds import another_world, differs
@@ -86,6 +91,45 @@ def test_what_can_as_well_be_done_a_moment_later_is_no_loss() -> None:
     assert {follow_up for first, follow_up in decision.lines if first == action} == {NOTHING, *best}
     own = [decision.won[:, line, 0].mean() for line, (first, _) in enumerate(decision.lines) if first == action]
     assert decision.chance(action).value == max(own)
+
+
+def decision_with(won: Floats, quick: Floats | None = None) -> JudgedDecision:
+    """A decision whose options won so in every world, what was played first; those of a `quick` look may be more, and were then dropped."""
+    decision, quick = object.__new__(JudgedDecision), won if quick is None else quick
+    decision.won, decision.quick = (np.stack([part, 1.0 - part], axis=2) for part in (won, quick))
+    decision.options, decision.lines = list(range(quick.shape[1])), [(option, NOTHING) for option in range(won.shape[1])]
+    decision.moment, decision.futures = SimpleNamespace(seat=0, action=0), SimpleNamespace(players=2)  # type: ignore[assignment]
+    decision.played, decision._loss = 0, None
+    return decision
+
+
+def test_the_error_of_a_loss_is_how_far_it_differs_in_other_worlds() -> None:
+    """Where several options are level, too, though chance says which of them is called the best."""
+    chance = np.random.default_rng(3)
+    losses = [decision_with((chance.random((240, 5)) < 0.5).astype(float)).loss for _ in range(300)]
+    told = np.sqrt(np.mean([loss.error**2 for loss in losses]))
+    assert 0.8 < told / np.std([loss.value for loss in losses]) < 1.6
+
+
+def test_where_one_option_is_far_ahead_nothing_is_chosen_by_chance() -> None:
+    """What was played loses nothing for certain; and where another leads, the error is that of the difference world by world."""
+    chance = np.random.default_rng(4)
+    won = np.stack([chance.random(400) < share for share in (0.2, 0.8, 0.1)], axis=1).astype(float)
+    difference = mean_of(won[:, 1] - won[:, 0])
+    assert decision_with(won).loss.value == pytest.approx(difference.value)
+    assert decision_with(won).loss.error == pytest.approx(difference.error, rel=0.25)
+    assert decision_with(won[:, [1, 0, 2]]).loss == Mean(0.0, 0.0)
+
+
+def test_what_few_worlds_said_of_an_option_makes_no_clear_run() -> None:
+    """It was dropped 15 points behind, but by 24 worlds that is not certain; all other options must lose for certain."""
+    won = np.full((96, 2), 0.9) - np.array([0.0, 0.3])
+    quick = np.stack([np.full(24, 0.9), np.full(24, 0.6), (np.arange(24) < 18).astype(float)], axis=1)
+    decision = decision_with(won, quick)
+    assert decision.clearance.value == pytest.approx(0.15)
+    assert decision.open_clearance.value == pytest.approx(0.3)
+    assert grade_of(decision.loss, decision.clearance, 2) is None
+    assert grade_of(decision.loss, decision.open_clearance, 2) == "clear run"
 
 
 def test_no_route_is_claimed_twice() -> None:

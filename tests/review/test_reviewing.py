@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -11,10 +12,13 @@ import pytest
 
 from allaboard import Game, get_edition
 from allaboard.engine.jit import INTERPRETED
+from allaboard.engine.typed_records import Floats
 from allaboard.review import Findings, Graph, News, Progress, Review, Reviewing, review_game
+from allaboard.review.futures import Futures, Line
 from allaboard.review.judging import FEWEST
 from allaboard.review.marks import GRADES
 from allaboard.review.results import Split
+from allaboard.review.reviewing import AT_ONCE
 from allaboard.runner import GameSpec
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="worlds are played in compiled code")
@@ -133,6 +137,25 @@ def test_more_games_are_played_where_it_is_undecided(review: Review) -> None:
     games = [one.games for one in review.judgements if one.games]
     assert min(games) < np.mean(games) < max(games)
     assert review.games < 1.5 * 1500 * len(games)
+
+
+def test_no_job_takes_long_however_large_the_budget(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who stops a review waits for the jobs under way alone: a moment is tried in so many worlds by several of them."""
+    asked: list[int] = []
+
+    def play(futures: Futures, lines: Sequence[Line], first: int, worlds: int) -> Floats:
+        asked.append(worlds)
+        return np.full((worlds, len(lines), futures.players), 1 / futures.players)
+
+    monkeypatch.setattr(Futures, "play", play)
+    reviewing = Reviewing(game, 20_000, seed=3)
+    for step in reviewing.steps():
+        if isinstance(step, Findings):
+            break
+        for job in step if isinstance(step, tuple) else ():
+            job()
+    assert max(asked) == AT_ONCE
+    assert reviewing.outlooks[0].worlds > 2 * AT_ONCE
 
 
 def test_a_small_budget_judges_a_few_decisions_well_rather_than_many_in_too_few_worlds(game: Game) -> None:

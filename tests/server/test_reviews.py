@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from allaboard import Record, get_edition
+from allaboard import Position, Record, get_edition
 from allaboard.engine.jit import INTERPRETED
 from allaboard.game import Game
 from allaboard.review import Reviewing, review_game
@@ -27,6 +27,7 @@ from allaboard.server.review_findings import plain
 from allaboard.server.reviews import engine_version
 from allaboard.server.settings import Settings
 from allaboard.server.store import ReviewRow
+from properties.worlds import differs
 from serving import Guest, Process, Serving, play_out, served, until
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="worlds are played in compiled code")
@@ -328,6 +329,37 @@ def test_an_exercise_shows_what_the_seat_knew_and_nothing_more(over: str, ann: G
     assert theirs
     assert not any("card" in event for event in theirs)
     ann.get(f"/tables/{over}/moments/{len(game.log) + 1}", 404)
+
+
+def game_with_hidden(card: str, ticket: str) -> Game:
+    """A game of New York: seat 1 holds three such cards and a ticket, and begins with two blind draws; then chance plays it out."""
+    game = (
+        Position("new-york", 2).hand(0, red=2).tickets(0, "Chelsea–Wall Street").hand(1, **{card: 3}).tickets(1, ticket).turn(1)
+        .market("blue", "green", "black", "orange", "blue").game(seed=1)
+    )  # fmt: skip
+    chance = random.Random(2)
+    for _ in range(2):
+        game.play("draw deck")
+    while not game.over:
+        seat = game.acting[0]
+        game.play(chance.choice(game.observe(seat).legal_ids), seat)
+    return game
+
+
+def test_no_exercise_depends_on_what_lay_hidden(ann: Guest) -> None:
+    """Of two games that differ in what others held and drew blindly, and in all that came later, view and log are the same."""
+    games = [game_with_hidden("pink", "Central Park–Gramercy Park"), game_with_hidden("blue", "Lower East Side–Wall Street")]
+    assert differs(*(game.at(2) for game in games))
+    assert games[0].log[2:] != games[1].log[2:]
+    told = []
+    for game in games:
+        table = ann.post("/records", {"record": game.record().data})["id"]
+        told.append(ann.get(f"/tables/{table}/moments/3"))
+        assert told[-1]["now"].pop("table") == table
+        for line in told[-1]["lines"]:
+            line.pop("at")
+    assert (told[0]["now"]["seat"], len(told[0]["lines"])) == (0, 2)
+    assert told[0] == told[1]
 
 
 def keep_review(server: Serving, table: str, *marks: tuple[int, int, str | None, float], engine: str = "") -> None:

@@ -1,8 +1,9 @@
-"""Puzzles on the command line: look for them in bots' games, for as long as it takes, and put what was found into one file."""
+"""Puzzles on the command line: look for them in bots' games for as long as it takes, put what was found into one file, and verify it."""
 
 from __future__ import annotations
 
 import json
+import random
 import time
 from pathlib import Path
 from typing import Annotated
@@ -23,13 +24,15 @@ from allaboard.cli.console import (
 )
 from allaboard.cli.precompile import need_rules, need_search
 from allaboard.puzzles.explaining import explained
-from allaboard.puzzles.mining import Budget, Mine, MiningError, is_missed, read_lines
-from allaboard.puzzles.puzzle import Puzzle, without_twins
+from allaboard.puzzles.mining import Budget, Mine, MiningError, is_missed, read_lines, survives
+from allaboard.puzzles.puzzle import Puzzle, shipped_puzzles, without_twins
 from allaboard.review.narration import points
 
 __all__ = ["app"]
 
-app = typer.Typer(help="Find puzzles in bots' games, and put those that were found into one file.", invoke_without_command=True)
+app = typer.Typer(
+    help="Find puzzles in bots' games, put those that were found into one file, and try them again.", invoke_without_command=True
+)
 
 
 @app.callback()
@@ -115,6 +118,34 @@ def pack(
     lines = [json.dumps(puzzle.to_json(), ensure_ascii=False, separators=(",", ":")) + "\n" for puzzle in kept]
     output.write_text("".join(lines), "utf-8")
     console().print(f"{len(kept)} puzzles of {len(found)} found; {output}", soft_wrap=True)
+
+
+@app.command("verify")
+def verify(
+    count: Annotated[int, typer.Option("--count", "-n", min=1, help="Puzzles to try, drawn at random; as many as there are at most.")] = 20,
+    seed: Annotated[int, typer.Option(min=0, max=(1 << 32) - 1, help="Same seed, same puzzles in the same worlds.")] = 1,
+    as_json: JsonOption = False,
+) -> None:
+    """Try shipped puzzles again, in other worlds: as many as verified them, ten times as many as it took to find them.
+
+    Every answer must lead by as much as a puzzle needs once more. Those that do not are named, and the command fails.
+    """
+    shipped = shipped_puzzles()
+    drawn = random.Random(seed).sample(shipped, min(count, len(shipped)))
+    need_search()
+    failed: list[Puzzle] = []
+    with progress_bar(quiet=as_json) as bar:
+        for puzzle in bar.track(drawn, description="Verifying"):
+            if not survives(puzzle, seed):
+                failed.append(puzzle)
+                if not as_json:
+                    console().print(_line(puzzle), soft_wrap=True)
+    if as_json:
+        print_json({"seed": seed, "puzzles": [puzzle.id for puzzle in drawn], "failed": [puzzle.id for puzzle in failed]})
+    else:
+        console().print(f"{len(drawn) - len(failed)} of {len(drawn)} puzzles stand clear again")
+    if failed:
+        raise typer.Exit(1)
 
 
 def _line(puzzle: Puzzle) -> Text:

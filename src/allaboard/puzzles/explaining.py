@@ -19,7 +19,7 @@ __all__ = ["explained", "reasons_between", "wanted_for"]
 
 WORLDS: Final = 2880
 LEAST: Final = 0.25
-"""Points that a reason must be worth: less than in a review, since close games turn on little, and there are thirty times its worlds."""
+"""Points that a reason must be worth: less than in a review, since close games turn on little, and there are fifteen times its worlds."""
 DIGITS: Final = 3
 
 

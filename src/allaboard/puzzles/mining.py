@@ -32,7 +32,7 @@ from allaboard.review.moments import Moment, list_moments, option_key
 from allaboard.review.results import Option
 from allaboard.runner import GameSpec
 
-__all__ = ["Budget", "Mine", "MiningError", "is_missed", "lineup"]
+__all__ = ["Budget", "Mine", "MiningError", "is_missed", "lineup", "survives"]
 
 FIELD: Final = ("planner", "racer", "collector", "blocker", "normal")
 """Who plays the games."""
@@ -134,7 +134,9 @@ class Mine:
         contest = self._found(observation, 4 * seed + 1, ahead)
         if contest is None or hurried & right_keys(contest):
             return None
-        verified = self._verified(observation, 4 * seed + 2, contest)
+        verified = verified_in(observation, 4 * seed + 2, contest.leader, self.budget.verify * contest.worlds)
+        # of payments that are level the first is the best
+        verified = verified if verified is not None and verified.leader == contest.leader else None
         return None if verified is None else self._told(position, verified, contest.leader, found_share(contest, 4 * seed + 3), origin)
 
     def _found(self, observation: Observation, seed: int, ahead: int) -> Contest | None:
@@ -165,18 +167,6 @@ class Mine:
                 return contest.planned not in contest.answers(leader)
             if contest.worlds >= self.budget.find:
                 return False
-
-    def _verified(self, observation: Observation, seed: int, found: Contest) -> Contest | None:
-        """The same options in other worlds, many times as many: the same one must stand clear, and everything right must still be right."""
-        answer, contest = found.leader, Contest(observation, seed)
-        contest.admit(observation.legal_ids)
-        contest.open()
-        while contest.worlds < self.budget.verify * found.worlds:
-            contest.go_on(answer)
-            if contest.is_hopeless(answer):
-                return None
-        right = contest.leader == answer and contest.is_clear(answer) and contest.planned not in contest.answers(answer)
-        return contest if right else None
 
     def _told(self, position: Mapping[str, Any], contest: Contest, answer: int, share: float, origin: Origin) -> Puzzle:
         observation, actions = contest.observation, contest.observation.actions
@@ -221,6 +211,20 @@ def right_keys(contest: Contest) -> set[Hashable]:
     return {contest.key(action) for action in contest.answers(contest.leader)}
 
 
+def verified_in(observation: Observation, seed: int, answer: int, worlds: int) -> Contest | None:
+    """All options in so many worlds of a seed, if the answer stands clear there of all others, and is not what the planner does."""
+    contest = Contest(observation, seed)
+    contest.admit(observation.legal_ids)
+    contest.open()
+    answer = next(action for action in contest.options if contest.key(action) == contest.key(answer))
+    while contest.worlds < worlds:
+        contest.go_on(answer)
+        if contest.is_hopeless(answer):
+            return None
+    right = contest.leader in (answers := contest.answers(answer)) and contest.is_clear(answer) and contest.planned not in answers
+    return contest if right else None
+
+
 def is_under_way(state: State) -> bool:
     """Whether somebody has laid enough pieces for a moment to be looked at."""
     return state.phase != CHOOSING and min(state.pieces[: state.players]) <= UNDER_WAY
@@ -230,6 +234,14 @@ def hurried_keys(observation: Observation) -> set[Hashable]:
     """What the choices of hurried players come to."""
     choices = [make_bot(name).choose(observation) for name in HURRIED]
     return {option_key(observation.actions, choice, observation.offer) for choice in choices if isinstance(choice, int)}
+
+
+def survives(puzzle: Puzzle, seed: int) -> bool:
+    """Whether the answer stands clear once more, in other worlds, as many as verified it: ten times as many as it was found in."""
+    observation = puzzle.observation
+    answer = observation.actions.number(parse(observation.edition, puzzle.answers[0]), observation.offer)
+    assert answer is not None, puzzle.answers[0]
+    return verified_in(observation, seed, answer, puzzle.worlds) is not None
 
 
 def is_missed(puzzle: Puzzle) -> bool:

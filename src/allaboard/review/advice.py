@@ -40,7 +40,8 @@ One measure for what is called so, for what is advised and for when a hint ends:
 CHECK: Final = 100
 """Worlds between two looks whether the best is told from the others. When options are dropped and when it ends is a matter of worlds, not
 of how many were played at once: else a busy machine would advise otherwise than a quick one, and the same one otherwise if asked twice."""
-REASON_WORLDS: Final = 48
+REASON_WORLDS: Final = 96
+"""Worlds that are played to the end for reasons; half of them pick what to tell, and half tell it."""
 MOST_REASONS: Final = 3
 SAFE: Final = 0.2
 """Share of the games up to which a route that others take can be said to wait."""
@@ -272,5 +273,5 @@ def _is_certain(reason: Reason, parted: bool) -> bool:
     """Whether a difference is more than luck explains: of shares by their errors, of the rest where the chances are told apart."""
     if reason.kind not in ("ticket", "new ticket", "route", "longest path"):
         return parted
-    spread = sum(share * (1.0 - share) for share in (reason.played, reason.better)) / REASON_WORLDS
+    spread = sum(share * (1.0 - share) for share in (reason.played, reason.better)) / (REASON_WORLDS // 2)
     return abs(reason.better - reason.played) > SURELY * float(np.sqrt(spread))

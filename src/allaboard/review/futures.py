@@ -66,10 +66,10 @@ class Futures:
         try_worlds(self.decision, new_workspace(), first, actions, follow_ups, won, margins, ends)
         return won
 
-    def play_ends(self, lines: Sequence[Line], worlds: int) -> States:
-        """The games of the first worlds as they end, one for each line, world by world."""
+    def play_ends(self, lines: Sequence[Line], worlds: int, first: int = 0) -> States:
+        """The games of so many worlds from the first on as they end, one for each line, world by world."""
         ends = new_states(worlds * len(lines))
-        self._play(lines, 0, worlds, ends)
+        self._play(lines, first, worlds, ends)
         return ends
 
 

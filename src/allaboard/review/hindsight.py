@@ -27,19 +27,30 @@ class Outlook:
         self._won: Floats = np.empty((0, len(self.lines), self.futures.players))
 
     @property
+    def worlds(self) -> int:
+        """How many futures were tried, each after both actions."""
+        return len(self._won)
+
+    @property
     def games(self) -> int:
         """How many games were played."""
-        return len(self._won) * len(self.lines)
+        return self.worlds * len(self.lines)
 
     def play(self, worlds: int) -> None:
         """Play so many more futures."""
-        self._won = np.concatenate([self._won, self.futures.play(self.lines, len(self._won), worlds)])
+        self._won = np.concatenate([self._won, self.futures.play(self.lines, self.worlds, worlds)])
 
-    def chances(self) -> tuple[Floats, Floats]:
-        """Every seat's chance before the action, and the standard errors."""
-        before = self._won[:, 0]
-        return before.mean(axis=0), before.std(axis=0, ddof=1) / np.sqrt(len(before))
+    def chances(self) -> Floats:
+        """Every seat's chance before the action."""
+        chances: Floats = self._won[:, 0].mean(axis=0)
+        return chances
 
-    def gains(self) -> tuple[Floats, Floats]:
-        """What the action adds to every seat's chance beyond the planner's choice, and the standard errors."""
-        return differences(self._won[:, -1], self._won[:, 0])
+    def gains(self) -> Floats:
+        """What the action adds to every seat's chance beyond the planner's choice."""
+        return differences(self._won[:, -1], self._won[:, 0])[0]
+
+    def spread(self) -> Floats:
+        """How roughly that is known: for every seat the variance of its chance, that of its gain, and their covariance."""
+        before, gained = (part - part.mean(axis=0) for part in (self._won[:, 0], self._won[:, -1] - self._won[:, 0]))
+        spread: Floats = np.stack([before**2, gained**2, before * gained]).sum(axis=1) / (self.worlds * (self.worlds - 1))
+        return spread

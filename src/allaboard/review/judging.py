@@ -7,7 +7,7 @@ compared with what was played in those that are left, part by part: whatever is 
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from typing import Final
 
 import numpy as np
@@ -15,9 +15,10 @@ import numpy as np
 from allaboard.actions import ClaimRoute
 from allaboard.bots.search.worlds import NOTHING
 from allaboard.engine.records import CHOOSING, OFFER
-from allaboard.engine.typed_records import Floats
+from allaboard.engine.typed_records import Floats, Int64s
 from allaboard.review.futures import Futures, Line, list_actions
-from allaboard.review.means import Mean, differences, mean_of
+from allaboard.review.marks import CERTAIN, thresholds
+from allaboard.review.means import Mean, differences, mean_of, sample_weights
 from allaboard.review.moments import Moment, option_key
 
 __all__ = ["JudgedDecision"]
@@ -45,6 +46,7 @@ PARTS: Final = 8
 often chosen by chance, and a player who plays well seems to lose less than nothing."""
 NOTHING_MORE: Final = 1e-9
 """Sums of the same shares in another order differ by less."""
+DIGITS: Final = 9
 SETTLED: Final = 0.002
 """Where no option moves the chance by more than this, the game is decided and the decision does not count."""
 
@@ -69,6 +71,7 @@ class JudgedDecision:
         self.won: Floats = self.quick
         self.pairs: Floats = np.empty((0, 2, self.futures.players))
         self.games = 0
+        self._loss: Mean | None = None
 
     @property
     def worlds(self) -> int:
@@ -77,6 +80,7 @@ class JudgedDecision:
 
     def try_worlds(self) -> None:
         """Try what is still of interest in more worlds: all options by themselves at first, then the best of them with follow-ups."""
+        self._loss = None
         if not len(self.quick):
             self.quick = self.won = self._play(self.quick_worlds)
             return
@@ -188,7 +192,28 @@ class JudgedDecision:
     @property
     def loss(self) -> Mean:
         """What was played cost so much of the chance to win. It can come out a little below nothing, by chance."""
-        return mean_of(self._losses()[:, self.moment.seat])
+        if self._loss is None:
+            self._loss = Mean(float(self._losses()[:, self.moment.seat].mean()), self._loss_error())
+        return self._loss
+
+    def _loss_error(self) -> float:
+        """The standard error of the loss, by samples of the worlds in each of which the best is chosen anew.
+
+        How the loss differs from world to world tells too little: that chance has chosen the best is not seen by it.
+        """
+        own, mine = self.won[..., self.moment.seat], self._of(self.moment.action)
+        count = len(own)
+        if count < 2:  # one world tells nothing of its error
+            return float("inf")
+        weights = sample_weights(count)
+        sums = np.stack([weights[:, part::PARTS] @ own[part::PARTS] for part in range(PARTS)])
+        others = sums.sum(axis=0) - sums
+        played = np.array(mine)[others[..., mine].argmax(axis=-1)]
+        leader = others.argmax(axis=-1)
+        leader = np.where(_at(others, leader) > _at(others, played) + NOTHING_MORE, leader, played)
+        losses = (_at(sums, leader) - _at(sums, played)).sum(axis=0) / weights.sum(axis=1)
+        # such samples spread a little less than means do; no more digits than are the same on every machine
+        return round(float(losses.std()) * float(np.sqrt((count + 1) / (count - 1))), DIGITS)
 
     @property
     def uncertainty(self) -> float:
@@ -238,9 +263,18 @@ class JudgedDecision:
 
     @property
     def clearance(self) -> Mean:
-        """How far the next best lies behind what was played."""
-        others = [self.behind(action) for action in self.options if action != self.moment.action]
-        return min(others, key=lambda mean: mean.value, default=Mean(0.0, 0.0))
+        """How far the option lies behind what was played that is the least certain to lose as much as a Detour: if it does, all do."""
+        return self._least_certain(self.options)
+
+    @property
+    def open_clearance(self) -> Mean:
+        """The same of what is still tried: of nothing else more worlds tell more."""
+        return self._least_certain(dict.fromkeys(action for action, _ in self.lines))
+
+    def _least_certain(self, options: Iterable[int]) -> Mean:
+        limit = thresholds(self.futures.players)[1]
+        others = [self.behind(action) for action in options if action != self.moment.action]
+        return min(others, key=lambda mean: mean.value - max(limit, CERTAIN * mean.error), default=Mean(0.0, 0.0))
 
     @property
     def forced(self) -> bool:
@@ -252,3 +286,9 @@ class JudgedDecision:
     def tried(self, action: int) -> int:
         """In how many worlds an option was tried."""
         return self.worlds if self._of(action) else len(self.quick)
+
+
+def _at(sums: Floats, lines: Int64s) -> Floats:
+    """Of sums with a column for every line, those of the lines that were chosen."""
+    found: Floats = np.take_along_axis(sums, lines[..., None], axis=-1)[..., 0]
+    return found

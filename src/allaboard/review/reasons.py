@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -14,18 +14,20 @@ from allaboard.engine.bits import has_bit
 from allaboard.engine.entry import scored, sheet_facts
 from allaboard.engine.records import Board, Boards, State, States
 from allaboard.engine.scoring import new_sheets
-from allaboard.engine.typed_records import Int32s, Int64s
+from allaboard.engine.typed_records import Floats, Int32s, Int64s
 from allaboard.observation import Observation
 from allaboard.review.futures import Futures, Line
-from allaboard.review.results import Reason
+from allaboard.review.marks import CERTAIN
+from allaboard.review.means import mean_of
+from allaboard.review.results import Reason, ReasonKind
 
 __all__ = ["reasons_for", "share_lost"]
 
-WORLDS: Final = 96
-"""Worlds that are played to the end once more, to look at how they end."""
+WORLDS: Final = 192
+"""Worlds that are played to the end once more, to look at how they end: one half picks what to tell, the other tells it."""
 MOST: Final = 3
 LEAST: Final = 1.0
-"""Points that a reason must be worth."""
+"""Points that a reason must be worth where it is picked."""
 TURN_WORTH: Final = 2.0
 ROUTE_WORTH: Final = 8.0
 """What a lost route of the plan is worth, in points, when reasons are put in order."""
@@ -38,45 +40,52 @@ PARTS: Final = {
 
 
 def reasons_for(
-    observation: Observation, futures: Futures, lines: Sequence[Line], worlds: int = WORLDS, least: float = LEAST
+    observation: Observation, futures: Futures, lines: Sequence[Line], worlds: int = WORLDS, least: float = LEAST, first: int = 0
 ) -> tuple[Reason, ...]:
-    """The weightiest differences between the games after one line, what was played, and those after a better one, at most three."""
-    ends = futures.play_ends(lines, worlds)
+    """The weightiest differences between the games after one line, what was played, and those after a better one, at most three.
+
+    They are picked in every second world. The others must tell each for certain, and its figures are theirs: what only chance has made
+    large where it was picked is not told.
+    """
+    ends = futures.play_ends(lines, worlds, first)
     seat, actions = futures.decision.seat, observation.actions
+    board = actions.boards[0]
     sheets, standings = _scores(actions.boards, ends, seat)
     weighed: list[tuple[float, Reason]] = []
 
-    def add(weight: float, reason: Reason) -> None:
-        if weight >= least:
-            weighed.append((weight, reason))
+    def add(worth: float, kind: ReasonKind, subject: str, figures: Floats, gained: Floats | None = None) -> bool:
+        """Note a reason of so many points for one more of its figure, or of those that were `gained` in every world."""
+        more = figures[:, 1] - figures[:, 0]
+        weight = float((worth * more if gained is None else gained)[::2].mean())
+        certain = mean_of(np.sign(worth) * more[1::2])
+        if weight < least or certain.value <= CERTAIN * certain.error:
+            return False
+        played, better = figures[1::2].mean(axis=0).tolist()
+        weighed.append((weight, Reason(kind, subject, played, better)))
+        return True
 
+    made = standings == scoring.COMPLETE
     tickets_told = False
-    for ticket, (played, better) in _tickets(standings).items():
-        points = float(actions.boards[0].ticket_points[ticket])
-        weight = 2.0 * points * (better - played)
-        tickets_told |= weight >= least
-        add(weight, Reason("ticket", actions.ticket_names[ticket], played, better))
-    weight, shares = _new_tickets(actions.boards, observation.state, standings, seat)
-    tickets_told |= weight >= least
-    add(weight, Reason("new ticket", "", *shares))
+    for ticket in np.flatnonzero((standings != scoring.NOT_HELD).all(axis=(0, 1))).tolist():  # whichever option it takes
+        points = 2.0 * float(board.ticket_points[ticket])
+        tickets_told |= add(points, "ticket", actions.ticket_names[ticket], made[..., ticket].astype(float))
+    new = made & (observation.state.place != seat)
+    scored_new = new @ board.ticket_points
+    tickets_told |= add(1.0, "new ticket", "", new.any(axis=2).astype(float), scored_new[:, 1] - scored_new[:, 0])
     planned, _ = plan_behind(futures.decision, lines[1][0])
     for route in planned:
-        played, better = (
-            float(np.mean([_lost(actions.boards[0], state, seat, route) for state in _after(ends, column)])) for column in range(2)
-        )
-        add(ROUTE_WORTH * (played - better), Reason("route", actions.route_names[route], played, better))
+        lost = np.array([float(_lost(board, ends[index], seat, route)) for index in range(len(ends))])
+        add(-ROUTE_WORTH, "route", actions.route_names[route], lost.reshape(-1, 2))
     for column, part in PARTS.items():
-        played, better = sheets[:, :, seat, column].mean(axis=0).tolist()
         if column != scoring.TICKETS or not tickets_told:
-            add(better - played, Reason("points", part, played, better))
-    longest = (sheets[:, :, seat, scoring.LONGEST_BONUS] > 0).mean(axis=0).tolist()
-    add(float(actions.boards[0].longest_path_points) * (longest[1] - longest[0]), Reason("longest path", "", *longest))
-    rivals = np.delete(sheets[:, :, :, scoring.TOTAL], seat, axis=2).max(axis=2).mean(axis=0).tolist()
-    add(rivals[0] - rivals[1], Reason("rivals", "", *rivals))
-    turns = [float(ends["turns"][column::2].mean()) / float(ends[0].players) for column in range(2)]
-    add(TURN_WORTH * abs(turns[1] - turns[0]), Reason("turns", "", *turns))
-    cards = [float(ends["hand_size"][column::2, seat].mean()) for column in range(2)]
-    add(cards[0] - cards[1], Reason("cards", "", *cards))
+            add(1.0, "points", part, sheets[:, :, seat, column].astype(float))
+    longest = sheets[:, :, seat, scoring.LONGEST_BONUS] > 0
+    add(float(board.longest_path_points), "longest path", "", longest.astype(float))
+    add(-1.0, "rivals", "", np.delete(sheets[:, :, :, scoring.TOTAL], seat, axis=2).max(axis=2).astype(float))
+    turns = ends["turns"].reshape(-1, 2) / float(ends[0].players)
+    sooner = turns[::2, 1].mean() < turns[::2, 0].mean()
+    add(-TURN_WORTH if sooner else TURN_WORTH, "turns", "", turns)
+    add(-1.0, "cards", "", ends["hand_size"][:, seat].reshape(-1, 2).astype(float))
     weighed.sort(key=lambda item: -item[0])
     return tuple(reason for _, reason in weighed[:MOST])
 
@@ -88,11 +97,6 @@ def share_lost(futures: Futures, line: Line, route: int, worlds: int) -> float:
     return float(np.mean([_lost(board, ends[index], seat, route) for index in range(worlds)]))
 
 
-def _after(ends: States, column: int) -> Iterator[State]:
-    """The games after what was played (0), or after the better option (1)."""
-    return (ends[index] for index in range(column, len(ends), 2))
-
-
 def _scores(boards: Boards, ends: States, seat: int) -> tuple[Int32s, Int64s]:
     """The score sheets of all games, and how every ticket stands for the seat: worlds first, then the two options."""
     sheets = new_sheets(int(ends[0].players), len(ends))
@@ -101,21 +105,6 @@ def _scores(boards: Boards, ends: States, seat: int) -> tuple[Int32s, Int64s]:
         scored(boards, ends[index : index + 1], sheets[index])
         sheet_facts(boards, ends[index : index + 1], seat, standings[index])
     return sheets.reshape(-1, 2, *sheets.shape[1:]), standings.reshape(-1, 2, MAX_TICKETS)
-
-
-def _tickets(standings: Int64s) -> dict[int, tuple[float, float]]:
-    """Tickets that the seat holds at the end whichever option it takes, and in which share of the games it makes them."""
-    held = (standings != scoring.NOT_HELD).all(axis=(0, 1))
-    made = (standings == scoring.COMPLETE).mean(axis=0)
-    return {int(ticket): (float(made[0, ticket]), float(made[1, ticket])) for ticket in np.flatnonzero(held)}
-
-
-def _new_tickets(boards: Boards, state: State, standings: Int64s, seat: int) -> tuple[float, tuple[float, float]]:
-    """Points that tickets bring which the seat does not hold yet, more than otherwise, and in which share of the games it makes one."""
-    new = (standings == scoring.COMPLETE) & (state.place != seat)
-    played, better = (new @ boards[0].ticket_points).mean(axis=0).tolist()
-    shares = new.any(axis=2).mean(axis=0).tolist()
-    return better - played, (shares[0], shares[1])
 
 
 def _lost(board: Board, state: State, seat: int, route: int) -> bool:

@@ -31,8 +31,8 @@ from allaboard.review.splitting import Course, turning_points
 
 __all__ = ["Jobs", "News", "Progress", "Reviewing", "default_games", "review_game"]
 
-PATIENCE: Final = 66_000
-"""Games for all pieces of a seat: a short game is played faster, and can be looked at more closely in the same time."""
+PATIENCE: Final = 510_000
+"""Games a decision where a seat has one piece: with more of them there are more decisions, and each game takes longer to play out."""
 FIRST_LOOK: Final = 16
 """Futures of every moment in the first graph."""
 QUICK_SHARE: Final = 50
@@ -44,6 +44,8 @@ TOLD_EVERY: Final = 0.1
 """Share of all games after which what has become sharper is told again: judging takes time, too."""
 WAVES: Final = 4
 """In which what was played is compared with the planner's choice."""
+AT_ONCE: Final = 400
+"""Worlds that one job tries at most: who stops a review waits for what is under way."""
 JUDGING: Final = 0.6
 """Share of the games that goes into the verdicts."""
 HINDSIGHT: Final = 0.25
@@ -144,8 +146,8 @@ class Reviewing:
         yield from self._sharpen()
         for _ in range(WAVES):
             pairs = [one for one in self.open if one.planned != one.played]
-            worlds = self._wave(1 - JUDGING - HINDSIGHT, [2] * len(pairs))
-            yield self._each(pairs, partial(JudgedDecision.compare_with_planner, worlds=worlds))
+            for worlds in in_jobs(self._wave(1 - JUDGING - HINDSIGHT, [2] * len(pairs))):
+                yield self._each(pairs, partial(JudgedDecision.compare_with_planner, worlds=worlds))
             yield Progress(self._done)
         yield self._each(self.decisions, self._judge)
         yield self._review([self._found[moment.n] for moment in self.moments])
@@ -155,16 +157,18 @@ class Reviewing:
 
     def _look_along(self, batch: Sequence[JudgedDecision]) -> Iterator[News | Jobs]:
         """Go along the game, part by part: sharper chances, and more worlds for a batch of decisions. What is found is told as it comes."""
-        worlds = WAVES * self._wave(HINDSIGHT, [len(one.lines) for one in self.outlooks])
+        first_worlds, *more = in_jobs(WAVES * self._wave(HINDSIGHT, [len(one.lines) for one in self.outlooks]))
         size = -(-len(self.moments) // PARTS)
         for first in range(0, len(self.moments), size):
             part = self.decisions[first : first + size]
             # what chance gave last is known by the chances of the next moment
             ahead = self.outlooks[first + (first > 0) : first + size + 1]
             yield (
-                *self._each(ahead, partial(Outlook.play, worlds=worlds)),
+                *self._each(ahead, partial(Outlook.play, worlds=first_worlds)),
                 *self._each([one for one in part if one in batch], JudgedDecision.try_worlds),
             )
+            for worlds in more:
+                yield self._each(ahead, partial(Outlook.play, worlds=worlds))
             yield Progress(self._done)
             yield self._course().graph(self._futures)
             yield self._findings(part)
@@ -239,12 +243,14 @@ class Reviewing:
         return min(1.0, played / (self.budget * max(1, len(self.open))))
 
     def _course(self) -> Course:
-        before, errors = (np.array(part) for part in zip(*(outlook.chances() for outlook in self.outlooks), strict=True))
-        gains, gain_errors = (np.array(part) for part in zip(*(outlook.gains() for outlook in self.outlooks), strict=True))
+        before, gains, spread = (
+            np.array([part(one) for one in self.outlooks]) for part in (Outlook.chances, Outlook.gains, Outlook.spread)
+        )
+        worlds = np.array([float(one.worlds) for one in self.outlooks])
         known, known_errors = (np.array(part) for part in zip(*(one.gains() for one in self.decisions), strict=True))
         winners = self.game.result().winners
         result = np.array([(seat in winners) / len(winners) for seat in range(self.game.players)])
-        return Course(self.moments, before, errors, gains, gain_errors, known, known_errors, result)
+        return Course(self.moments, before, gains, spread.swapaxes(0, 1), worlds, known, known_errors, result)
 
     def _judged(self, decision: JudgedDecision, *, why: bool = True) -> Judgement:
         """What there is to say of a decision; games that say why are played at the end alone."""
@@ -258,7 +264,8 @@ class Reviewing:
         mark = grade_of(loss, decision.clearance if unbeaten else Mean(0.0, 0.0), players) if certain else None
         marked = mark is not None and not unbeaten
         taken = taken_after(self.moments, self.game.state, moment, best) if marked else None
-        reasons = reasons_for(moment.observation, decision.futures, decision.best_lines) if marked and why else ()
+        worlds = decision.worlds  # those that say why are others than those that told what was better
+        reasons = reasons_for(moment.observation, decision.futures, decision.best_lines, first=worlds) if marked and why else ()
         unexplained = marked and why and not reasons and taken is None
         return Judgement(
             moment.n,
@@ -350,7 +357,12 @@ class Reviewing:
 
 def default_games(edition: Edition) -> int:
     """Games a decision, on average, unless somebody asks for more or fewer."""
-    return PATIENCE // edition.pieces
+    return int(PATIENCE / edition.pieces**1.5)
+
+
+def in_jobs(worlds: int) -> list[int]:
+    """So many worlds as jobs try them, one after the other."""
+    return [min(AT_ONCE, worlds - first) for first in range(0, worlds, AT_ONCE)]
 
 
 def expected_loss(decision: JudgedDecision) -> float:
@@ -366,7 +378,7 @@ def doubt(decision: JudgedDecision) -> float:
     Of a decision that was tried in as many worlds as a mark needs.
     """
     limits, loss = thresholds(decision.futures.players), decision.loss
-    clearance = decision.clearance if decision.best == decision.moment.action else Mean(0.0, 0.0)
+    clearance = decision.open_clearance if decision.best == decision.moment.action else Mean(0.0, 0.0)
     reach = loss.error - ROUGHLY
     if loss.error > CLOSE_ENOUGH:
         reach = max(reach, CERTAIN * loss.error - min(abs(loss.value - limit) for limit in limits))

@@ -6,9 +6,10 @@ class ExerciseState {
   readonly n: number;
   phase = $state<"loading" | "question" | "judging" | "notyet" | "passed" | "solution">("loading");
   moment = $state.raw<Exercise | null>(null);
-  /** What the review says of it, and of the other marks of the same seat, the worst first. */
+  /** What the review says of it, and where the worst marks of the same seat are, this one among them, the worst first. */
   judged = $state.raw<Judgement | null>(null);
-  others = $state.raw<Judgement[]>([]);
+  others = $state.raw<Pick<Judgement, "n">[]>([]);
+  /** The actions that the review names at this moment. */
   actions = $state.raw<NamedActions>({});
   answered = $state.raw<Answered | null>(null);
   tries = $state(0);
@@ -29,13 +30,16 @@ class ExerciseState {
     return `exercises ${this.id}`;
   }
 
+  /** Have it. A review is one document that tells of later moments as well: only what it says of this one is kept. */
   async load(): Promise<void> {
     const [moment, { review, actions }] = await Promise.all([api.exercise(this.id, this.n), api.review(this.id)]);
     this.moment = moment;
     this.passed = [...new Set([...this.passed, ...moment.passed])];
-    this.actions = actions;
-    this.judged = review?.judgements[this.n - 1] ?? null;
-    this.others = (review?.judgements ?? []).filter(({ seat, mark }) => seat === moment.now.seat && mark !== null && mark !== "clear run").sort((a, b) => b.loss - a.loss).slice(0, 3);
+    const judged = review?.judgements[this.n - 1] ?? null;
+    const named = judged ? [judged.played, judged.best, ...judged.options.map(({ action }) => action)] : [];
+    this.judged = judged;
+    this.actions = Object.fromEntries(Object.entries(actions).filter(([text]) => named.includes(text)));
+    this.others = (review?.judgements ?? []).filter(({ seat, mark }) => seat === moment.now.seat && mark !== null && mark !== "clear run").sort((a, b) => b.loss - a.loss).slice(0, 3).map(({ n }) => ({ n }));
     this.phase = "question";
   }
 
