@@ -620,7 +620,7 @@ export const fr: Catalogue = {
   "since.count": { one: "{n} étape", other: "{n} étapes" },
   "tab.cards": "Cartes",
   "tab.tickets": "Billets",
-  "tab.log": "Journal, chat",
+  "tab.log": "Journal, discussion",
   "tab.more": "Plus",
 
   "why.owner": "Cette route est à {name}.",
