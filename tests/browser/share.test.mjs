@@ -145,7 +145,7 @@ test("who asks to be called hears the chime and is notified while the page is hi
 test("the slider makes everything softer, and is remembered", { timeout: 60_000 }, async () => {
   const { page } = await listener();
   await page.getByRole("button", { name: "Menu" }).click();
-  const slider = page.getByRole("slider", { name: "Loudness" });
+  const slider = page.getByRole("slider", { name: "Volume" });
   await slider.fill("50");
   await page.reload();
   await page.getByRole("button", { name: "Menu" }).click();

@@ -28,7 +28,7 @@ export const de: CoachingCatalogue = {
   "analysis.setup": "Aufbauen",
   "analysis.say": "Wähle eine Farbe und drücke auf Strecken, um sie zu nehmen oder freizugeben.",
   "analysis.fits": "Stellung stimmt",
-  "analysis.brush": "Wessen Pinsel",
+  "analysis.brush": "Strecken nehmen für",
   "analysis.free": "Freigeben",
   "analysis.tomove": "Am Zug",
   "analysis.slot": "Offene Karte {n}: {card}",

@@ -28,7 +28,7 @@ export const fr: CoachingCatalogue = {
   "analysis.setup": "Position",
   "analysis.say": "Choisissez une couleur, puis touchez des routes pour les prendre ou les libérer.",
   "analysis.fits": "Position possible",
-  "analysis.brush": "Pinceau de qui",
+  "analysis.brush": "Prendre des routes pour",
   "analysis.free": "Libérer",
   "analysis.tomove": "Au tour de",
   "analysis.slot": "Carte visible {n} : {card}",
