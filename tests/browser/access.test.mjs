@@ -39,6 +39,7 @@ for (const theme of ["day", "night"]) {
       await page.reload();
       await page.locator(".finale table").waitFor();
       await check("end");
+      await page.getByRole("button", { name: "Menu" }).click();
       await page.getByRole("button", { name: "Replay the end" }).click();
       await page.locator(".ceremony").waitFor();
       await check("ceremony");

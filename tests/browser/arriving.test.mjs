@@ -110,12 +110,15 @@ test("an invitation names host, game, players and clock, and asks a name before 
   await guest.page.getByLabel("Code from your invitation").fill(table.invitation.code.toLowerCase());
   await guest.page.getByRole("button", { name: "Join", exact: true }).click();
   await guest.page.getByRole("heading", { name: "Ada invites you" }).waitFor();
-  for (const words of ["to a game of North America", "Ada, host", "2 free seats", "2 minutes a move"]) await guest.page.getByText(words).waitFor();
+  for (const words of ["to a game of North America", "Ada, host", "two free seats", "2 minutes a move"]) await guest.page.getByText(words).waitFor();
   assert.ok(await guest.page.getByRole("button", { name: "Take the seat" }).isDisabled(), "nobody sits down without a name");
   await guest.page.getByLabel("Your name at the table").fill("Ben");
   await guest.page.getByText("Green", { exact: true }).click();
   await guest.page.getByRole("button", { name: "Take the seat" }).click();
   await guest.page.getByText("The host starts the game").waitFor();
+  // In the lobby each is told of as they came: a bot with its level, a friend with the time.
+  await host.page.goto(`/#/table/${table.id}`);
+  for (const words of ["Waiting for one more", /^bot of level \d$/, /^joined (now|\d+ seconds? ago)$/, "Start with a bot in the open seat"]) await host.page.getByText(words).waitFor();
   assert.equal((await call(host.page, "GET", `/tables/${table.id}`)).seats[3].name, "Ben");
   await call(host.page, "PATCH", `/tables/${table.id}/seats/2`, { kind: "bot", bot: "random" });
   await third.page.goto(link);

@@ -41,6 +41,7 @@ test("Space goes from station to station, Escape to the result and from there to
   await page.getByText("What decided it.").waitFor();
   const picture = await page.locator(".finale .pic").boundingBox();
   assert.ok(picture.height >= 260 && picture.height > picture.width, `a standing board stands, and is no stamp: ${JSON.stringify(picture)}`);
+  await page.getByRole("button", { name: "Menu" }).click();
   await page.getByRole("button", { name: "Replay the end" }).click();
   await station(page, "routes").waitFor();
   assert.deepEqual(complaints, []);

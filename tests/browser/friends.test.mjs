@@ -9,7 +9,7 @@ test("two browsers play by invitation, a third watches", { timeout: 400_000 }, a
   const [host, guest, watcher] = await Promise.all([1, 2, 3].map(() => visitor(browser, server.base)));
   const table = await call(host.page, "POST", "/tables", { edition: "new-york", seats: [{ kind: "you", name: "Ada" }, { kind: "open" }], name: "Ada" });
   await host.page.goto(`/#/table/${table.id}`);
-  await host.page.getByText("Waiting for a friend").waitFor();
+  await host.page.getByText("Waiting for one more").waitFor();
   await guest.page.goto(table.invitation.link.replace(/^.*\/#/, "/#"));
   await guest.page.getByLabel("Your name").fill("Ben");
   await guest.page.getByRole("button", { name: "Take the seat" }).click();

@@ -101,7 +101,7 @@ function unread(tickets) {
   const longest = tickets.map(({ a, b }) => `${a} – ${b}`).toSorted((one, other) => other.length - one.length);
   const tag = (name) => Object.assign(document.createElement("li"), { className: list.firstElementChild?.className ?? "", innerHTML: `<b>21</b>${name}` });
   list?.replaceChildren(...longest.slice(0, 6).map(tag));
-  offer.querySelector(".sum").textContent = "A needs 22 trains. With your open tickets: 44. You have 28. 16 too few for all.";
+  offer.querySelector(".sum").textContent = "A needs 22 trains. With your open tickets: 44. You have 28. 16 too few for all eight.";
   for (const cost of offer.querySelectorAll(".cost")) cost.textContent = "22 trains to go";
   const places = [...offer.querySelectorAll(".to b")].map((name) => [...name.childNodes].filter(({ nodeType, data }) => nodeType === Node.TEXT_NODE && data.trim()));
   for (const { a, b } of tickets) {

@@ -6,7 +6,8 @@ export const myTurn = (now) => now.view.phase === "turn" && now.view.acting.incl
 
 /** Tell the end again, as far as a station. */
 const retell = (station) => async (page) => {
-  await page.locator(".finale .head button").first().click();
+  await page.locator(".finale .head button").click();
+  await page.locator("dialog .here button").first().click();
   const ceremony = page.locator(".ceremony");
   while ((await ceremony.getAttribute("data-station")) !== station) await page.keyboard.press("Space");
 };

@@ -47,6 +47,14 @@ test("a review comes along the game, stays where it is stopped, and its address 
   found.done = await violations(page);
   assert.deepEqual(found, { computing: [], stopped: [], done: [] });
 
+  // Who listens has the game in a sentence; O judges choices by all cards, and back.
+  await page.getByText(/ started with \d+%, .* and ended (first|second|third)\. \d+ marks?/).waitFor({ state: "attached" });
+  const sights = page.getByRole("radiogroup", { name: "Choices judged by" });
+  for (const name of ["All cards open", "What each knew"]) {
+    await page.keyboard.press("o");
+    await sights.getByRole("radio", { name, checked: true }).waitFor();
+  }
+
   // What is chosen is in the address, and Back leads to what was chosen before.
   const cards = page.locator(".stub");
   await cards.nth(1).click();
@@ -78,5 +86,11 @@ test("a review comes along the game, stays where it is stopped, and its address 
   assert.equal(await other.locator("details tbody tr").count(), length);
   assert.deepEqual(await other.locator("details thead th.part").allInnerTexts(), ["Choice", "Hidden", "Luck", "Residue"]);
   assert.deepEqual(await violations(other), []);
+
+  // Escape is a step back: from the marks to the turning points, from there to the table.
+  await other.keyboard.press("Escape");
+  await other.getByRole("tab", { name: "Turning points", selected: true }).waitFor();
+  await other.keyboard.press("Escape");
+  await other.waitForURL(`**/#/table/${id}`);
   assert.deepEqual([...complaints, ...more], []);
 });

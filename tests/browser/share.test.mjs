@@ -145,7 +145,7 @@ test("who asks to be called hears the chime and is notified while the page is hi
 test("the slider makes everything softer, and is remembered", { timeout: 60_000 }, async () => {
   const { page } = await listener();
   await page.getByRole("button", { name: "Menu" }).click();
-  const slider = page.getByRole("slider", { name: "Loudness" });
+  const slider = page.getByRole("slider", { name: "Volume" });
   await slider.fill("50");
   await page.reload();
   await page.getByRole("button", { name: "Menu" }).click();
@@ -184,10 +184,12 @@ test("the end offers a poster, and a link whose preview tells who won", { timeou
   assert.equal(asked, 3);
   await page.getByRole("button", { name: "Picture", exact: true }).waitFor();
   const drawing = page.waitForEvent("download");
-  await page.getByRole("button", { name: "SVG" }).click();
+  await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("button", { name: "Picture as SVG" }).click();
   const sharp = await drawing;
   assert.equal(sharp.suggestedFilename(), "New York.svg");
   assert.match((await readFile(await sharp.path())).toString(), /^(<\?xml[^>]*>\s*)?<svg /);
+  await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Share" }).click();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   assert.equal(link, `${server.base}/replay/${id}`);

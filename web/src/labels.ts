@@ -75,8 +75,8 @@ const ORDINALS = ["first", "second", "third", "fourth", "fifth"] as const;
 /** "second": the place that somebody came in. */
 export const placeWord = (place: number): string => t(`end.place.${ORDINALS[place - 1] ?? "fifth"}`);
 
-/** "four", as in "second of four". */
-export const countWord = (n: number): string => t(`loss.of.${ORDINALS[n - 1] ?? "fifth"}`);
+/** "four", as in "second of four"; a figure beyond twelve. */
+export const countWord = (n: number): string => t("numbers").split(" ")[n - 1] ?? tongue.number(n);
 
 export function pieceWords(vehicle: Vehicle, n: number): string {
   return t(`pieces.${vehicle}`, { n });

@@ -1,13 +1,14 @@
 import { decodeQR } from "qr/decode.js";
 import { describe, expect, it } from "vitest";
-import type { Fault, MyTable } from "../src/api";
+import type { Fault, Line, MyTable } from "../src/api";
 import { faultWords, lineOf, mistakes } from "../src/boards/faults";
 import { blocks, spans } from "../src/boards/markdown";
 import { lastResults } from "../src/home/results";
-import { tongue } from "../src/i18n/index.svelte";
+import { t, tongue } from "../src/i18n/index.svelte";
+import { agoWords, joinedAt } from "../src/table/arrivals";
 import { codeOf, pathOf, QUIET } from "../src/table/qr";
 import { inviteOf } from "../src/table/invitations";
-import { clockSentence, clockWords, liveryName, minuteWords, placeTitle, seatNames, titleOf } from "../src/labels";
+import { clockSentence, clockWords, countWord, liveryName, minuteWords, placeTitle, seatNames, titleOf } from "../src/labels";
 
 describe("who can open an invitation", () => {
   const link = (origin: string) => `${origin}/#/join/abc`;
@@ -93,6 +94,12 @@ describe("words", () => {
     await tongue.speak("en");
   });
   it("promise no minutes that were not measured", () => expect([minuteWords(undefined), minuteWords({ bots: 9, friends: null }), minuteWords({ bots: 9, friends: 30 })]).toEqual(["", "9 min with bots", "9 min with bots, 30 with friends"]));
+  it("count to twelve, and beyond in figures", async () => {
+    expect([1, 2, 12, 13].map(countWord)).toEqual(["one", "two", "twelve", "13"]);
+    await tongue.speak("de");
+    expect(t("lobby.waiting", { n: 2, count: countWord(2) })).toBe("Es fehlen noch zwei");
+    await tongue.speak("en");
+  });
   it("tell a clock in whole units", () => {
     expect(clockWords({ per: "move", seconds: 120, increment: 0 })).toBe("2 minutes a move");
     expect(clockSentence({ per: "player", seconds: 90, increment: 0 })).toBe("90 seconds for the whole game. If it runs out, a bot plays on.");
@@ -102,6 +109,13 @@ describe("words", () => {
 it("the last results are those of games that one played, not of a record that one uploaded", () => {
   const game = (id: string, status: MyTable["status"], more: Partial<MyTable> = {}) => ({ id, status, you: [0], updated: Number(id), result: { totals: [1, 2], winners: [1] }, ...more }) as MyTable;
   expect(lastResults([game("1", "over"), game("2", "record"), game("3", "over"), game("4", "playing", { result: null }), game("5", "over", { you: [] })]).map(({ id }) => id)).toEqual(["3", "1"]);
+});
+
+it("who came to a table came some time ago", () => {
+  const line = (at: number, seat: number, why: string) => ({ kind: "seat", at, seat, data: { why } }) as unknown as Line;
+  const lines = [line(1000, 1, "joined"), line(2000, 1, "left"), line(61_000, 1, "joined"), line(70_000, 2, "changed")];
+  expect([1, 2].map((seat) => joinedAt(lines, seat))).toEqual([61_000, undefined]);
+  expect([60_000, 61_000, 95_000, 182_000, 61_000 + 7_200_000].map((now) => agoWords(61_000, now))).toEqual(["now", "now", "34 seconds ago", "2 minutes ago", "2 hours ago"]);
 });
 
 it("who opened a table and has no name is called the host in each language, and no name is taken for one", async () => {

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { render } from "svelte/server";
 import Bands from "../src/board/Bands.svelte";
+import Board from "../src/board/Board.svelte";
 import { createCamera, middleOf, safeBox } from "../src/board/camera.svelte";
 import { noMarks } from "../src/board/marks";
 import { outlines } from "../src/board/shapes";
@@ -84,6 +85,24 @@ it("draws a path wider on a small picture, and nothing else", () => {
   expect(far - board.cell.height).toBeCloseTo(2 * (near - board.cell.height));
   expect(other).toBeGreaterThan(board.cell.height);
   expect(same).toBe(other);
+});
+
+it("lets the other half of the double under the mouse step back, but none of the pieces on it", () => {
+  vi.stubGlobal("devicePixelRatio", 1);
+  const board = geometry("usa");
+  const half = board.routes.find(({ twin }) => twin !== null);
+  const other = board.routes[half?.twin ?? -1];
+  if (!half || !other) throw new Error("no double");
+  const camera = createCamera(board);
+  camera.resize(1000, 640);
+  const { body } = render(Board, { props: { geometry: board, art: { day: "", night: "" }, camera, owners: { [other.name]: 1 }, marks: { ...noMarks, hovered: half.name }, routeLabel: ({ name }) => name } });
+  vi.unstubAllGlobals();
+  const aside = [...body.matchAll(/<g [^>]*data-route="([^"]*)"[^>]*>(.*?)<\/g>/gs)].filter(([tag]) => /^<g [^>]*class="[^"]*\baside\b/.test(tag));
+  expect(aside.map(([, name]) => name)).toEqual([other.name]);
+  expect(aside[0]?.[2]).not.toContain("<use");
+  const pieces = [...body.matchAll(/<g([^>]*)>\s*<use /g)].map(([, attributes = ""]) => attributes);
+  expect(pieces).toHaveLength(other.cells.length);
+  expect(pieces.filter((attributes) => /faded|aside|opacity/.test(attributes))).toEqual([]);
 });
 
 it("lets only the claim that is looked at swell", () => {

@@ -35,6 +35,15 @@ describe("the end at one device", () => {
   });
 });
 
+it("has the four ways of the design beside the review, and the others in its menu", () => {
+  const table = { id: "t", seat: 0, shared: false, mine: [0], view: end.view, lines: [] };
+  const context = { table, edition, geometry, labels: { names: ["You", "Ben", "Porter"], route: () => "" } } as unknown as TableContext;
+  const { body } = render(EndScreen, { props: { context, result: finished({ winners: [0] }), onlook: nothing, onretell: nothing } });
+  const ways = /<div class="row ways[^"]*">(.*?)<\/div>/s.exec(body)?.[1] ?? "";
+  expect(words(ways).trim()).toBe("Review Replay Board Picture Share");
+  expect(/<div class="row between head[^"]*">.*?<\/div>/s.exec(body)?.[0]).toContain('aria-label="Menu"');
+});
+
 it("lets equals share a place in the standing too", () => {
   const sheets = [30, 40, 30].map((total, seat) => ({ seat, total }));
   const { body } = render(Standing, { props: { result: finished({ winners: [1], sheets }), names: ["A", "B", "C"], shown: null, onshow: nothing } });

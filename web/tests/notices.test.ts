@@ -15,7 +15,21 @@ it("what is told stands above what lies on the board's foot", () => {
   const table = createTable("shown");
   table.tellTooLate("Porter has moved.");
   const { body } = render(Notices, { props: { table, foot: 44 } });
-  expect(/<div [^>]*toast[^>]*>/.exec(body)?.[0]).toContain("bottom: 60px");
+  expect(/<div [^>]*over[^>]*>/.exec(body)?.[0]).toContain("bottom: 60px");
+});
+
+it("a lost connection is told above what lies there too", () => {
+  const table = Object.assign(createTable("shown"), { notice: { key: "offline", text: "", stays: true } });
+  const { body } = render(Notices, { props: { table, foot: 44 } });
+  expect(/<div [^>]*lost[^>]*>/.exec(body)?.[0]).toContain("bottom: 44px");
+});
+
+it("what stays is told beside the board where there is room, and over it elsewhere", () => {
+  const told = (stays: boolean, beside: boolean) => {
+    const table = Object.assign(createTable("shown"), { notice: { key: "late", text: "", stays } });
+    return render(Notices, { props: { table, beside } }).body.includes(t("notice.late"));
+  };
+  expect([told(true, false), told(true, true), told(false, true)]).toEqual([true, false, true]);
 });
 
 it("it is said while a game goes on that bots think less now", () => {

@@ -18,17 +18,21 @@ describe("the cost of a choice", () => {
     expect(said(["A–B"], ["A"], 0, 28).text).toBe("A needs 4 trains. You have 28.");
   });
   it("of several is that of all of them together, and says how many pieces are too few", () => {
-    expect(said(["E–F", "A–B"], ["A", "B"], 2, 11)).toEqual({ text: "A and B together: 6 trains. With your open tickets: 13. You have 11.", short: "2 too few for all." });
+    expect(said(["E–F", "A–B"], ["A", "B"], 2, 11)).toEqual({ text: "A and B together: 6 trains. With your open tickets: 13. You have 11.", short: "Two too few for all four." });
   });
   it.each([
-    ["en", "A needs 5 trains. With your open tickets: at most 31. You have 28.", "At most 3 too few for all."],
-    ["de", "A braucht 5 Waggons. Mit deinen offenen Zielkarten: höchstens 31. Du hast 28.", "Höchstens 3 zu wenig für alle."],
-    ["fr", "A demande 5 wagons. Avec vos billets en cours : au plus 31. Vous en avez 28.", "Il en manque au plus 3 pour tous."],
+    ["en", "A needs 5 trains. With your open tickets: at most 31. You have 28.", "At most three too few for all seven."],
+    ["de", "A braucht 5 Waggons. Mit deinen offenen Zielkarten: höchstens 31. Du hast 28.", "Höchstens drei zu wenig für alle sieben."],
+    ["fr", "A demande 5 wagons. Avec vos billets en cours : au plus 31. Vous en avez 28.", "Il en manque au plus trois pour les sept."],
   ] as const)("that may be less than what is told is told as a bound (%s)", async (language, text, short) => {
     await tongue.speak(language);
     expect(said(["G–H"], ["A"], 6, 28)).toEqual({ text, short });
     expect(said(["G–H"], ["A"], 6, 31).short).toBe("");
     await tongue.speak("en");
+  });
+  it("says of how many tickets it is too much", () => {
+    expect([0, 1].map((open) => said(["G–H"], ["A"], open, 30).short)).toEqual(["At most one too few for it.", "At most one too few for both."]);
+    expect(said(["G–H"], ["A"], 6, 16).short).toBe("At most 15 too few for all seven.");
   });
   it("of a ticket without a way says so", () => expect(said(["C–D"], ["B"], 1, 28).text).toBe("One of these has no way left."));
   it("says what is at stake before anything is chosen", () => expect(said([], [], 1, 28).text).toContain("costs its points"));

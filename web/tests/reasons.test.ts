@@ -39,7 +39,7 @@ describe("why", () => {
     await tongue.speak("en");
   });
   it("says why the deck", () => {
-    expect(why("blind", "", 5, 0)).toBe("No open card is among the 5 that your plan still lacks.");
+    expect(why("blind", "", 5, 0)).toBe("No face-up card is among the 5 that your plan still lacks.");
     expect(why("blind", "", 5, 2)).toBe("Your plan still lacks 5 cards, and the deck may bring any of them.");
     expect(why("ready", "", 2, 0)).toMatch(/already pays for the whole plan/);
     expect(why("ready", "", 0, 0)).toBe("No route is planned for a ticket any more: cards are for points now.");

@@ -1,8 +1,8 @@
 /** A review in words of the reader's language: what was played, what was better and why, what luck gave. */
-import type { Action, Edition, Found, Judgement, NamedActions, PuzzleHint, Reason, SeatFigures, Step, TurningPoint } from "../api";
+import type { Action, Edition, Found, Judgement, NamedActions, PuzzleHint, Reason, Review, SeatFigures, Step, TurningPoint } from "../api";
 import { inPoints, oneDigit, percent } from "../i18n/figures";
 import { capital, joined, type Key, listed, t, type Values } from "../i18n/index.svelte";
-import { cardName, oneCard, optionWords, plainName } from "../labels";
+import { cardName, oneCard, optionWords, placeWord, plainName } from "../labels";
 import { routeByName } from "../table/choice";
 import { reasonWords } from "../table/reasons";
 import { besideLevels } from "./levels";
@@ -138,6 +138,19 @@ export class Narrator {
     if (step.given.length === 0 || step.action.startsWith("keep")) return done;
     const given = listed(step.given.slice(0, 5).map((one) => (step.action === "draw tickets" ? plainName(one) : cardName(this.edition, one))));
     return t("review.came", { done, given });
+  }
+
+  /** A seat's way through the game in a sentence: its start, its best turn or, of who won, the worst, and its end; and how many of its moves are marked. */
+  sum({ graph, totals, winners, seats }: Pick<Review, "graph" | "totals" | "winners" | "seats">, seat: number): string {
+    const won = winners.includes(seat);
+    const moments = graph.steps.map(({ before, turn }) => ({ chance: before[seat] ?? 0, turn }));
+    const [far] = moments.filter(({ turn }) => turn > 0).sort((one, other) => (won ? 1 : -1) * (one.chance - other.chance));
+    if (!far) return "";
+    const place = won ? 1 : 1 + totals.filter((total, other) => winners.includes(other) || total > (totals[seat] ?? 0)).length;
+    const values = { who: this.name(seat), start: percent(moments[0]?.chance ?? 0), share: percent(far.chance), turn: far.turn, place: placeWord(place) };
+    const way = this.isYou(seat) ? t(won ? "review.sum.won.you" : "review.sum.you", values) : t(won ? "review.sum.won" : "review.sum", values);
+    const { delays = 0, detours = 0, dead_ends: ends = 0 } = seats[seat] ?? {};
+    return `${way} ${[t("review.lane", { n: delays + detours + ends }), ...(ends > 0 ? [t("review.deadends", { n: ends })] : [])].join(", ")}.`;
   }
 
   /** Where a figure stands among the levels: nothing where they were not measured. */

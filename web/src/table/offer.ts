@@ -1,7 +1,7 @@
 /** An offer in words: what a choice takes, alone and with what one holds, and in which order tickets go back. The figures are the server's. */
 import type { Edition, OfferCost } from "../api";
-import { listed, t } from "../i18n/index.svelte";
-import { pieceWords } from "../labels";
+import { capital, listed, t } from "../i18n/index.svelte";
+import { countWord, pieceWords } from "../labels";
 
 interface Choice { edition: Pick<Edition, "vehicle">; costs: OfferCost[]; kept: string[]; letters: string[]; open: number; pieces: number }
 
@@ -14,8 +14,14 @@ export function costWords({ edition, costs, kept, letters, open, pieces }: Choic
   const needs = kept.length === 1 ? t("offer.cost.one", { letter: letters[0] ?? "", pieces: words(cost.pieces) }) : t("offer.cost.several", { letters: listed(letters), pieces: words(cost.pieces) });
   const together = cost.together ?? cost.pieces;
   const all = open > 0 ? ` ${t(cost.exact ? "offer.cost.all" : "offer.cost.all.most", { n: open, all: together })}` : "";
-  const short = together > pieces ? t(cost.exact ? "offer.cost.short" : "offer.cost.short.most", { n: together - pieces }) : "";
+  const short = together > pieces ? shortWords(together - pieces, kept.length + open, cost.exact) : "";
   return { text: `${needs}${all} ${t("offer.cost.have", { have: pieces })}`, short };
+}
+
+/** "Two too few for all four." */
+function shortWords(pieces: number, tickets: number, exact: boolean): string {
+  const all = tickets === 2 ? t("offer.cost.for.both") : t("offer.cost.for", { n: tickets, count: countWord(tickets) });
+  return capital(t(exact ? "offer.cost.short" : "offer.cost.short.most", { count: countWord(pieces), tickets: all }));
 }
 
 /** A list with one thing moved to another place. */
