@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from allaboard.server.analysis_board import MOST_OF_PERSON, Questions
+from allaboard.server.analysis_board import MOST, MOST_OF_PERSON, Questions
 from allaboard.server.identity import Caller
 from allaboard.server.problems import Problem
 from serving import Guest, play_out, served, until
@@ -106,6 +106,18 @@ def test_only_so_many_positions_are_thought_about_at_a_time() -> None:
     assert questions.ask(Caller("bob", None, "192.0.2.2"))
     questions.end(held.pop())
     assert questions.ask(caller)
+
+
+def test_a_few_addresses_shut_nobody_else_out() -> None:
+    """However many of theirs are thought about, every other address has a first one."""
+    questions = Questions()
+    for number in range(MOST):
+        questions.ask(Caller(f"crowd {number}", None, f"192.0.2.{number // 8}"))
+    with pytest.raises(Problem, match="too many positions"):
+        questions.ask(Caller("another", None, "192.0.2.0"))
+    assert questions.ask(Caller("ann", None, "198.51.100.1"))
+    with pytest.raises(Problem, match="too many positions"):
+        questions.ask(Caller("bob", None, "198.51.100.1"))
 
 
 def test_who_goes_on_to_another_position_makes_room(tmp_path: Path) -> None:

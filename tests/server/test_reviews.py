@@ -498,3 +498,13 @@ def judged(game: Game, n: int, answer: str) -> Any:
 
 def test_an_answer_that_cannot_be_played_is_refused(over: str, ann: Guest) -> None:
     assert ann.post(f"/tables/{over}/moments/5/answers", {"action": "claim nothing with 1 red"}, 422)["rule"]
+
+
+def test_a_process_that_was_slower_does_not_undo_a_review_that_is_done(server: Serving, over: str) -> None:
+    """Two may work on one when a lease ends early: what the later one saves is nothing new."""
+    keep_review(server, over, (3, 0, "delay", 0.04), engine="one version")
+    store = server.app.state.services.store
+    on_loop(server, store.save_review(over, "one version", ReviewRow(0.6, {}, b"half", None), None, now()))
+    row = on_loop(server, store.review(over, "one version"))
+    assert (row.done, row.played) == (1.0, None)
+    assert row.review["review"]["judgements"][0]["n"] == 3

@@ -23,7 +23,8 @@ from allaboard.server.schemas import Analysed, PositionMove, Setup, game_view
 __all__ = ["Question", "Questions", "after_move", "analysed", "set_up"]
 
 MOST: Final = 32
-"""Positions that are thought about in one process, for one address, and for one person."""
+"""Positions that are thought about in one process before every address has but one, at most, for one address, and for one person."""
+MOST_AT_ALL: Final = 4 * MOST
 MOST_OF_ADDRESS: Final = 8
 MOST_OF_PERSON: Final = 3
 
@@ -48,7 +49,8 @@ class Questions:
     def ask(self, caller: Caller) -> Question:
         """Return leave to have one more position thought about; a Problem where there are too many."""
         people, addresses = Counter(one.who for one in self._asked), Counter(one.address for one in self._asked)
-        if len(self._asked) >= MOST or people[caller.who] >= MOST_OF_PERSON or addresses[caller.address] >= MOST_OF_ADDRESS:
+        of_address = MOST_OF_ADDRESS if len(self._asked) < MOST else 1  # a few addresses shut nobody else out
+        if len(self._asked) >= MOST_AT_ALL or people[caller.who] >= MOST_OF_PERSON or addresses[caller.address] >= of_address:
             raise Problem(429, "limit", "too many positions are being thought about; wait for one of them", headers={"Retry-After": "5"})
         question = Question(caller.who, caller.address)
         self._asked.add(question)

@@ -256,6 +256,8 @@ class Lobby:
                 raise not_playing(live)
             if not own:
                 raise Problem(403, "not-allowed", "you have no seat at this table", code="no-seat")
+            if any(not seat.away for seat in own):
+                need_room(live)  # in a log that is full nobody leaves, so that coming back need not be refused
             for seat in own:
                 if not seat.away:
                     await self._change(live, replace(seat, away=True), "left")
@@ -278,7 +280,6 @@ class Lobby:
             for number in own:
                 place = live.seats[number]
                 if number not in ended and (place.away or live.absences.missed[number]):
-                    need_room(live)
                     await self._change(live, replace(place, away=False), "came back")
 
         await self._tables.change(table_id, sit)

@@ -91,7 +91,11 @@ class Quarantine:
         """Count the deaths by table and position. Who got further since, or was not busy this time, is no suspect any more."""
         died, marks = False, set[str]()
         for file in self._folder.glob("busy-*"):
-            with file.open("r+b") as handle:
+            try:
+                handle = file.open("r+b")
+            except FileNotFoundError:
+                continue  # another process that starts as well has counted it
+            with handle:
                 if not try_lock(handle):
                     continue  # its process lives
                 found = handle.read()

@@ -48,7 +48,8 @@ SAVE: Final = 2.0
 LOOK: Final = 1.0
 """Seconds between two looks at what another process does."""
 MOST: Final = 64
-"""Reviews under way in one process, of one address, and of one person."""
+"""Reviews under way in one process before every address has but one, at most, of one address, and of one person."""
+MOST_AT_ALL: Final = 4 * MOST
 MOST_OF_ADDRESS: Final = 12
 MOST_OF_PERSON: Final = 3
 SECONDS: Final = 0.005
@@ -146,7 +147,8 @@ class Reviews:
             return self._streams.open(job.topic, caller, job.lines_after, 0)
         holders = f"who {caller.who}", f"address {caller.address}"
         held = Counter(holder for one in self._jobs.values() for holder in one.holders)
-        if len(self._jobs) >= MOST or held[holders[0]] >= MOST_OF_PERSON or held[holders[1]] >= MOST_OF_ADDRESS:
+        of_address = MOST_OF_ADDRESS if len(self._jobs) < MOST else 1  # a few addresses shut nobody else out
+        if len(self._jobs) >= MOST_AT_ALL or held[holders[0]] >= MOST_OF_PERSON or held[holders[1]] >= of_address:
             raise Problem(429, "limit", "too many games are being reviewed; wait for one of them", headers={"Retry-After": "10"})
         job = ReviewJob(table_id, game, holders, (REVIEWS, caller.address, caller.who, table_id))
         listening = self._streams.open(job.topic, caller, job.lines_after, 0)

@@ -22,7 +22,7 @@ from allaboard.server.metrics import STREAMS
 from allaboard.server.problems import Problem
 from allaboard.server.schemas import LogLine, ReviewNews
 from allaboard.server.settings import Settings
-from allaboard.server.store import CHANNEL
+from allaboard.server.store import CHANNEL, StoreDown
 
 __all__ = ["PostgresListener", "Streams", "Subscription"]
 
@@ -113,8 +113,8 @@ class Streams:
                 # the connection to the database, and so it is left to come to its end.
                 asked: Awaitable[list[LogLine] | list[ReviewNews]] = lines_after(after)
                 lines = await asyncio.shield(asked)
-            except Problem:
-                return  # the table has gone, or is no longer for this listener
+            except (Problem, StoreDown):
+                return  # the table has gone, is no longer for this listener, or cannot be read: they come again
             for number, line in enumerate(lines, start=1):
                 if number % AT_ONCE == 0:
                     await asyncio.sleep(0)  # whoever reads fast keeps nobody waiting
@@ -166,7 +166,7 @@ class PostgresListener:
                 finally:
                     if not connection.is_closed():
                         await connection.close(timeout=2)
-            except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+            except Exception as error:  # whatever it was: announcements are heard again
                 logger.warning("not listening", cause=type(error).__name__)
             await asyncio.sleep(RECONNECT)
 

@@ -99,6 +99,7 @@ async def answer(
         game = finished_game(live, caller, whole=True)
     services.startup.need_search()
     path = WATCHED, caller.address, caller.who, table_id
+    question = services.questions.ask(caller)
 
     async def on_thread(job: Callable[[], Result]) -> Result:
         async with services.scheduler.turn(path) as turn:
@@ -111,6 +112,8 @@ async def answer(
         told = await on_thread(trial.told)
     except Hung as error:
         raise Problem(503, "unavailable", f"the coach does not come back: {error}", headers={"Retry-After": "60"}) from error
+    finally:
+        services.questions.end(question)
     if told["passed"] and caller.owns(live.seats[game.log[n - 1].seat]):
         await services.store.pass_mark(caller.guest, table_id, n)
     return json_answer(told)

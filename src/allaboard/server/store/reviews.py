@@ -126,11 +126,12 @@ class ReviewQueries(Database):
         )
 
     async def save_review(self, table_id: str, engine: str, row: ReviewRow, leased: int | None, clock: int) -> None:
-        """Keep how far a review is. The whole replaces what other versions of the engine found."""
+        """Keep how far a review is. The whole replaces what other versions of the engine found, and no part of it the whole."""
         values = {"done": row.done, "found": row.found, "played": row.played, "leased": leased, "updated": clock}
         if row.review is not None:  # JSON has a null of its own, which is not what is meant
             values["review"] = row.review
-        statements: list[Update | Delete] = [update(db_schema.reviews).where(_of(table_id, engine)).values(**values)]
+        undone = () if row.review is not None else (db_schema.reviews.c.review.is_(None),)  # another process may have been faster
+        statements: list[Update | Delete] = [update(db_schema.reviews).where(_of(table_id, engine), *undone).values(**values)]
         if row.review is not None:
             others = (db_schema.reviews.c.table_id == table_id) & (db_schema.reviews.c.engine != engine)
             statements.append(delete(db_schema.reviews).where(others))
