@@ -13,7 +13,7 @@ import pytest
     [
         ("simulat", 2, "Did you mean 'simulate'?"),
         ("edition shwo london", 2, "Did you mean 'show'? Allowed: "),
-        ("puzzles show", 2, "No such command 'show'. Allowed: make, pack (see allaboard puzzles --help)"),
+        ("puzzles show", 2, "No such command 'show'. Allowed: make, pack, verify (see allaboard puzzles --help)"),
         ("shuffle", 2, "No such command 'shuffle'. Allowed: "),
         ("edition show lodnon", 2, "did you mean 'london'?"),
         ("edition show nowhere.toml", 1, "nowhere.toml: cannot be read"),

@@ -195,9 +195,10 @@ def test_the_half_that_is_left_has_the_number_of_a_text_that_names_none() -> Non
     """Nobody can tell from wilds alone which half is meant, but where one is claimed the board tells it."""
     both = Position("usa", players=4).hand(0, wild=4).turn(0)
     words, left = "claim Denver–Kansas City with 4 wild", ClaimRoute("Denver–Kansas City/orange", None, 0, 4)
+    game = both.game()
+    assert action_number(game.actions, game.states, 0, words) is None
     game = both.claimed(1, "Denver–Kansas City/black").game()
     assert action_number(game.actions, game.states, 0, words) == game.actions.number(left)
-    assert action_number(game.actions, both.game().states, 0, words) is None
 
 
 def test_who_names_no_half_of_a_double_route_is_understood_by_every_face() -> None:

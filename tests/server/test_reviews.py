@@ -3,8 +3,9 @@
 import asyncio
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -186,6 +187,20 @@ def test_it_ends_when_nobody_listens_and_goes_on_from_there(
         assert all(one["done"] >= kept["done"] for one in again[1:])
     finally:
         services.reviews._settings = services.settings
+
+
+def test_no_job_is_left_undone_when_somebody_comes_back_just_in_time(server: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A review whose jobs were passed over would be of chances that nobody has looked at."""
+    work, done = server.app.state.services.reviews, list[int]()
+    listening = iter([True, False, False])
+
+    async def compute(_: object, one: Callable[[], object]) -> None:
+        one()
+
+    monkeypatch.setattr(work, "_wanted", lambda _: next(listening, True))
+    monkeypatch.setattr(work, "_compute", compute)
+    on_loop(server, work._do(SimpleNamespace(), tuple(partial(done.append, number) for number in range(5))))
+    assert sorted(done) == list(range(5))
 
 
 def test_what_was_found_is_kept_when_the_coach_fails(server: Serving, ann: Guest, bob: Guest, monkeypatch: pytest.MonkeyPatch) -> None:

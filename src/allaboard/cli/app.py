@@ -88,7 +88,7 @@ COMMANDS = {
         "cli.review:review",
         "Review a finished game: every decision judged by what its seat could know, and what was luck.",
     ),
-    "puzzles": ("cli.puzzles:app", "Find puzzles in bots' games, and put those that were found into one file."),
+    "puzzles": ("cli.puzzles:app", "Find puzzles in bots' games, put those that were found into one file, and try them again."),
     "draw": ("cli.draw:draw", "Draw the board of an edition, or of a game at its end or at any moment; or the poster of a game."),
     "edition": ("cli.editions:app", "List, show, begin and check editions."),
     "bots": ("cli.bots:bots", "List the bots; a class of your own is named module:Class, a net by its file; options follow a colon."),

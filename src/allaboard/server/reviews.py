@@ -10,7 +10,7 @@ import asyncio
 import hashlib
 import math
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
@@ -249,19 +249,18 @@ class Reviews:
         await self._store.save_review(job.table_id, engine_version(), row, leased, now())
 
     async def _do(self, job: ReviewJob, jobs: Jobs) -> None:
-        """Do jobs, as many at a time as there are threads; each waits for its turn."""
-        left = iter(jobs)
+        """Do jobs, as many at a time as there are threads; each waits for its turn. All are done, or nobody listens any more."""
+        left = deque(jobs)
 
         async def work() -> None:
-            for one in left:
-                if not self._wanted(job):
-                    return
-                await self._compute(job, one)
+            while left and self._wanted(job):
+                await self._compute(job, left.popleft())
 
-        async with asyncio.TaskGroup() as group:
-            for _ in range(self._settings.bot_threads):
-                group.create_task(work())
-        self._check_wanted(job)
+        while left:  # somebody may come back just when it was to end
+            async with asyncio.TaskGroup() as group:
+                for _ in range(self._settings.bot_threads):
+                    group.create_task(work())
+            self._check_wanted(job)
 
     async def _compute(self, job: ReviewJob, work: Callable[[], Result]) -> Result:
         async with self._scheduler.turn(job.path) as turn:
