@@ -81,8 +81,9 @@ test("a review comes along the game, stays where it is stopped, and its address 
   await other.locator(".stamp").waitFor();
   assert.equal(new URL(other.url()).hash.split("?")[0], `#/review/${id}`);
 
-  // Every move is split in the table.
+  // Every move is split in the table, which is laid out when it is opened.
   await other.getByText("Read the graph as a table").click();
+  await other.locator("details tbody tr").first().waitFor();
   assert.equal(await other.locator("details tbody tr").count(), length);
   assert.deepEqual(await other.locator("details thead th.part").allInnerTexts(), ["Choice", "Hidden", "Luck", "Residue"]);
   assert.deepEqual(await violations(other), []);

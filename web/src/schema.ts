@@ -4686,7 +4686,8 @@ export interface components {
          * @description How a seat came from its fair share to its result: all but the first and the last are what was added; they add up.
          *
          *     `own` and `rivals` are choices, measured from what the planner would have done. `luck` is the sum of the deal, of what chance gave
-         *     (`cards`) and of what lay `hidden` when somebody chose. `error` is the standard error of all choices together, and so of the luck.
+         *     (`cards`) and of what lay `hidden` when somebody chose. `error` is the standard error of the luck, or of all
+         *     choices together where that is more.
          */
         Split: {
             /** Fair */

@@ -26,7 +26,7 @@ describe("a mark", () => {
     expect(narrator().reasons({ ...marked, wanted: [towards] })).toEqual(["Towards Denver – Chicago: then 4 trains to go."]);
   });
   it.each([
-    ["de", "Du hast vom Stapel gezogen.", "Marlene hat vom Stapel gezogen.", /; Marlene hat sie gleich danach genommen\.$/, /; du hast sie in Zug 17 genommen\.$/],
+    ["de", "Du hast vom Stapel gezogen.", "Marlene hat vom Stapel gezogen.", /; Marlene hat sie gleich danach genommen\.$/, /; du hast sie in Runde 17 genommen\.$/],
     ["fr", "Vous avez pioché une carte.", "Marlene a pioché une carte.", /; Marlene l’a prise juste après\.$/, /; vous l’avez prise au tour 17\.$/],
   ] as const)("agrees in %s with who is spoken of", async (language, yours, hers, next, later) => {
     await tongue.speak(language);

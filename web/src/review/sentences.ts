@@ -1,6 +1,6 @@
 /** A review in words of the reader's language: what was played, what was better and why, what luck gave. */
 import type { Action, Edition, Found, Judgement, NamedActions, PuzzleHint, Reason, Review, SeatFigures, Step, TurningPoint } from "../api";
-import { inPoints, oneDigit, percent } from "../i18n/figures";
+import { chanceWords, inPoints, oneDigit, percent } from "../i18n/figures";
 import { capital, joined, type Key, listed, t, type Values } from "../i18n/index.svelte";
 import { cardName, oneCard, optionWords, placeWord, plainName } from "../labels";
 import { routeByName } from "../table/choice";
@@ -73,6 +73,15 @@ export class Narrator {
     const better = t("review.better", { action: this.advice(one.best) });
     if (one.taken != null) return `${played} ${t("said.then", { first: better, then: this.taken(one.taken, one) })}.`;
     return [`${played} ${better}.`, ...this.reasons(one).slice(0, 1)].join(" ");
+  }
+
+  /** What was played and, where it was a mistake, what was better, each with its chance. */
+  compared({ seat, played, best, mark, forced, chance, chance_error: error, options }: Judgement): string {
+    const did = this.did(seat, played);
+    if (forced) return `${did}.`;
+    const said = `${t("said", { what: did, said: chanceWords(chance, error) })}.`;
+    const first = options[0];
+    return mark === null || mark === "clear run" || !first ? said : `${said} ${t("said", { what: this.advice(best), said: chanceWords(first.chance, first.error) })}.`;
   }
 
   /** Who took the route that was better to claim, and when. */
