@@ -56,6 +56,10 @@ describe("for who listens", () => {
     expect(narrator().sum(review, 0)).toBe("You started with 50%, had up to 62% in turn 2, and ended second. 3 marks, 2 dead ends.");
     expect(narrator().sum(review, 1)).toBe("Marlene started with 50%, was down to 38% in turn 2, and ended first. 1 mark.");
   });
+  it("who won and never fell below the start is told the best turn", () => {
+    const led = { ...review, graph: { steps: [step(0, 0.5), step(1, 0.48), step(2, 0.3)] } } as unknown as Review;
+    expect(narrator().sum(led, 1)).toBe("Marlene started with 50%, had up to 70% in turn 2, and ended first. 1 mark.");
+  });
   it("of equal totals the winner's is the first place", () => {
     expect(narrator().sum({ ...review, totals: [52, 52] }, 0)).toContain("ended second");
     expect(narrator().sum({ ...review, winners: [0, 1], totals: [52, 52] }, 0)).toContain("ended first");

@@ -149,15 +149,18 @@ export class Narrator {
     return t("review.came", { done, given });
   }
 
-  /** A seat's way through the game in a sentence: its start, its best turn or, of who won, the worst, and its end; and how many of its moves are marked. */
+  /** A seat's way through the game in a sentence: its start, its best turn or, of who won from behind, the worst, and its end; and how many of its moves are marked. */
   sum({ graph, totals, winners, seats }: Pick<Review, "graph" | "totals" | "winners" | "seats">, seat: number): string {
     const won = winners.includes(seat);
     const moments = graph.steps.map(({ before, turn }) => ({ chance: before[seat] ?? 0, turn }));
-    const [far] = moments.filter(({ turn }) => turn > 0).sort((one, other) => (won ? 1 : -1) * (one.chance - other.chance));
+    const start = moments[0]?.chance ?? 0;
+    const turns = moments.filter(({ turn }) => turn > 0).sort((one, other) => one.chance - other.chance);
+    const fell = won && (turns[0]?.chance ?? 1) < start;
+    const far = fell ? turns[0] : turns.at(-1);
     if (!far) return "";
     const place = won ? 1 : 1 + totals.filter((total, other) => winners.includes(other) || total > (totals[seat] ?? 0)).length;
-    const values = { who: this.name(seat), start: percent(moments[0]?.chance ?? 0), share: percent(far.chance), turn: far.turn, place: placeWord(place) };
-    const way = this.isYou(seat) ? t(won ? "review.sum.won.you" : "review.sum.you", values) : t(won ? "review.sum.won" : "review.sum", values);
+    const values = { who: this.name(seat), start: percent(start), share: percent(far.chance), turn: far.turn, place: placeWord(place) };
+    const way = this.isYou(seat) ? t(fell ? "review.sum.won.you" : "review.sum.you", values) : t(fell ? "review.sum.won" : "review.sum", values);
     const { delays = 0, detours = 0, dead_ends: ends = 0 } = seats[seat] ?? {};
     return `${way} ${[t("review.lane", { n: delays + detours + ends }), ...(ends > 0 ? [t("review.deadends", { n: ends })] : [])].join(", ")}.`;
   }
