@@ -22,7 +22,7 @@ test("a review comes along the game, stays where it is stopped, and its address 
 
   // Dotted lines at first; figures, and lines that are solid as far as they go.
   await page.locator("path.line.rough").first().waitFor({ state: "attached" });
-  await page.getByText("Looking back").waitFor();
+  await page.getByText("Reviewing", { exact: true }).waitFor();
   await page.getByText(/after \d+ of \d+ turns/).waitFor({ timeout: 60_000 });
   const solid = () => page.locator("path.line.own:not(.rough)").evaluate((path) => path.getAttribute("d").split("L").length - 1);
   const first = await solid();

@@ -69,7 +69,7 @@ export const de: CoachingCatalogue = {
   "review.others": "Andere",
   "review.lane": { one: "{n} Zeichen", other: "{n} Zeichen" },
   "review.lane.sofar": { one: "bisher {n} Zeichen", other: "bisher {n} Zeichen" },
-  "review.part": "{share} der Auswertung sind fertig.",
+  "review.part": "Die Auswertung ist zu {share} fertig.",
   "review.sum": "{who} begann mit {start}, hatte in Runde {turn} bis zu {share}; am Ende: {place}.",
   "review.sum.you": "Du hast mit {start} begonnen, hattest in Runde {turn} bis zu {share}; am Ende: {place}.",
   "review.sum.won": "{who} begann mit {start}, hatte in Runde {turn} nur noch {share}; am Ende: {place}.",
