@@ -521,7 +521,7 @@ export const de: Catalogue = {
   "aid.suggest": "Worauf die Strecken von {name} deuten",
   "aid.done": "fertig",
   "aid.nolines": "Noch verrät keine Strecke etwas.",
-  "aid.holds": "hält",
+  "aid.holds": "hat",
   "aid.perhaps": { one: "{n} ungesehen, vielleicht", other: "{n} ungesehen, vielleicht" },
   "aid.unseen": { one: "{n} ungesehen", other: "{n} ungesehen" },
   "aid.nothing": "Keine Karten",

@@ -521,7 +521,7 @@ export const fr: Catalogue = {
   "aid.suggest": "Ce que suggèrent les routes de {name}",
   "aid.done": "fait",
   "aid.nolines": "Aucune route ne dit encore rien.",
-  "aid.holds": "tient",
+  "aid.holds": "en main",
   "aid.perhaps": { one: "{n} non vue, peut-être", other: "{n} non vues, peut-être" },
   "aid.unseen": { one: "{n} non vue", other: "{n} non vues" },
   "aid.nothing": "Aucune carte",
