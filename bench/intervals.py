@@ -12,6 +12,7 @@ from allaboard.engine.typed_records import Floats
 __all__ = ["interval", "saved", "share", "share_by_games"]
 
 SEED: Final = 17_001
+"""Of the samples: the same games always have the same interval."""
 DRAWN: Final = 1001
 """Samples of a bootstrap; 25 of them lie beyond either end of an interval of 95 %."""
 BEYOND: Final = 25

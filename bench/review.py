@@ -55,9 +55,9 @@ TEN: Final = 10
 GAMES: Final = {"levels": 400, "honest": 48, "repeat": 48, "speed": 3, "calibrate": 400}
 """Games that a command wants, unless somebody says otherwise."""
 VERSION: Final = engine()
-"""Of rules, bots and review as this process reads them, before it has done anything."""
-OTHER: Final = 1_000_000
-"""Seeds of second reviews, less the numbers of the games: those of the first are the numbers themselves."""
+"""Of rules, bots, review and boards as this process reads them, before it has done anything."""
+SECOND: Final = 1_000_000
+"""The seed of the second review of a game, less the number of the game, which is the seed of the first."""
 
 Line: TypeAlias = dict[str, Any]
 
@@ -269,7 +269,7 @@ def by_level(lines: Iterable[Line]) -> dict[str, tuple[float, float, int]]:
 
 
 def judge_one_again(options: Namespace, number: int) -> Line:
-    """Review a game, and judge what is marked again: number of the action, seat, mark, loss and error, and both anew."""
+    """Judge again what the review of a game has marked: number of the action, seat, mark, loss and error, and both anew."""
     moments = list_moments(played(options, number))
 
     def again(n: int, decided: list[Any]) -> list[Any]:
@@ -293,8 +293,8 @@ def judge_again(options: Namespace) -> None:
 
 
 def review_one_twice(options: Namespace, number: int) -> Line:
-    """Review a game with two seeds: every player's figure and its error, for both."""
-    again = told(review_game(played(options, number), options.budget, OTHER + number, options.threads))
+    """Two reviews of a game, with different seeds: every player's figure and its error, for both."""
+    again = told(review_game(played(options, number), options.budget, SECOND + number, options.threads))
     reviews = (first_review(options, number), again)
     return {"figures": [[[seat["figure"], seat["error"]] for seat in review["seats"]] for review in reviews]}
 

@@ -233,7 +233,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("databases", nargs="*", metavar="database", help="sqlite, postgresql (default: both)")
     parser.add_argument("--seconds", type=float, default=3600)
-    parser.add_argument("--people", type=int, default=10, help="who play honestly (%(default)s)")
+    parser.add_argument("--people", type=int, default=10, help="who play honestly; two cores are enough for %(default)s, the default")
     parser.add_argument("--attackers", type=int, default=len(ATTACKS), help=f"who do one of {len(ATTACKS)} harmful things (%(default)s)")
     parser.add_argument("--output", type=Path, help="a JSON file for what was told, of one database")
     options = parser.parse_args()

@@ -219,6 +219,7 @@ def test_the_example_in_the_documents_says_what_a_report_says_today(figures: Fig
         )
     known = {(one.weight, one.subject, plain(one.words, figures)) for one in found}
     told = re.findall(r'<li class="(\w+)"><b>(.*?)</b>(.*?)</li>', page)
+    assert told
     assert {(weight, subject, plain(words, figures)) for weight, subject, words in told} - known == set()
 
 

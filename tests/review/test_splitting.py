@@ -76,7 +76,7 @@ def test_errors_tell_how_far_luck_differs_when_a_game_is_judged_again() -> None:
 def test_errors_of_the_chances_are_those_of_all_their_worlds() -> None:
     """They fall where moments are told together, and tell how far the chances differ."""
     chance = np.random.default_rng(6)
-    graphs = [simulated_steps(chance) for _ in range(600)]
+    graphs = [chances_and_errors(chance) for _ in range(600)]
     chances, errors = np.array(graphs).swapaxes(0, 1)
     assert np.sqrt((errors**2).mean(axis=0)) == pytest.approx(chances.std(axis=0), rel=0.15)
     alone = np.sqrt(0.25 / WORLDS)
@@ -84,7 +84,8 @@ def test_errors_of_the_chances_are_those_of_all_their_worlds() -> None:
     assert errors[:, 1].mean() < 0.8 * alone
 
 
-def simulated_steps(chance: np.random.Generator) -> tuple[list[float], list[float]]:
+def chances_and_errors(chance: np.random.Generator) -> tuple[list[float], list[float]]:
+    """Of the first seat, before every action."""
     course = simulated(chance)
     own, gained = course.pool.own, course.pool.gained
     return course.pool.chances[:, 0].tolist(), np.sqrt(course.variances(own, gained))[:, 0].tolist()

@@ -41,7 +41,7 @@ def check_bots(
 ) -> list[str]:
     """The names of bots as they were given to an option, each tried once; `make` is how.
 
-    Of one whose own code fails, the command that repeats it is told, where it is known at which table the bots are to sit.
+    If the code of a bot fails and its table is known (`edition`, `players`, `seed`), the error ends with the command that repeats it.
     """
     # a class in the folder one works in is found like any other
     if (folder := str(Path.cwd())) not in sys.path:

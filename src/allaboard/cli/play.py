@@ -126,7 +126,7 @@ def _begin(game: Game, opponents: list[str], own: int, seed: int, file: Path | N
     names = _distinct(specs)
     players = [bot_player(spec, name) for spec, name in zip(specs, names, strict=True)]
     players.insert(own, {"kind": "person", "name": called})
-    seated = [*specs[:own], "random", *specs[own:]]  # the chair of the player is kept warm by a bot that is never asked
+    seated = [*specs[:own], "random", *specs[own:]]  # a bot that is never asked has the seat of the player
     try:
         bots = seat_bots(game.edition, seated, seed_bytes(seed))
     except BotFault as fault:

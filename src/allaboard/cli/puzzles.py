@@ -122,13 +122,13 @@ def pack(
 
 @app.command("verify")
 def verify(
-    count: Annotated[int, typer.Option("--count", "-n", min=1, help="Puzzles to try, drawn at random; as many as there are at most.")] = 20,
+    count: Annotated[int, typer.Option("--count", "-n", min=1, help="Puzzles to try, drawn at random; all if there are fewer.")] = 20,
     seed: Annotated[int, typer.Option(min=0, max=(1 << 32) - 1, help="Same seed, same puzzles in the same worlds.")] = 1,
     as_json: JsonOption = False,
 ) -> None:
-    """Try shipped puzzles again, in other worlds: as many as verified them, ten times as many as it took to find them.
+    """Try shipped puzzles again, in as many other worlds as verified them: ten times as many as it took to find them.
 
-    Every answer must lead by as much as a puzzle needs once more. Those that do not are named, and the command fails.
+    Each answer must again lead by as much as a puzzle needs. Puzzles whose answer does not are named, and the command fails.
     """
     shipped = shipped_puzzles()
     drawn = random.Random(seed).sample(shipped, min(count, len(shipped)))

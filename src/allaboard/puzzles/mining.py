@@ -134,10 +134,11 @@ class Mine:
         contest = self._found(observation, 4 * seed + 1, ahead)
         if contest is None or hurried & right_keys(contest):
             return None
-        verified = verified_in(observation, 4 * seed + 2, contest.leader, self.budget.verify * contest.worlds)
-        # of payments that are level the first is the best
-        verified = verified if verified is not None and verified.leader == contest.leader else None
-        return None if verified is None else self._told(position, verified, contest.leader, found_share(contest, 4 * seed + 3), origin)
+        leader = contest.leader
+        verified = verified_in(observation, 4 * seed + 2, contest.key(leader), self.budget.verify * contest.worlds)
+        if verified is None or verified.leader != leader:  # of payments that are level, the best is the one that is told
+            return None
+        return self._told(position, verified, leader, found_share(contest, 4 * seed + 3), origin)
 
     def _found(self, observation: Observation, seed: int, ahead: int) -> Contest | None:
         """The options once one stands clear of all others and the planner would miss it; None as soon as that cannot be.
@@ -211,17 +212,18 @@ def right_keys(contest: Contest) -> set[Hashable]:
     return {contest.key(action) for action in contest.answers(contest.leader)}
 
 
-def verified_in(observation: Observation, seed: int, answer: int, worlds: int) -> Contest | None:
-    """All options in so many worlds of a seed, if the answer stands clear there of all others, and is not what the planner does."""
+def verified_in(observation: Observation, seed: int, wanted: Hashable, worlds: int) -> Contest | None:
+    """All options in so many worlds of a seed, if what comes to `wanted` stands clear there of all others, and the planner misses it."""
     contest = Contest(observation, seed)
     contest.admit(observation.legal_ids)
     contest.open()
-    answer = next(action for action in contest.options if contest.key(action) == contest.key(answer))
+    answer = next(action for action in contest.options if contest.key(action) == wanted)
     while contest.worlds < worlds:
         contest.go_on(answer)
         if contest.is_hopeless(answer):
             return None
-    right = contest.leader in (answers := contest.answers(answer)) and contest.is_clear(answer) and contest.planned not in answers
+    answers = contest.answers(answer)
+    right = contest.leader in answers and contest.is_clear(answer) and contest.planned not in answers
     return contest if right else None
 
 
@@ -237,23 +239,25 @@ def hurried_keys(observation: Observation) -> set[Hashable]:
 
 
 def survives(puzzle: Puzzle, seed: int) -> bool:
-    """Whether the answer stands clear once more, in other worlds, as many as verified it: ten times as many as it was found in."""
+    """Whether an answer leads once more and stands clear, in as many worlds of another seed as verified the puzzle."""
     observation = puzzle.observation
-    answer = observation.actions.number(parse(observation.edition, puzzle.answers[0]), observation.offer)
-    assert answer is not None, puzzle.answers[0]
-    return verified_in(observation, seed, answer, puzzle.worlds) is not None
+    answers = [key_of(observation, text) for text in puzzle.answers]
+    verified = verified_in(observation, seed, answers[0], puzzle.worlds)
+    return verified is not None and verified.key(verified.leader) in answers  # another payment may be level, but not better
 
 
 def is_missed(puzzle: Puzzle) -> bool:
     """Whether today's planner does what is told of it, and no hurried player finds an answer: bots change, and puzzles are kept."""
     observation = puzzle.observation
-
-    def told(text: str) -> Hashable:
-        action = observation.actions.number(parse(observation.edition, text), observation.offer)
-        return None if action is None else option_key(observation.actions, action, observation.offer)
-
     planned = option_key(observation.actions, list_actions(observation, 1)[0], observation.offer)
-    return planned == told(puzzle.natural) and not hurried_keys(observation) & set(map(told, puzzle.answers))
+    answers = {key_of(observation, text) for text in puzzle.answers}
+    return planned == key_of(observation, puzzle.natural) and not hurried_keys(observation) & answers
+
+
+def key_of(observation: Observation, text: str) -> Hashable:
+    """What an action comes to that is named in words; None for one that the board does not know."""
+    action = observation.actions.number(parse(observation.edition, text), observation.offer)
+    return None if action is None else option_key(observation.actions, action, observation.offer)
 
 
 def found_share(contest: Contest, seed: int) -> float:

@@ -41,7 +41,7 @@ CHECK: Final = 100
 """Worlds between two looks whether the best is told from the others. When options are dropped and when it ends is a matter of worlds, not
 of how many were played at once: else a busy machine would advise otherwise than a quick one, and the same one otherwise if asked twice."""
 REASON_WORLDS: Final = 96
-"""Worlds that are played to the end for reasons; half of them pick what to tell, and half tell it."""
+"""Worlds that are played to the end for reasons, of which one half picks what to tell and the other tells it; and to see what can wait."""
 MOST_REASONS: Final = 3
 SAFE: Final = 0.2
 """Share of the games up to which a route that others take can be said to wait."""

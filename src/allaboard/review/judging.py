@@ -47,6 +47,7 @@ often chosen by chance, and a player who plays well seems to lose less than noth
 NOTHING_MORE: Final = 1e-9
 """Sums of the same shares in another order differ by less."""
 DIGITS: Final = 9
+"""Of an error: no more than are the same on every machine."""
 SETTLED: Final = 0.002
 """Where no option moves the chance by more than this, the game is decided and the decision does not count."""
 
@@ -212,7 +213,7 @@ class JudgedDecision:
         leader = others.argmax(axis=-1)
         leader = np.where(_at(others, leader) > _at(others, played) + NOTHING_MORE, leader, played)
         losses = (_at(sums, leader) - _at(sums, played)).sum(axis=0) / weights.sum(axis=1)
-        # such samples spread a little less than means do; no more digits than are the same on every machine
+        # such samples spread a little less than means do
         return round(float(losses.std()) * float(np.sqrt((count + 1) / (count - 1))), DIGITS)
 
     @property
@@ -263,12 +264,12 @@ class JudgedDecision:
 
     @property
     def clearance(self) -> Mean:
-        """How far the option lies behind what was played that is the least certain to lose as much as a Detour: if it does, all do."""
+        """How far the option lies behind what was played that is least certain to lose as much as a Detour: where it does, all do."""
         return self._least_certain(self.options)
 
     @property
     def open_clearance(self) -> Mean:
-        """The same of what is still tried: of nothing else more worlds tell more."""
+        """The same among the options that are still tried: more worlds will tell nothing of the others."""
         return self._least_certain(dict.fromkeys(action for action, _ in self.lines))
 
     def _least_certain(self, options: Iterable[int]) -> Mean:

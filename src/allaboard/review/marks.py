@@ -21,7 +21,7 @@ GRADES: Final[tuple[Grade, ...]] = ("delay", "detour", "dead end")
 LOSSES: Final = (0.03, 0.07, 0.12)
 """From which loss on, with two players."""
 CERTAIN: Final = 2.0
-"""Standard errors that a loss must exceed before anything is marked."""
+"""Standard errors that anything must exceed before it is marked or told: a loss, a reason, a swing of luck."""
 LevelName: TypeAlias = Literal["expert", "hard", "normal", "easy"]
 LEVEL_NAMES: Final[tuple[LevelName, ...]] = get_args(LevelName)
 
@@ -32,7 +32,7 @@ def thresholds(players: int) -> tuple[float, ...]:
 
 
 def grade_of(loss: Mean, clearance: Mean, players: int) -> Grade | None:
-    """The grade of a decision, if it deserves one: its loss, and how far the next best lies behind what was played."""
+    """The grade of a decision, if it deserves one, by its loss, and by how far the others lie behind what was played (`clearance`)."""
     limits = thresholds(players)
     reached = bisect(limits, loss.value)
     if reached and loss.value > CERTAIN * loss.error:

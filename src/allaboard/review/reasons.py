@@ -54,7 +54,7 @@ def reasons_for(
     weighed: list[tuple[float, Reason]] = []
 
     def add(worth: float, kind: ReasonKind, subject: str, figures: Floats, gained: Floats | None = None) -> bool:
-        """Note a reason of so many points for one more of its figure, or of those that were `gained` in every world."""
+        """Note a reason and return True, if it weighs enough and is certain: so much for one more of its figure, or what was `gained`."""
         more = figures[:, 1] - figures[:, 0]
         weight = float((worth * more if gained is None else gained)[::2].mean())
         certain = mean_of(np.sign(worth) * more[1::2])
