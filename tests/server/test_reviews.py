@@ -197,6 +197,7 @@ def test_no_job_is_left_undone_when_somebody_comes_back_just_in_time(server: Ser
     async def compute(_: object, one: Callable[[], object]) -> None:
         one()
 
+    monkeypatch.setattr(work, "_settings", server.app.state.services.settings.model_copy(update={"bot_threads": 2}))
     monkeypatch.setattr(work, "_wanted", lambda _: next(listening, True))
     monkeypatch.setattr(work, "_compute", compute)
     on_loop(server, work._do(SimpleNamespace(), tuple(partial(done.append, number) for number in range(5))))

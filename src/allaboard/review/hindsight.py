@@ -11,7 +11,6 @@ import numpy as np
 from allaboard.bots.search.worlds import NOTHING
 from allaboard.engine.typed_records import Floats
 from allaboard.review.futures import Futures, Line
-from allaboard.review.means import differences
 from allaboard.review.moments import Moment
 
 __all__ = ["Outlook"]
@@ -47,7 +46,8 @@ class Outlook:
 
     def gains(self) -> Floats:
         """What the action adds to every seat's chance beyond the planner's choice."""
-        return differences(self._won[:, -1], self._won[:, 0])[0]
+        gains: Floats = (self._won[:, -1] - self._won[:, 0]).mean(axis=0)
+        return gains
 
     def spread(self) -> Floats:
         """How roughly that is known: for every seat the variance of its chance, that of its gain, and their covariance."""

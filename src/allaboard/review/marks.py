@@ -13,7 +13,7 @@ from typing import Final, Literal, TypeAlias, get_args
 from allaboard.editions import Edition
 from allaboard.review.means import Mean
 
-__all__ = ["GRADES", "LEVEL_NAMES", "Grade", "Level", "LevelName", "band", "grade_of", "levels_of", "thresholds"]
+__all__ = ["CERTAIN", "GRADES", "LEVEL_NAMES", "Grade", "Level", "LevelName", "band", "grade_of", "levels_of", "thresholds"]
 
 Grade: TypeAlias = Literal["delay", "detour", "dead end", "clear run"]
 GRADES: Final[tuple[Grade, ...]] = ("delay", "detour", "dead end")

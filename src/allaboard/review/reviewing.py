@@ -177,9 +177,8 @@ class Reviewing:
         """What was found so far, with these decisions judged anew."""
         changed = [self._judged(one, why=False) for one in decisions]
         self._found |= {one.n: one for one in changed}
-        judged, graph = len(self._found), self._course().graph(self._futures)
-        seats = self._figures([self._found[n] for n in sorted(self._found)], Graph(graph.steps[:judged], graph.games))
-        return Findings(judged, tuple(changed), tuple(seats), self.levels)
+        seats = self._figures([self._found[n] for n in sorted(self._found)], self._course().graph(self._futures))
+        return Findings(len(self._found), tuple(changed), tuple(seats), self.levels)
 
     def _sharpen(self) -> Iterator[News | Jobs]:
         """Spend what is left of the verdicts' games."""

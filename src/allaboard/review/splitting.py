@@ -156,13 +156,13 @@ class Course:
 
 
 def turning_points(seat: int, graph: Graph, judgements: Sequence[Judgement]) -> tuple[TurningPoint, ...]:
-    """The largest swings of a seat's chance, whatever their cause: own errors, rivals' errors, and luck, turn by turn."""
+    """The largest swings of a seat's chance as far as it was judged: own errors, rivals' errors, and luck, turn by turn."""
     found = [
         TurningPoint(one.n, one.turn, one.seat, "own" if one.seat == seat else "rival", one.effects[seat], one.mark)
         for one in judgements
         if one.mark not in (None, "clear run")
     ]
-    for (turn, acting), group in groupby(graph.steps, key=lambda step: (step.turn, step.seat)):
+    for (turn, acting), group in groupby(graph.steps[: len(judgements)], key=lambda step: (step.turn, step.seat)):
         steps = list(group)
         swing = sum(step.luck[seat] for step in steps)
         # the errors of the chances before the turn and after it; those between cancel

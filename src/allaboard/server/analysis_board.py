@@ -23,7 +23,7 @@ from allaboard.server.schemas import Analysed, PositionMove, Setup, game_view
 __all__ = ["Question", "Questions", "after_move", "analysed", "set_up"]
 
 MOST: Final = 32
-"""Positions that are thought about in one process before every address has but one, at most, for one address, and for one person."""
+"""From so many positions on that are thought about in one process, an address has one at most."""
 MOST_AT_ALL: Final = 4 * MOST
 MOST_OF_ADDRESS: Final = 8
 MOST_OF_PERSON: Final = 3

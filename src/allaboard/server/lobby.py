@@ -26,6 +26,8 @@ __all__ = ["NOBODY", "Lobby", "check_bot", "named", "need_guest"]
 
 CALLED = {"distilled": "Learner"}
 """Bots whose name would be no name for a player."""
+ALIKE = 0.85
+"""How like a bot's name a seat's name may be (difflib) where no bot is named: with a letter too few it is more like it."""
 NOBODY = "somebody"
 """How a person is called who had their name erased."""
 
@@ -357,7 +359,7 @@ def distinct(seat: Seat, others: Sequence[Seat]) -> Seat:
 
 def meant_bot(name: str) -> str | None:
     """Return the bot that somebody meant who wrote this where a seat's name belongs: as it is called, nearly so, or with options."""
-    close = get_close_matches(name.strip().casefold().partition(":")[0], available_bots(), n=1, cutoff=0.85)
+    close = get_close_matches(name.strip().casefold().partition(":")[0], available_bots(), n=1, cutoff=ALIKE)
     return close[0] if close else None
 
 

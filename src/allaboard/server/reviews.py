@@ -48,7 +48,7 @@ SAVE: Final = 2.0
 LOOK: Final = 1.0
 """Seconds between two looks at what another process does."""
 MOST: Final = 64
-"""Reviews under way in one process before every address has but one, at most, of one address, and of one person."""
+"""From so many reviews on that are under way in one process, an address has one at most."""
 MOST_AT_ALL: Final = 4 * MOST
 MOST_OF_ADDRESS: Final = 12
 MOST_OF_PERSON: Final = 3

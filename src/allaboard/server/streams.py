@@ -167,7 +167,8 @@ class PostgresListener:
                     if not connection.is_closed():
                         await connection.close(timeout=2)
             except Exception as error:  # whatever it was: announcements are heard again
-                logger.warning("not listening", cause=type(error).__name__)
+                away = isinstance(error, OSError | TimeoutError | asyncpg.PostgresError | asyncpg.InterfaceError)
+                logger.warning("not listening", cause=type(error).__name__, exc_info=not away)
             await asyncio.sleep(RECONNECT)
 
     def _read(self, _connection: object, _process: int, _channel: str, payload: str) -> None:
